@@ -171,6 +171,9 @@ describe('the import rules', () => {
     expect(importFault(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain(
       'lib knows no domain',
     )
+    expect(importFault(web('lib/dates.ts'), 'packages/contract/src/family/members.ts')).toContain(
+      'lib knows no domain',
+    )
     expect(importFault(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
     expect(importFault(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
   })
@@ -364,6 +367,10 @@ describe('the authorisation table', () => {
       '"alertEndpoints" has no rows in the authorisation table',
     )
     expect(rows("casesOf('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
+    const folder = { 'packages/contract/src/family/members.ts': 'export const memberEndpoints = {}\n' }
+    expect(
+      say({ ...folder, 'apps/server/test/authorization/table.ts': 'export const table = []\n' }),
+    ).toContain('"memberEndpoints" has no rows in the authorisation table')
   })
 })
 

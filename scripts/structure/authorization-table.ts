@@ -9,7 +9,7 @@ export function checkAuthorizationTable(tree: Tree): Finding[] {
   const text = tree.texts.get(table)
   if (text === undefined) return []
   return tree.sources
-    .filter(({ path }) => /^packages\/contract\/src\/[^/]+\.ts$/.test(path))
+    .filter(({ path }) => /^packages\/contract\/src\/.+\.ts$/.test(path))
     .flatMap(({ path, exports }) =>
       exports
         .filter(({ name, isType }) => !isType && /Endpoints$/.test(name))

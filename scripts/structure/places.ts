@@ -11,7 +11,7 @@ type Layer = (typeof serverLayers)[number] | (typeof webLayers)[number]
 export type Place = {
   part: Part
   layer?: Layer
-  /** Module, feature, or a contract file named after one. */
+  /** Module, feature, or a contract file or folder named after one. */
   domain?: string
   /** `routes`, `service`, `store`, …: the part of the file's name before the extension. */
   kind?: string
@@ -81,7 +81,8 @@ export function placeOf(path: string): Place {
   if (isTestFile.test(path)) return { part: 'test' }
   const contract = /^packages\/contract\/src\/(.+)\.ts$/.exec(path)
   if (contract?.[1]) {
-    return { part: 'contract', domain: domains.includes(contract[1]) ? contract[1] : undefined }
+    const [top = ''] = contract[1].split('/')
+    return { part: 'contract', domain: domains.includes(top) ? top : undefined }
   }
   if (path.startsWith('apps/server/seed/')) return { part: 'server', layer: 'seed' }
   const server = /^apps\/server\/src\/(.+)$/.exec(path)

@@ -27,7 +27,7 @@ export function checkPlatform(tree: Tree): Finding[] {
 /** Returns the first parts of all paths (`/patients`) and the actions (`people.read`) of the contract's endpoints. */
 function endpointNames(tree: Tree): EndpointNames {
   const texts = [...tree.texts].flatMap(([path, text]) =>
-    /^packages\/contract\/src\/[^/]+\.ts$/.test(path) && !path.includes('.test.') ? [text] : [],
+    /^packages\/contract\/src\/.+\.ts$/.test(path) && !path.includes('.test.') ? [text] : [],
   )
   const found = (pattern: RegExp) =>
     new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])))

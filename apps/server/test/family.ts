@@ -2,7 +2,7 @@
 
 import { requestOf } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { afterAll, beforeAll } from 'vitest'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import { ask } from './ask.ts'
@@ -84,14 +84,16 @@ function familyOver(portal: Portal) {
 
   /** A request as the invited person finds it. */
   const requestFrom = async (from: { id: number }, to: Documented, more: object = {}): Promise<Ids> => {
-    const { request_id } = await (await portal.as(from))(familyEndpoints.add, { body: bodyFor(to, more) })
+    const { request_id } = await (await portal.as(from))(familyRequestEndpoints.add, {
+      body: bodyFor(to, more),
+    })
     return idsOf(request_id)
   }
   const childRequestFrom = (from: { id: number }, to: Documented, more: object = {}) =>
     requestFrom(from, to, { type_relationship_id: asA.child, legal_text_id: legalTextId, ...more })
 
   const acceptAs = async (person: { id: number }, ids: Ids) =>
-    (await portal.as(person))(familyEndpoints.accept, { params: ids })
+    (await portal.as(person))(familyRequestEndpoints.accept, { params: ids })
 
   /** The registry names the leader as that child's mother. */
   const nameMother = (mother: Documented, of: Documented) =>

@@ -1,5 +1,7 @@
 /** Builders of what the scheduling service tells, with plausible values for all that a test does not name. Everybody is invented. */
-import type { BookedHour, Hold, Office, Slot } from '@mi-portal/contract/booking'
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+import type { Office } from '@mi-portal/contract/booking/services'
+import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { buildHour } from './record.ts'
 
 export const offices: Office[] = [

@@ -1,5 +1,6 @@
 /** Builders of a family: Camila leads, Martina is her child, Jorge her father. Everybody is invented. */
-import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
+import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
+import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 
 type MemberOverrides = Partial<Omit<FamilyMember, 'family_patient'>> & {
   family_patient?: Partial<FamilyMember['family_patient']>

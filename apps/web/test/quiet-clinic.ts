@@ -1,19 +1,25 @@
 /** A clinic in which nothing happens: what the frames and lists of the portal ask for, answered with nothing. */
 import { adEndpoints } from '@mi-portal/contract/ads'
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
@@ -50,7 +56,7 @@ export function answerQuietly() {
   answerByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   answerByDefault(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 10 })
   answerByDefault(exportEndpoints.list, { exports: [] })
-  answerByDefault(familyEndpoints.selections, { selections: [] })
+  answerByDefault(familyMemberEndpoints.selections, { selections: [] })
   answerByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   answerByDefault(documentEndpoints.list, { ...noPage, requests: [] })
   answerByDefault(consentEndpoints.list, { consents: [], reminders: true })
@@ -75,30 +81,30 @@ export function answerQuietly() {
   })
   answerByDefault(examEndpoints.list, noExams)
   answerByDefault(examEndpoints.listOf, noExams)
-  answerByDefault(examBookingEndpoints.examQuestionnaire, {
+  answerByDefault(questionnaireEndpoints.examQuestionnaire, {
     data: {
       exam: { id: 1, text: 'Radiografía', specialty_code: 'RX', part: null, types: ['adulto'] },
       questionnaire: null,
       answers: null,
     },
   })
-  answerByDefault(familyEndpoints.group, { familyGroup: [] })
-  answerByDefault(familyEndpoints.memberships, { groups: [] })
-  answerByDefault(familyEndpoints.sent, { requests: [] })
-  answerByDefault(familyEndpoints.received, { requests: [] })
-  answerByDefault(familyEndpoints.staffGroup, { familyGroup: [] })
-  answerByDefault(familyEndpoints.staffMemberships, { groups: [] })
-  answerByDefault(familyEndpoints.staffSent, { requests: [] })
-  answerByDefault(familyEndpoints.staffReceived, { requests: [] })
-  answerByDefault(familyEndpoints.relationshipTypes, relationshipTypes)
+  answerByDefault(familyMemberEndpoints.group, { familyGroup: [] })
+  answerByDefault(familyMemberEndpoints.memberships, { groups: [] })
+  answerByDefault(familyRequestEndpoints.sent, { requests: [] })
+  answerByDefault(familyRequestEndpoints.received, { requests: [] })
+  answerByDefault(familyMemberEndpoints.staffGroup, { familyGroup: [] })
+  answerByDefault(familyMemberEndpoints.staffMemberships, { groups: [] })
+  answerByDefault(familyRequestEndpoints.staffSent, { requests: [] })
+  answerByDefault(familyRequestEndpoints.staffReceived, { requests: [] })
+  answerByDefault(familyMemberEndpoints.relationshipTypes, relationshipTypes)
   answerByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
   answerByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
   answerByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   answerByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })
   answerByDefault(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
-  answerByDefault(agendaEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
-  answerByDefault(agendaEndpoints.holidays, { holidays: [] })
-  answerByDefault(agendaEndpoints.places, {
+  answerByDefault(professionalEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
+  answerByDefault(holidayEndpoints.holidays, { holidays: [] })
+  answerByDefault(professionalEndpoints.places, {
     offices: [{ id: 2, office_id: 'PROVIDENCIA', name: 'Providencia' }],
     services: [{ code: '101', name: 'Medicina general', kind: 'consultation' }],
   })
@@ -118,12 +124,12 @@ export function answerQuietly() {
       updated_at: '2026-11-20T15:00:00Z',
     },
   })
-  answerByDefault(bookingEndpoints.token, { token: 'portador', expires_at: '2126-11-26T12:00:00Z' })
-  answerByDefault(bookingEndpoints.offices, { data: offices })
-  answerByDefault(bookingEndpoints.specialties, { data: [{ code: '108', name: 'Cardiología Adulto' }] })
-  answerByDefault(bookingEndpoints.professionals, { data: [] })
-  answerByDefault(bookingEndpoints.slots, { data: [] })
-  answerByDefault(bookingEndpoints.release, {})
+  answerByDefault(schedulingTokenEndpoints.token, { token: 'portador', expires_at: '2126-11-26T12:00:00Z' })
+  answerByDefault(serviceEndpoints.offices, { data: offices })
+  answerByDefault(serviceEndpoints.specialties, { data: [{ code: '108', name: 'Cardiología Adulto' }] })
+  answerByDefault(serviceEndpoints.professionals, { data: [] })
+  answerByDefault(slotEndpoints.slots, { data: [] })
+  answerByDefault(slotEndpoints.release, {})
   answerByDefault(bookingEndpoints.booked, { data: [] })
   answerByDefault(bookingEndpoints.busyTimes, { data: [] })
   answerByDefault(waitingEndpoints.offers, { data: [] })

@@ -2,12 +2,9 @@
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults } from '@mi-portal/contract/exams'
-import {
-  flagOf,
-  plainFromReported,
-  type ReportedResult,
-  reportedFromPlain,
-} from '@mi-portal/contract/results/reported-result'
+import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { flagOf } from '@mi-portal/contract/results/result-flags'
 
 /** An hour in Providencia on 26 November 2026 at 09:30. */
 export function buildHour(overrides: Partial<Appointment> = {}): Appointment {

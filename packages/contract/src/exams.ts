@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { flagLevels, reportedResult, resultStatuses } from './results/reported-result.ts'
+import { reportedResult, resultStatuses } from './results/reported-result.ts'
+import { flagLevels } from './results/result-flags.ts'
 import { atMost } from './text.ts'
 import { id, idParam } from './values/ids.ts'
 

@@ -32,7 +32,9 @@ function collectTextFields(schema: unknown, place: string, seen: Set<unknown>): 
 async function readTextFields(): Promise<TextField[]> {
   const seen = new Set<unknown>()
   const fields: TextField[] = []
-  const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
+  const files = readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).filter((name) =>
+    /^[a-z/\\-]+\.ts$/.test(name),
+  )
   for (const file of files) {
     const exported: unknown = await import(pathToFileURL(join(import.meta.dirname, file)).href)
     if (!isObject(exported)) continue

@@ -1,5 +1,5 @@
 /** Hours and exams: how one of each is put into the plan, with its file. */
-import { reportedFromPlain } from '@mi-portal/contract/results/reported-result'
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'

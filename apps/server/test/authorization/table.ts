@@ -1,16 +1,26 @@
 /** The authorisation table: for every endpoint of the contract, what each kind of caller is answered. */
+
 import { adEndpoints } from '@mi-portal/contract/ads'
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
+import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import {
-  bookingEndpoints,
-  preparationEndpoints,
-  reminderEndpoints,
-  schedulingTokenEndpoints,
-  waitingEndpoints,
-} from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
@@ -19,11 +29,12 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { identityEndpoints } from '@mi-portal/contract/identity'
@@ -99,13 +110,19 @@ export const table: readonly EndpointCases[] = [
     enable: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
 
-  ...casesOf('agenda', agendaEndpoints, {
+  ...casesOf('professionals', professionalEndpoints, {
     places: staffOnly(),
     professionals: staffOnly(),
     professional: staffOnly({ sent: nothingThere, ok: 404 }),
     create: staffOnly({ sent: noBody, ok: 400 }),
     edit: staffOnly({ sent: nothingThere, ok: 400 }),
+  }),
+
+  ...casesOf('calendar-week', calendarWeekEndpoints, {
     week: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
+  }),
+
+  ...casesOf('calendar-exceptions', calendarExceptionEndpoints, {
     booked: staffOnly({ sent: () => ({ ...nothingThere(), body: wholeDay }), ok: 404 }),
     block: staffOnly({
       sent: () => ({ ...nothingThere(), body: { ...wholeDay, reason: '', decisions: [] } }),
@@ -114,10 +131,16 @@ export const table: readonly EndpointCases[] = [
     open: staffOnly({ sent: nothingThere, ok: 400 }),
     exceptionHours: staffOnly({ sent: nothingThere, ok: 404 }),
     endException: staffOnly({ sent: () => ({ ...nothingThere(), body: { decisions: [] } }), ok: 404 }),
+  }),
+
+  ...casesOf('calendar-appointments', calendarAppointmentEndpoints, {
     targets: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
     move: staffOnly({ sent: () => ({ ...nothingThere(), body: { slot_id: 1, sequence: 0 } }), ok: 404 }),
     cancel: staffOnly({ sent: () => ({ ...nothingThere(), body: { sequence: 0 } }), ok: 404 }),
     kept: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
+  }),
+
+  ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ sent: () => ({ query: { year: 2026 } }) }),
     holidayHours: staffOnly({
       sent: () => ({ params: { day: '2026-12-30' } }),
@@ -126,6 +149,9 @@ export const table: readonly EndpointCases[] = [
     }),
     addHoliday: staffOnly({ sent: noBody, ok: 400 }),
     removeHoliday: staffOnly({ sent: () => ({ params: { day: '2026-12-30' } }), ok: 404 }),
+  }),
+
+  ...casesOf('calendar-import', calendarImportEndpoints, {
     previewImport: staffOnly({ sent: noBody, ok: 400 }),
     runImport: staffOnly({ sent: noBody, ok: 400 }),
   }),
@@ -185,14 +211,19 @@ export const table: readonly EndpointCases[] = [
     export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
   }),
 
-  ...casesOf('booking', bookingEndpoints, {
-    token: own(),
+  ...casesOf('services', serviceEndpoints, {
     offices: agenda(),
     specialties: agenda(),
     professionals: agenda(),
+  }),
+
+  ...casesOf('slots', slotEndpoints, {
     slots: agenda({ sent: () => ({ query: aWeek }) }),
     hold: agenda({ sent: () => ({ body: { slot_id: 1 } }), ok: 404 }),
     release: agenda({ sent: () => ({ params: { hold_id: 1 } }), ok: 404 }),
+  }),
+
+  ...casesOf('booking', bookingEndpoints, {
     check: agendaOfPatient({
       sent: ({ id }) => ({ params: { hold_id: 1 }, body: { patient_id: id } }),
       ...mayBook,
@@ -218,6 +249,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('scheduling-token', schedulingTokenEndpoints, {
+    token: own(),
     visit: open({ sent: () => ({ body: { assertion: 'x' } }), ok: 404 }),
   }),
 
@@ -236,14 +268,24 @@ export const table: readonly EndpointCases[] = [
     off: open({ sent: () => ({ body: { token: 'x' } }), ok: 404 }),
   }),
 
-  ...casesOf('exam-booking', examBookingEndpoints, {
+  ...casesOf('exam-catalogue', examCatalogueEndpoints, {
     specialties: agenda({ sent: () => ({ body: { type_patient: 'adulto' } }) }),
     exams: agenda({ sent: () => ({ body: { type: 'adulto', specialty_code: 'RX' } }) }),
     indications: agenda({ sent: () => ({ body: { code: 1001 } }) }),
+    indicationsFile: open({ sent: () => ({ params: { key: 'exam-rx' } }) }),
+  }),
+
+  ...casesOf('call-request', callRequestEndpoints, {
     contact: agenda({ sent: noForm, ok: 400 }),
+  }),
+
+  ...casesOf('procedures', procedureEndpoints, {
     procedureCategories: agenda({ sent: () => ({ query: { branch_office: 2 } }) }),
     procedures: agenda({ sent: () => ({ query: { branch_office: 2, category: 'CAR' } }) }),
     procedureIndications: agenda({ sent: () => ({ query: { code: 'P001' } }) }),
+  }),
+
+  ...casesOf('questionnaires', questionnaireEndpoints, {
     questionnaires: agenda(),
     examQuestionnaire: agendaOfPatient({
       sent: ({ id }) => ({ params: { exam_id: 1063 }, query: { patient_id: id } }),
@@ -256,7 +298,6 @@ export const table: readonly EndpointCases[] = [
       but: { leader: 400 },
       shows: [],
     }),
-    indicationsFile: open({ sent: () => ({ params: { key: 'exam-rx' } }) }),
   }),
 
   ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
@@ -380,7 +421,7 @@ export const table: readonly EndpointCases[] = [
     file: open({ sent: noKey, ok: 404 }),
   }),
 
-  ...casesOf('family', familyEndpoints, {
+  ...casesOf('family-invitations', invitationEndpoints, {
     judgeLanding: open({
       sent: ({ document }) => ({
         body: { decision: 'accepted', document_type: '1', document_number: document, name: 'Otra', s: 'x' },
@@ -390,12 +431,10 @@ export const table: readonly EndpointCases[] = [
       sent: ({ invitationToken }) => ({ body: { token: invitationToken } }),
       shows: ['name'],
     }),
+  }),
+
+  ...casesOf('family-members', familyMemberEndpoints, {
     relationshipTypes: signedIn(),
-    search: signedIn({
-      sent: (about) => ({ params: documentOf(about) }),
-      but: { upward: 403 },
-      shows: { patients: ['name'], staff: ['name', 'contact'] },
-    }),
     preferred: own({ shows: ['name'] }),
     group: own({ shows: familyCard }),
     selections: signedIn({ shows: ['name'] }),
@@ -408,6 +447,22 @@ export const table: readonly EndpointCases[] = [
     switchBooking: ofPatient({
       sent: ({ link }) => ({ params: { id: link }, body: { may_book: false } }),
       but: { guardian: 404, upward: 403 },
+    }),
+    remove: ofPatient({ sent: linkOf, but: { leader: 200, upward: 403 } }),
+    staffGroup: staffOnly({ sent: patientOf, shows: familyCard }),
+    staffMemberships: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffRemove: staffOnly({ sent: ({ link }) => ({ query: { id: link } }), shows: [] }),
+    staffGuardian: staffOnly({
+      sent: ({ link }) => ({ params: { link_id: link }, body: {} }),
+      shows: familyCard,
+    }),
+  }),
+
+  ...casesOf('family-requests', familyRequestEndpoints, {
+    search: signedIn({
+      sent: (about) => ({ params: documentOf(about) }),
+      but: { upward: 403 },
+      shows: { patients: ['name'], staff: ['name', 'contact'] },
     }),
     sent: own({ shows: ['name'] }),
     received: own({ shows: ['name'] }),
@@ -429,11 +484,8 @@ export const table: readonly EndpointCases[] = [
         superAdministrator: 403,
       },
     }),
-    remove: ofPatient({ sent: linkOf, but: { leader: 200, upward: 403 } }),
     accept: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
     reject: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
-    staffGroup: staffOnly({ sent: patientOf, shows: familyCard }),
-    staffMemberships: staffOnly({ sent: patientOf, shows: ['name'] }),
     staffSent: staffOnly({ sent: patientOf, shows: ['name'] }),
     staffReceived: staffOnly({ sent: patientOf, shows: ['name'] }),
     staffAdd: staffOnly({
@@ -449,13 +501,8 @@ export const table: readonly EndpointCases[] = [
       ok: 400,
       shows: ['name'],
     }),
-    staffRemove: staffOnly({ sent: ({ link }) => ({ query: { id: link } }), shows: [] }),
     staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
     staffReject: staffOnly({ sent: receivedOf, shows: [] }),
-    staffGuardian: staffOnly({
-      sent: ({ link }) => ({ params: { link_id: link }, body: {} }),
-      shows: familyCard,
-    }),
   }),
 
   ...casesOf('favourites', favouriteEndpoints, {

@@ -1,6 +1,6 @@
 /** Calendars for tests: somebody who attends, with the hours that makes. */
 
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import type { Call } from '@mi-portal/contract/client'
 import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -73,7 +73,7 @@ export async function openCalendars(portal: Portal): Promise<void> {
 
 /** A caller of the scheduling service, with a token from that session. */
 export async function bearerOf(call: Call): Promise<Record<string, string>> {
-  const { token } = await call(bookingEndpoints.token)
+  const { token } = await call(schedulingTokenEndpoints.token)
   return { authorization: `Bearer ${token}` }
 }
 

@@ -2,7 +2,8 @@
 
 import type { ApiError } from '@mi-portal/contract/api-error'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { ask } from '../ask.ts'
 import { buildExam } from '../build.ts'
 import { legalTextId } from '../family.ts'
@@ -72,7 +73,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       }
       const call = await as(a)
       return statusOf(
-        call(familyEndpoints.add, { body }).then(async ({ request_id }) => {
+        call(familyRequestEndpoints.add, { body }).then(async ({ request_id }) => {
           const [row] = await ask<{ family_id: number }>(
             db,
             'select family_id from family_requests where id = $1',
@@ -86,25 +87,27 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       const call = await as(who)
       const params = ties[n] ?? absent
       if (who === 'staff')
-        return statusOf(call(yes ? familyEndpoints.staffAccept : familyEndpoints.staffReject, { params }))
-      return statusOf(call(yes ? familyEndpoints.accept : familyEndpoints.reject, { params }))
+        return statusOf(
+          call(yes ? familyRequestEndpoints.staffAccept : familyRequestEndpoints.staffReject, { params }),
+        )
+      return statusOf(call(yes ? familyRequestEndpoints.accept : familyRequestEndpoints.reject, { params }))
     },
     end: async (n: number, who: Someone | 'staff'): Promise<number> => {
       const call = await as(who)
       const id = (ties[n] ?? absent).family_id
-      if (who === 'staff') return statusOf(call(familyEndpoints.staffRemove, { query: { id } }))
-      return statusOf(call(familyEndpoints.remove, { params: { id } }))
+      if (who === 'staff') return statusOf(call(familyMemberEndpoints.staffRemove, { query: { id } }))
+      return statusOf(call(familyMemberEndpoints.remove, { params: { id } }))
     },
     judge: async (n: number, yes: boolean): Promise<number> =>
       statusOf(
-        (await as('staff'))(familyEndpoints.staffGuardian, {
+        (await as('staff'))(familyMemberEndpoints.staffGuardian, {
           params: { link_id: (ties[n] ?? absent).family_id },
           body: { confirmed: yes },
         }),
       ),
     letBook: async (n: number, who: Someone, yes: boolean): Promise<number> =>
       statusOf(
-        (await as(who))(familyEndpoints.switchBooking, {
+        (await as(who))(familyMemberEndpoints.switchBooking, {
           params: { id: (ties[n] ?? absent).family_id },
           body: { may_book: yes },
         }),
@@ -121,7 +124,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
     },
     books: async (a: Someone, b: Someone) => {
       if (!a.open) return false
-      const { familyGroup } = await (await as(a))(familyEndpoints.group)
+      const { familyGroup } = await (await as(a))(familyMemberEndpoints.group)
       return familyGroup.some((card) => card.family_patient.id === accountOf(b).id && card.may_book)
     },
   }

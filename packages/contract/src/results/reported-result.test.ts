@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import {
-  flagOf,
-  plainDecimal,
-  plainFromReported,
-  type ReferenceRange,
-  type ReportedResult,
-  type ReportedValue,
-  reportedFromPlain,
-  resultLine,
-  showDecimal,
-  showRanges,
-  showValue,
-  speakValue,
-} from './reported-result.ts'
+import { plainDecimal, showDecimal } from './decimals.ts'
+import { plainFromReported, reportedFromPlain } from './plain-result.ts'
+import { showRanges } from './reference-ranges.ts'
+import type { ReferenceRange, ReportedResult, ReportedValue } from './reported-result.ts'
+import { flagOf } from './result-flags.ts'
+import { resultLine } from './result-line.ts'
+import { showValue, speakValue } from './value-text.ts'
 
 const concept = (code: string, text: string | null = null) => ({
   text,

@@ -1,6 +1,8 @@
 /** The lines beside a result; the screen and the PDF share them. */
 import { type Day, showDay } from '../values/dates.ts'
-import { isCorrected, type ReportedResult, showInterpretations, speakValue } from './reported-result.ts'
+import { isCorrected, type ReportedResult } from './reported-result.ts'
+import { showInterpretations } from './result-flags.ts'
+import { speakValue } from './value-text.ts'
 
 /** A result and its versions before it was corrected or completed, oldest first. */
 export type ResultWithEarlier = {

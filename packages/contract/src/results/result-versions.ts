@@ -2,15 +2,11 @@
  * Pure rules for an exam that is sent again: earlier results are stored beside the new ones, and corrections are
  * announced.
  */
-import {
-  isCorrected,
-  type PlainResult,
-  type ReportedResult,
-  type ResultStatus,
-  showRanges,
-  showValue,
-  storedResult,
-} from './reported-result.ts'
+
+import { type PlainResult, storedResult } from './plain-result.ts'
+import { showRanges } from './reference-ranges.ts'
+import { isCorrected, type ReportedResult, type ResultStatus } from './reported-result.ts'
+import { showValue } from './value-text.ts'
 
 export type NewMeasure = PlainResult & {
   readonly reported: ReportedResult

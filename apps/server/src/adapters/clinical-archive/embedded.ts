@@ -1,13 +1,8 @@
 /** The portal's own clinical archive, in its database. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
-import {
-  exactHistory,
-  type PlainResult,
-  plainFromReported,
-  type ReportedResult,
-  storedResult,
-} from '@mi-portal/contract/results/reported-result'
+import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
+import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'

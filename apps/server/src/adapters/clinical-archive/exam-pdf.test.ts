@@ -1,10 +1,7 @@
-import {
-  conceptOf,
-  interpretationOf,
-  type PlainResult,
-  type ReportedResult,
-  reportedFromPlain,
-} from '@mi-portal/contract/results/reported-result'
+import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { interpretationOf } from '@mi-portal/contract/results/result-flags'
+import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
 import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
 import { examPdf } from './exam-pdf.ts'

@@ -1,18 +1,17 @@
 /** The format of an imported result of a laboratory or an imaging department: the document that `npm run archive:add` reads. */
 import { createHash } from 'node:crypto'
+import { plainDecimal, withDecimals } from '@mi-portal/contract/results/decimals'
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import {
   type Amount,
   comparators,
-  conceptOf,
-  interpretationOf,
-  plainDecimal,
   type ReferenceRange,
   type ReportedResult,
   type ReportedValue,
-  reportedFromPlain,
   resultStatuses,
-  withDecimals,
 } from '@mi-portal/contract/results/reported-result'
+import { interpretationOf } from '@mi-portal/contract/results/result-flags'
+import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { isDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 

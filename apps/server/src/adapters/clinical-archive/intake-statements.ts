@@ -1,5 +1,6 @@
 /** The SQL statements that store an imported result. */
-import type { PlainResult, ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { PlainResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
 import type { Site } from './letterhead.ts'
 

@@ -1,5 +1,7 @@
 /** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
-import { isCorrected, plainFromReported } from '@mi-portal/contract/results/reported-result'
+
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'

@@ -1,12 +1,10 @@
 /** Returns the texts of one result for a printed report, with the same functions of the contract as on the screen. */
-import {
-  flagOf,
-  flagWords,
-  type ReportedResult,
-  showRanges,
-  showValue,
-} from '@mi-portal/contract/results/reported-result'
+
+import { showRanges } from '@mi-portal/contract/results/reference-ranges'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { detailLines, type ResultWithEarlier } from '@mi-portal/contract/results/result-details'
+import { flagOf, flagWords } from '@mi-portal/contract/results/result-flags'
+import { showValue } from '@mi-portal/contract/results/value-text'
 
 export type PrintedMeasure = ResultWithEarlier
 

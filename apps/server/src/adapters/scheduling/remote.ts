@@ -4,15 +4,12 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import {
-  bookingEndpoints,
-  bookingMinutes,
-  schedulingTokenEndpoints,
-  type VisitorToken,
-} from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { schedulingTokenEndpoints, type VisitorToken } from '@mi-portal/contract/booking/scheduling-token'
+import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import { requestOf, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import * as z from 'zod/mini'
 import { bytesWithin } from '../../platform/bytes-within.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -135,7 +132,7 @@ export function remoteScheduling(settings: Settings): RemoteScheduling {
         return /^STATUS:CANCELLED\r?$/m.test(text)
       }),
     indications: async (key) => {
-      const request = requestOf(examBookingEndpoints.indicationsFile, { params: { key } })
+      const request = requestOf(examCatalogueEndpoints.indicationsFile, { params: { key } })
       const answer = await send(request, patience.read)
       const bytes = await bytesWithin(mostBytes, answer).catch(() => null)
       if (answer.status === 404) return null

@@ -1,4 +1,9 @@
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
+import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
@@ -16,13 +21,17 @@ type AgendaRouteParts = {
 
 export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
   const { hours, exceptions, professionals, imports } = parts
-  mount(app, agendaEndpoints, {
+  mount(app, professionalEndpoints, {
     places: () => professionals.places(),
     professionals: ({ query: { filter, ...page } }) => professionals.list(filter ?? null, page),
     professional: async ({ params }) => ({ professional: await professionals.one(params.id) }),
     create: async (staff) => ({ professional: await professionals.create(staff, staff.body) }),
     edit: (staff) => professionals.edit(staff, staff.params.id, staff.body),
+  })
+  mount(app, calendarWeekEndpoints, {
     week: (staff) => hours.week(staff, staff.params.id, staff.query.from),
+  })
+  mount(app, calendarExceptionEndpoints, {
     booked: async (staff) => ({ hours: await exceptions.booked(staff, staff.params.id, staff.body) }),
     block: async (staff) => {
       await exceptions.block(staff, staff.params.id, staff.body)
@@ -37,6 +46,8 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
       await exceptions.end(staff, staff.params.id, staff.body.decisions)
       return {}
     },
+  })
+  mount(app, calendarAppointmentEndpoints, {
     targets: async ({ params, query }) => ({
       slots: await hours.targets(params.id, query.from, query.of === 'any'),
     }),
@@ -49,6 +60,8 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
       return {}
     },
     kept: (staff) => hours.kept(staff, staff.query),
+  })
+  mount(app, holidayEndpoints, {
     holidays: async ({ query }) => ({ holidays: await exceptions.holidays(query.year) }),
     holidayHours: async (staff) => ({ hours: await exceptions.holidayHours(staff, staff.params.day) }),
     addHoliday: async (staff) => {
@@ -59,6 +72,8 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
       await exceptions.removeHoliday(staff, staff.params.day)
       return {}
     },
+  })
+  mount(app, calendarImportEndpoints, {
     previewImport: async ({ body }) => ({ plan: await imports.preview(body.content) }),
     runImport: async (staff) => ({ plan: await imports.run(staff, staff.body.content) }),
   })
@@ -72,18 +87,24 @@ export function agendaElsewhereRoutes(app: FastifyInstance, hours: HoursService)
   const refuse = (): never => {
     throw new ApiError('calendarsElsewhere')
   }
-  mount(app, agendaEndpoints, {
+  mount(app, professionalEndpoints, {
     places: refuse,
     professionals: refuse,
     professional: refuse,
     create: refuse,
     edit: refuse,
+  })
+  mount(app, calendarWeekEndpoints, {
     week: refuse,
+  })
+  mount(app, calendarExceptionEndpoints, {
     booked: refuse,
     block: refuse,
     open: refuse,
     exceptionHours: refuse,
     endException: refuse,
+  })
+  mount(app, calendarAppointmentEndpoints, {
     targets: refuse,
     move: refuse,
     cancel: async (staff) => {
@@ -92,10 +113,14 @@ export function agendaElsewhereRoutes(app: FastifyInstance, hours: HoursService)
       return {}
     },
     kept: (staff) => hours.kept(staff, staff.query),
+  })
+  mount(app, holidayEndpoints, {
     holidays: refuse,
     holidayHours: refuse,
     addHoliday: refuse,
     removeHoliday: refuse,
+  })
+  mount(app, calendarImportEndpoints, {
     previewImport: refuse,
     runImport: refuse,
   })

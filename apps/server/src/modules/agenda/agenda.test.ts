@@ -1,6 +1,12 @@
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
@@ -29,12 +35,12 @@ type Clinic = Awaited<ReturnType<typeof withAgenda>>
 /** Books an appointment with a professional as the patient, and returns its id. */
 async function book({ portal }: Clinic, person: { id: number }, rut: string, at = '09:00', day = monday) {
   const call = await agendaOf(portal, person)
-  const { data } = await call(bookingEndpoints.slots, {
+  const { data } = await call(slotEndpoints.slots, {
     query: { from: day, to: day, rut_professional: rut },
   })
   const slot = data.find(({ starts_at }) => starts_at === `${day}T${at}:00.000Z`.replace(at, utc(at)))
   if (!slot) throw new Error(`no hour at ${at}`)
-  const held = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const held = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
   const booked = await call(bookingEndpoints.book, {
     body: { hold_id: held.data.hold_id, patient_id: person.id },
   })
@@ -45,7 +51,7 @@ const utc = (at: string) => `${String(Number(at.slice(0, 2)) + 3).padStart(2, '0
 const at = (time: string, day = monday) => `${day}T${utc(time)}:00.000Z`
 
 const weekOf = (call: Call, id: number, from = monday) =>
-  call(agendaEndpoints.week, { params: { id }, query: { from } })
+  call(calendarWeekEndpoints.week, { params: { id }, query: { from } })
 const wholeDay = (day = monday) => ({ from: day, to: day, starts: null, ends: null })
 const mails = ({ db }: Clinic) =>
   ask<{ template: string; recipient: string; body_text: string; appointment_id: number | null }>(
@@ -88,7 +94,7 @@ describe('a professional’s week', () => {
 
   test('a professional’s week shows legal holidays and those added by staff', async () => {
     const { staff, doctor } = await withAgenda()
-    await staff(agendaEndpoints.addHoliday, {
+    await staff(holidayEndpoints.addHoliday, {
       body: { day: '2026-12-10', name: 'Elección', decisions: [] },
     })
     const { days } = await weekOf(staff, doctor.id, '2026-12-07')
@@ -113,7 +119,7 @@ describe('appointments changed by staff', () => {
   test('when staff move an appointment, the patient is notified and the calendar entry is updated', async () => {
     const clinic = await withAgenda()
     const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-    const { slots } = await clinic.staff(agendaEndpoints.targets, {
+    const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
       params: { id },
       query: { from: monday, of: 'any' },
     })
@@ -123,7 +129,7 @@ describe('appointments changed by staff', () => {
     const target = slots.find(
       ({ doctor_name, starts_at }) => doctor_name === 'Dr. Luis Paz Mena' && starts_at === at('10:30'),
     )
-    await clinic.staff(agendaEndpoints.move, {
+    await clinic.staff(calendarAppointmentEndpoints.move, {
       params: { id },
       body: { slot_id: target?.id ?? 0, sequence: 0 },
     })
@@ -165,13 +171,13 @@ describe('appointments changed by staff', () => {
     await portal.runJob('booking.keepAhead')
     const id = await book(clinic, patient, doctor.rut)
     const move = (slot_id: number, sequence = 0) =>
-      staff(agendaEndpoints.move, { params: { id }, body: { slot_id, sequence } })
+      staff(calendarAppointmentEndpoints.move, { params: { id }, body: { slot_id, sequence } })
     const free = (await weekOf(staff, doctor.id)).free
     const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
     expect((await refusal(move(slotAt('09:30'), 1))).status).toBe(409)
 
     const rival = await agendaOf(portal, await portal.person())
-    await rival(bookingEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
+    await rival(slotEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
     const held = await refusal(move(slotAt('09:30')))
     expect([held.status, held.faults[0]?.msg]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
     await book(clinic, await portal.person(), doctor.rut, '10:00')
@@ -179,7 +185,10 @@ describe('appointments changed by staff', () => {
     const [alien] = (await weekOf(staff, dentist.id)).free
     expect((await refusal(move(alien?.id ?? 0))).status).toBe(409)
     expect((await refusal(move(999_999))).status).toBe(409)
-    const { slots } = await staff(agendaEndpoints.targets, { params: { id }, query: { from: monday } })
+    const { slots } = await staff(calendarAppointmentEndpoints.targets, {
+      params: { id },
+      query: { from: monday },
+    })
     expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('09:30'))
     expect(slots.map(({ starts_at }) => starts_at)).not.toContain(at('10:00'))
 
@@ -200,13 +209,16 @@ describe('appointments changed by staff', () => {
     const remote = await buildProfessional(clinic.db, { name: 'Dra. Eva Soto', modality: 'telemedicina' })
     await clinic.portal.runJob('booking.keepAhead')
     const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-    const { slots } = await clinic.staff(agendaEndpoints.targets, {
+    const { slots } = await clinic.staff(calendarAppointmentEndpoints.targets, {
       params: { id },
       query: { from: monday, of: 'any' },
     })
     const slot_id = slots.find(({ doctor_name }) => doctor_name === remote.name)?.id ?? 0
     const move = (more: object = {}) =>
-      clinic.staff(agendaEndpoints.move, { params: { id }, body: { slot_id, sequence: 0, ...more } })
+      clinic.staff(calendarAppointmentEndpoints.move, {
+        params: { id },
+        body: { slot_id, sequence: 0, ...more },
+      })
     for (const more of [{}, { accepted_modality: 'presencial' as const }]) {
       const rejected = await refusal(move(more))
       expect([rejected.status, rejected.faults[0]?.param]).toEqual([400, 'accepted_modality'])
@@ -235,7 +247,9 @@ describe('appointments changed by staff', () => {
     const second = await openPortal(portal.db, portal.clock)
     const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     const attempts = await Promise.allSettled(
-      [staff, rival].map((call) => call(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })),
+      [staff, rival].map((call) =>
+        call(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
+      ),
     )
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await mails(clinic)).toMatchObject([
@@ -254,7 +268,7 @@ describe('appointments changed by staff', () => {
         await refusal(
           (
             await portal.as(admin)
-          )(agendaEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
+          )(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
         )
       ).status,
     ).toBe(404)
@@ -280,7 +294,8 @@ describe('appointments changed by staff', () => {
     const open = await book(clinic, child, doctor.rut)
     const reserved = await book(clinic, child, doctor.rut, '10:00')
     await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
-    const cancel = (id: number) => staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+    const cancel = (id: number) =>
+      staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
     await cancel(open)
     expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['EVA@ejemplo.cl'])
     expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
@@ -294,10 +309,12 @@ describe('appointments changed by staff', () => {
     const id = await book(clinic, patient, doctor.rut)
     portal.clock.set(`${monday}T12:10:00Z`)
     const staff = await portal.as(admin)
-    const begun = await refusal(staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } }))
+    const begun = await refusal(
+      staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
+    )
     expect(begun.status).toBe(409)
     const nowhere = await refusal(
-      staff(agendaEndpoints.cancel, { params: { id: 9999 }, body: { sequence: 0 } }),
+      staff(calendarAppointmentEndpoints.cancel, { params: { id: 9999 }, body: { sequence: 0 } }),
     )
     expect(nowhere.status).toBe(404)
     expect(await mails(clinic)).toEqual([])
@@ -306,7 +323,7 @@ describe('appointments changed by staff', () => {
 
 async function bearer({ portal, patient }: Clinic) {
   const call = await portal.as(patient)
-  const { token } = await call(bookingEndpoints.token)
+  const { token } = await call(schedulingTokenEndpoints.token)
   return { authorization: `Bearer ${token}` }
 }
 
@@ -318,10 +335,13 @@ describe('blocked times', () => {
     const gone = await book(clinic, await portal.person({ email: 'eva@ejemplo.cl' }), doctor.rut, '09:30')
     await book(clinic, await portal.person(), doctor.rut, '10:30')
     const time = { from: monday, to: monday, starts: '09:00', ends: '10:30' }
-    const { hours } = await staff(agendaEndpoints.booked, { params: { id: doctor.id }, body: time })
+    const { hours } = await staff(calendarExceptionEndpoints.booked, {
+      params: { id: doctor.id },
+      body: time,
+    })
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([kept, gone])
     const block = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
-      staff(agendaEndpoints.block, {
+      staff(calendarExceptionEndpoints.block, {
         params: { id: doctor.id },
         body: { ...time, reason: 'Congreso', decisions },
       })
@@ -360,11 +380,11 @@ describe('blocked times', () => {
     const clinic = await withAgenda()
     const { portal, doctor, patient, staff } = clinic
     const call = await agendaOf(portal, patient)
-    const { data } = await call(bookingEndpoints.slots, {
+    const { data } = await call(slotEndpoints.slots, {
       query: { from: monday, to: monday, rut_professional: doctor.rut },
     })
-    const held = await call(bookingEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
-    await staff(agendaEndpoints.block, {
+    const held = await call(slotEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
+    await staff(calendarExceptionEndpoints.block, {
       params: { id: doctor.id },
       body: { ...wholeDay(), reason: '', decisions: [] },
     })
@@ -372,7 +392,7 @@ describe('blocked times', () => {
       call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } }),
     )
     expect(late.status).toBe(409)
-    expect((await refusal(call(bookingEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status).toBe(
+    expect((await refusal(call(slotEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status).toBe(
       404,
     )
   })
@@ -384,13 +404,13 @@ describe('blocked times', () => {
     for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
       const person = await portal.person()
       const call = await agendaOf(second, person)
-      const { data } = await call(bookingEndpoints.slots, {
+      const { data } = await call(slotEndpoints.slots, {
         query: { from: day, to: day, rut_professional: doctor.rut },
       })
-      const held = await call(bookingEndpoints.hold, { body: { slot_id: data[index]?.id ?? 0 } })
+      const held = await call(slotEndpoints.hold, { body: { slot_id: data[index]?.id ?? 0 } })
       const [booked, blocked] = await Promise.allSettled([
         call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: person.id } }),
-        staff(agendaEndpoints.block, {
+        staff(calendarExceptionEndpoints.block, {
           params: { id: doctor.id },
           body: { ...wholeDay(day), reason: '', decisions: [] },
         }),
@@ -409,7 +429,7 @@ describe('blocked times', () => {
   test('lifting a block makes its slots free again, and the waiting list gets an offer', async () => {
     const clinic = await withAgenda()
     const { portal, doctor, staff } = clinic
-    await staff(agendaEndpoints.block, {
+    await staff(calendarExceptionEndpoints.block, {
       params: { id: doctor.id },
       body: { ...wholeDay(), reason: '', decisions: [] },
     })
@@ -425,7 +445,10 @@ describe('blocked times', () => {
     })
     const [block] = (await weekOf(staff, doctor.id)).exceptions
     const end = () =>
-      staff(agendaEndpoints.endException, { params: { id: block?.id ?? 0 }, body: { decisions: [] } })
+      staff(calendarExceptionEndpoints.endException, {
+        params: { id: block?.id ?? 0 },
+        body: { decisions: [] },
+      })
     await end()
     expect((await refusal(end())).status).toBe(404)
     expect(
@@ -438,7 +461,7 @@ describe('blocked times', () => {
     const { doctor, staff } = await withAgenda()
     const block = async (time: object) => {
       const { status, faults } = await refusal(
-        staff(agendaEndpoints.block, {
+        staff(calendarExceptionEndpoints.block, {
           params: { id: doctor.id },
           body: { ...wholeDay(), ...time, reason: '', decisions: [] },
         }),
@@ -470,7 +493,7 @@ describe('additional times', () => {
   test('an additional time can be booked, and removing it requires decisions about its appointments', async () => {
     const clinic = await withAgenda()
     const { doctor, patient, staff } = clinic
-    await staff(agendaEndpoints.open, { params: { id: doctor.id }, body: opened })
+    await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
     const week = await weekOf(staff, doctor.id)
     const saturday = week.free.filter(({ starts_at }) => starts_at.startsWith('2026-12-05'))
     expect(saturday.map(({ starts_at, place }) => [starts_at, place])).toEqual(
@@ -478,10 +501,10 @@ describe('additional times', () => {
     )
     const id = await book(clinic, patient, doctor.rut, '09:20', '2026-12-05')
     const exception = week.exceptions[0]?.id ?? 0
-    const { hours } = await staff(agendaEndpoints.exceptionHours, { params: { id: exception } })
+    const { hours } = await staff(calendarExceptionEndpoints.exceptionHours, { params: { id: exception } })
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
     const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
-      staff(agendaEndpoints.endException, { params: { id: exception }, body: { decisions } })
+      staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
     expect((await refusal(end([]))).status).toBe(409)
     await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
     expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
@@ -492,11 +515,11 @@ describe('additional times', () => {
     const { doctor, other, staff } = await withAgenda()
     const open = async (part: object, id = doctor.id) => {
       const { status, faults } = await refusal(
-        staff(agendaEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
+        staff(calendarExceptionEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
       )
       return [status, faults[0]?.msg]
     }
-    await staff(agendaEndpoints.open, { params: { id: doctor.id }, body: opened })
+    await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
     expect(await open({})).toEqual([409, 'El profesional ya atiende en ese horario'])
     expect(await open({ day: monday, starts: '10:50', ends: '11:10' })).toEqual([
       409,
@@ -506,7 +529,7 @@ describe('additional times', () => {
       409,
       'Esa sala ya está ocupada por otro profesional en ese horario',
     ])
-    await staff(agendaEndpoints.block, {
+    await staff(calendarExceptionEndpoints.block, {
       params: { id: doctor.id },
       body: { ...wholeDay('2026-12-12'), reason: '', decisions: [] },
     })
@@ -516,7 +539,7 @@ describe('additional times', () => {
     expect(await open({ slot_minutes: 90 })).toEqual([400, 'En ese horario no cabe ninguna hora'])
     expect(await open({ room: '' })).toEqual([400, 'Digita Sala'])
     // A visit by video needs no room.
-    await staff(agendaEndpoints.open, {
+    await staff(calendarExceptionEndpoints.open, {
       params: { id: other.id },
       body: { ...opened, modality: 'telemedicina', room: '' },
     })
@@ -527,15 +550,15 @@ describe('holidays', () => {
   test('staff can add a holiday, which has no slots, and remove it again', async () => {
     const clinic = await withAgenda()
     const { doctor, staff, patient } = clinic
-    const list = async () => (await staff(agendaEndpoints.holidays, { query: { year: 2026 } })).holidays
+    const list = async () => (await staff(holidayEndpoints.holidays, { query: { year: 2026 } })).holidays
     const law = await list()
     expect(law).toHaveLength(16)
     expect(law.every(({ source }) => source === 'law')).toBe(true)
     const id = await book(clinic, patient, doctor.rut, '09:00', '2026-12-10')
-    const { hours } = await staff(agendaEndpoints.holidayHours, { params: { day: '2026-12-10' } })
+    const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: '2026-12-10' } })
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
     const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
-      staff(agendaEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
+      staff(holidayEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
     expect((await refusal(add([]))).status).toBe(409)
     await add([{ id_appointment: id, sequence: 0, act: 'keep' }])
     expect((await list()).filter(({ source }) => source === 'staff')).toEqual([
@@ -550,10 +573,10 @@ describe('holidays', () => {
     expect(await thursday()).toBe(0)
     const again = await refusal(add([]))
     expect([again.status, again.faults[0]?.msg]).toEqual([409, 'Ese día ya es feriado'])
-    await staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
+    await staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
     expect(await thursday()).toBe(3)
     expect(
-      (await refusal(staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
+      (await refusal(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
     ).toBe(404)
     expect((await mails(clinic)).length).toBe(0)
   })
@@ -561,10 +584,10 @@ describe('holidays', () => {
   test('staff can neither add nor remove a legal holiday, and cannot add a past day', async () => {
     const { staff } = await withAgenda()
     const add = (day: string) =>
-      refusal(staff(agendaEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
+      refusal(staff(holidayEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
     expect((await add('2026-12-08')).status).toBe(409)
     expect((await add('2026-11-20')).status).toBe(400)
-    const taken = await refusal(staff(agendaEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
+    const taken = await refusal(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
     expect(taken.status).toBe(404)
   })
 
@@ -572,7 +595,7 @@ describe('holidays', () => {
     const clinic = await withAgenda()
     const { db, portal, doctor, other, patient, staff } = clinic
     await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
-    await staff(agendaEndpoints.open, {
+    await staff(calendarExceptionEndpoints.open, {
       params: { id: doctor.id },
       body: {
         day: monday,
@@ -588,9 +611,9 @@ describe('holidays', () => {
     await book(clinic, patient, other.rut, '09:00')
     await book(clinic, patient, doctor.rut, '15:00')
     const touched = await book(clinic, await portal.person(), doctor.rut, '10:00')
-    const { hours } = await staff(agendaEndpoints.holidayHours, { params: { day: monday } })
+    const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: monday } })
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([touched])
-    await staff(agendaEndpoints.addHoliday, {
+    await staff(holidayEndpoints.addHoliday, {
       body: {
         day: monday,
         name: 'Feriado',
@@ -609,7 +632,7 @@ describe('holidays', () => {
 test('an appointment cancelled by staff is no longer among the patient’s upcoming appointments', async () => {
   const clinic = await withAgenda()
   const id = await book(clinic, clinic.patient, clinic.doctor.rut)
-  await clinic.staff(agendaEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
+  await clinic.staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } })
   const mine = await clinic.portal.as(clinic.patient)
   expect((await mine(appointmentEndpoints.upcoming)).appointments).toEqual([])
 })

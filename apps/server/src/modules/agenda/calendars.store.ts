@@ -1,10 +1,6 @@
-import type {
-  AgendaException,
-  AgendaProfessional,
-  FreeHour,
-  OpenedTime,
-  WeeklyBlock,
-} from '@mi-portal/contract/agenda'
+import type { OpenedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
+import type { CalendarException, FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
+import type { CalendarProfessional, WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -23,7 +19,7 @@ const services = statement<Service>(
   'select wire_code as code, name, kind from services order by unaccent(lower(name)), code',
 )
 
-type ProfessionalRow = Omit<AgendaProfessional, 'specialties'> & {
+type ProfessionalRow = Omit<CalendarProfessional, 'specialties'> & {
   readonly specialties: readonly { code: string; name: string }[]
   readonly updated_at: Date
 }
@@ -86,7 +82,7 @@ const schedulesAbout = statement<ScheduleRow, { ruts: readonly string[]; rooms: 
    where r.rut = any(:ruts::text[]) or (c.modality = 'presencial' and c.room = any(:rooms::text[])) order by c.id`,
 )
 
-type FreeRow = Omit<FreeHour, 'starts_at' | 'ends_at'> & { readonly starts_at: Date; readonly ends_at: Date }
+type FreeRow = Omit<FreeSlot, 'starts_at' | 'ends_at'> & { readonly starts_at: Date; readonly ends_at: Date }
 const free = statement<FreeRow, { professional_id: number; from: Date; to: Date; now: Date }>(
   'agenda.free',
   `select s.id, s.starts_at, s.ends_at, case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = ''
@@ -101,7 +97,7 @@ const free = statement<FreeRow, { professional_id: number; from: Date; to: Date;
    order by s.starts_at`,
 )
 
-type ExceptionRow = Omit<AgendaException, 'starts_at' | 'ends_at'> & {
+type ExceptionRow = Omit<CalendarException, 'starts_at' | 'ends_at'> & {
   readonly professional_id: number
   readonly starts_at: Date
   readonly ends_at: Date

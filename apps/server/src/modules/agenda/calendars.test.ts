@@ -1,5 +1,7 @@
-import { agendaEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +38,7 @@ const create = (
   schedules: WeeklyBlock[] = [block],
   name = 'Dra. Eva Soto Ruiz',
   rut = buildRun(),
-) => call(agendaEndpoints.create, { body: { rut: formatRun(rut), name, schedules } })
+) => call(professionalEndpoints.create, { body: { rut: formatRun(rut), name, schedules } })
 const fault = async (refused: Promise<unknown>) => {
   const { status, faults } = await refusal(refused)
   return [status, faults[0]?.param, faults[0]?.msg]
@@ -62,12 +64,12 @@ describe('a professional', () => {
     })
     expect(await mondays(db, professional.id)).toEqual(['09:00', '09:30'])
     for (const filter of ['soto evangelina', 'EVANGELÍNA', formatRun(rut), rut.slice(0, 6)]) {
-      const { professionals, total } = await staff(agendaEndpoints.professionals, { query: { filter } })
+      const { professionals, total } = await staff(professionalEndpoints.professionals, { query: { filter } })
       expect([filter, total, professionals[0]?.id]).toEqual([filter, 1, professional.id])
     }
-    expect((await staff(agendaEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
+    expect((await staff(professionalEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
     const patient = await agendaOf(portal, await portal.person())
-    const { data } = await patient(bookingEndpoints.slots, {
+    const { data } = await patient(slotEndpoints.slots, {
       query: { from: '2026-11-30', to: '2026-11-30', rut_professional: rut },
     })
     expect(data).toHaveLength(2)
@@ -82,7 +84,7 @@ describe('a professional', () => {
     await create(staff, [block], 'Dra. Uno', rut)
     const attempt = (schedules: object[], body: object = {}) =>
       fault(
-        staff(agendaEndpoints.create, {
+        staff(professionalEndpoints.create, {
           body: { rut: buildRun(), name: 'Dr. Dos', schedules: schedules as WeeklyBlock[], ...body },
         }),
       )
@@ -119,12 +121,12 @@ describe('a professional', () => {
     const { professional } = await create(staff)
     const patient = await portal.person({ first_name: 'Camila' })
     const call = await agendaOf(portal, patient)
-    const { data } = await call(bookingEndpoints.slots, {
+    const { data } = await call(slotEndpoints.slots, {
       query: { from: '2026-11-30', to: '2026-11-30', rut_professional: professional.rut },
     })
-    const held = await call(bookingEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
+    const held = await call(slotEndpoints.hold, { body: { slot_id: data[0]?.id ?? 0 } })
     await call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } })
-    const { professional: changed, outside } = await staff(agendaEndpoints.edit, {
+    const { professional: changed, outside } = await staff(professionalEndpoints.edit, {
       params: { id: professional.id },
       body: {
         name: 'Dra. Eva Soto Ríos',
@@ -148,7 +150,7 @@ describe('a professional', () => {
     const second = await openPortal(portal.db, portal.clock)
     const rival = await second.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     const edit = (call: Call, name: string) =>
-      call(agendaEndpoints.edit, {
+      call(professionalEndpoints.edit, {
         params: { id: professional.id },
         body: { name, active: true, schedules: [block], updated_at: professional.updated_at },
       })
@@ -159,7 +161,7 @@ describe('a professional', () => {
       undefined,
       'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
     ])
-    const now = await staff(agendaEndpoints.professional, { params: { id: professional.id } })
+    const now = await staff(professionalEndpoints.professional, { params: { id: professional.id } })
     expect(['Dra. Primera', 'Dra. Segunda']).toContain(now.professional.name)
     await second.app.close()
   })
@@ -167,12 +169,12 @@ describe('a professional', () => {
   test('an inactive professional has no slots, and editing an unknown professional answers 404', async () => {
     const { db, staff } = await withStaff()
     const { professional } = await create(staff)
-    await staff(agendaEndpoints.edit, {
+    await staff(professionalEndpoints.edit, {
       params: { id: professional.id },
       body: { name: professional.name, active: false, schedules: [block] },
     })
     expect(await mondays(db, professional.id)).toEqual([])
-    const gone = staff(agendaEndpoints.edit, {
+    const gone = staff(professionalEndpoints.edit, {
       params: { id: 9999 },
       body: { name: 'Nadie', active: true, schedules: [] },
     })
@@ -183,7 +185,7 @@ describe('a professional', () => {
     const { portal } = await withStaff()
     const patient = await portal.as(await portal.person())
     expect((await refusal(create(patient))).status).toBe(403)
-    expect((await refusal(patient(agendaEndpoints.professionals))).status).toBe(403)
+    expect((await refusal(patient(professionalEndpoints.professionals))).status).toBe(403)
   })
 })
 
@@ -196,8 +198,10 @@ describe('a file of calendars', () => {
     `${formatRun(second)};Dr. Iván Ñáñez Ríos;Sábado;09:00;12:00;maipu;101;15;piso 1;;`,
   ]
   const utf8 = (text: string) => Buffer.from(text, 'utf-8').toString('base64')
-  const preview = (call: Call, content: string) => call(agendaEndpoints.previewImport, { body: { content } })
-  const write = (call: Call, content: string) => call(agendaEndpoints.runImport, { body: { content } })
+  const preview = (call: Call, content: string) =>
+    call(calendarImportEndpoints.previewImport, { body: { content } })
+  const write = (call: Call, content: string) =>
+    call(calendarImportEndpoints.runImport, { body: { content } })
   const counts = async (db: Parameters<typeof ask>[0]) =>
     (
       await ask<{ professionals: number; schedules: number }>(
@@ -223,7 +227,7 @@ describe('a file of calendars', () => {
     expect((await write(staff, content)).plan).toEqual(plan)
     expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
     const patient = await agendaOf(portal, await portal.person())
-    const { data } = await patient(bookingEndpoints.slots, {
+    const { data } = await patient(slotEndpoints.slots, {
       query: { from: '2026-12-02', to: '2026-12-02', rut_professional: first },
     })
     expect(data).toHaveLength(8)

@@ -2,7 +2,10 @@
  * Exceptions from a weekly calendar: blocked times, additional times and holidays. An appointment never loses its slot without a
  * decision by staff.
  */
-import type { AgendaHoliday, BlockedTime, Decision, OpenedTime } from '@mi-portal/contract/agenda'
+
+import type { Decision } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { BlockedTime, OpenedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
+import type { CalendarHoliday } from '@mi-portal/contract/agenda/holidays'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
@@ -157,7 +160,7 @@ export function exceptionsService(parts: ExceptionsParts) {
     },
 
     /** Returns the legal holidays and those added by staff, ordered by date. */
-    holidays: async (year: number): Promise<AgendaHoliday[]> => {
+    holidays: async (year: number): Promise<CalendarHoliday[]> => {
       const law = holidaysOf(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
       const added = (await store.staffHolidays(`${year}-01-01`, `${year}-12-31`)).map((holiday) => ({
         ...holiday,

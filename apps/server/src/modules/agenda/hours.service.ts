@@ -1,5 +1,9 @@
 /** A professional's week, and appointments that staff move or cancel. The patient is notified of each change. */
-import type { AgendaHour, Decision, MoveTarget } from '@mi-portal/contract/agenda'
+import type {
+  CalendarAppointment,
+  Decision,
+  MoveTarget,
+} from '@mi-portal/contract/agenda/calendar-appointments'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
@@ -34,7 +38,7 @@ type Move = {
   readonly accepted_modality?: MoveTarget['modality'] | undefined
 }
 
-function presentHour(row: HourRow): AgendaHour {
+function presentHour(row: HourRow): CalendarAppointment {
   const { patient_id: _, booked_by: _by, reserved_group: _group, starts_at, ends_at, ...told } = row
   return { ...told, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
 }

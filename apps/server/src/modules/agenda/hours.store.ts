@@ -1,10 +1,10 @@
-import type { AgendaHour, MoveTarget } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-export type HourRow = Omit<AgendaHour, 'starts_at' | 'ends_at'> & {
+export type HourRow = Omit<CalendarAppointment, 'starts_at' | 'ends_at'> & {
   readonly patient_id: number
   readonly booked_by: number | null
   readonly reserved_group: string | null

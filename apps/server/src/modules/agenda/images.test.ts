@@ -1,6 +1,9 @@
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -41,17 +44,17 @@ describe('the photo of a professional', () => {
     const { portal, doctor, staff, upload, app, person, as } = await withProfessional()
     const patient = await person()
     const agenda = await agendaOf(portal, patient)
-    const { data: slots } = await agenda(bookingEndpoints.slots, {
+    const { data: slots } = await agenda(slotEndpoints.slots, {
       query: { from: monday, to: monday, rut_professional: doctor.rut },
     })
-    const held = await agenda(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+    const held = await agenda(slotEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
     const photo = await upload()
 
     const booked = await agenda(bookingEndpoints.book, {
       body: { hold_id: held.data.hold_id, patient_id: patient.id },
     })
     expect(booked.data.doctor_image).toBe(photo)
-    const { data: listed } = await agenda(bookingEndpoints.professionals, {
+    const { data: listed } = await agenda(serviceEndpoints.professionals, {
       query: { rut_professional: doctor.rut },
     })
     expect(listed.map(({ doctor_image }) => doctor_image)).toEqual([photo])
@@ -64,7 +67,7 @@ describe('the photo of a professional', () => {
     const call = await as(patient)
     const { appointments } = await call(appointmentEndpoints.upcoming, {})
     expect(appointments.map(({ doctor_image }) => doctor_image)).toEqual([photo])
-    const whole = await staff(agendaEndpoints.professional, {
+    const whole = await staff(professionalEndpoints.professional, {
       params: { id: doctor.id },
     })
     expect(whole.professional.doctor_image).toBe(photo)

@@ -1,5 +1,6 @@
 /** Checks a calendar file row by row: what each row would add, and its errors. */
-import { type ImportLine, newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda'
+import type { ImportLine } from '@mi-portal/contract/agenda/calendar-import'
+import { newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
 import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 

@@ -1,5 +1,5 @@
 /** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
-import { type ImportPlan, importLimits } from '@mi-portal/contract/agenda'
+import { type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'

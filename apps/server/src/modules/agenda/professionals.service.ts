@@ -1,5 +1,5 @@
 /** Professionals with their weekly calendars, which are saved together. */
-import type { WeeklyBlock, WholeProfessional } from '@mi-portal/contract/agenda'
+import type { WeeklyBlock, WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'

@@ -1,6 +1,6 @@
 /** The appointments that a caller booked or may see while they book, and their calendar files. */
 import { appointmentOf } from '@mi-portal/contract/appointments'
-import type { BusyTime } from '@mi-portal/contract/booking'
+import type { BusyTime } from '@mi-portal/contract/booking/bookings'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
 /** The exams and procedures for which appointments are booked: what each requires of the patient and of the slot. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { BookingRequest } from '@mi-portal/contract/booking'
+import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { BookedItem, BookingStore, CalendarEntry, HeldHour, HourPatient } from './booking.store.ts'
 import type { Caller } from './booking-access.service.ts'

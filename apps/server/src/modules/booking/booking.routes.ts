@@ -1,8 +1,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
-import type { Bearer } from '../../platform/security/bearer.ts'
 import type { BookedAppointments } from './booked-appointments.service.ts'
 import type { Caller } from './booking-access.service.ts'
 import type { CalendarFileService } from './calendar/calendar-file.service.ts'
@@ -13,7 +14,6 @@ type BookingRouteParts = {
   readonly calls: SchedulingCalls
   /** The functions that read appointments from the portal's record. */
   readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry'>
-  readonly bearer: Bearer
   readonly calendarFile: CalendarFileService
   /** Cancels an appointment, like the portal's endpoint for appointments. */
   readonly cancelHour: (actor: Caller['actor'], id: number, origin: Caller['origin']) => Promise<void>
@@ -29,18 +29,21 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 export function bookingRoutes(app: FastifyInstance, parts: BookingRouteParts) {
-  const { calls, record, bearer, calendarFile, cancelHour } = parts
-  mount(app, bookingEndpoints, {
-    token: async ({ actor }) => bearer.make(actor.sessionId),
+  const { calls, record, calendarFile, cancelHour } = parts
+  mount(app, serviceEndpoints, {
     offices: async (caller) => ({ data: await calls.offices(caller, caller.query) }),
     specialties: async (caller) => ({ data: await calls.specialties(caller, caller.query) }),
     professionals: async (caller) => ({ data: await calls.professionals(caller, caller.query) }),
+  })
+  mount(app, slotEndpoints, {
     slots: async (caller) => ({ data: await calls.slots(caller, caller.query) }),
     hold: async (caller) => ({ data: await calls.hold(caller, caller.body.slot_id) }),
     release: async (caller) => {
       await calls.release(caller, caller.params.hold_id)
       return {}
     },
+  })
+  mount(app, bookingEndpoints, {
     check: async (caller) => ({ data: await calls.check(caller, caller.params.hold_id, caller.body) }),
     book: (caller) => calls.book(caller, caller.body, keyOf(caller.request)),
     booked: async (caller) => ({ data: await record.booked(caller) }),

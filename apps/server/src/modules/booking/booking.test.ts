@@ -1,5 +1,8 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, type Slot } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +33,7 @@ async function withCalendar(attention: Attention = {}, options: PortalOptions = 
 }
 
 async function slotsOf(call: Call, query: object = { specialty: '101' }): Promise<Slot[]> {
-  return (await call(bookingEndpoints.slots, { query: { ...week, ...query } as never })).data
+  return (await call(slotEndpoints.slots, { query: { ...week, ...query } as never })).data
 }
 
 async function firstSlot(call: Call): Promise<Slot> {
@@ -42,7 +45,7 @@ async function firstSlot(call: Call): Promise<Slot> {
 async function holdFirst(call: Call, skip = 0) {
   const slot = (await slotsOf(call))[skip]
   if (!slot) throw new Error('no hour is free')
-  const { data } = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const { data } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
   return { slot, hold_id: data.hold_id }
 }
 
@@ -50,12 +53,12 @@ describe('the token of the scheduling service', () => {
   test('a patient can use the scheduling service with a token for ten minutes', async () => {
     const { portal, person, clock } = await withCalendar()
     const call = await portal.as(person)
-    const { token, expires_at } = await call(bookingEndpoints.token)
+    const { token, expires_at } = await call(schedulingTokenEndpoints.token)
     expect(Date.parse(expires_at) - clock.now().getTime()).toBe(600_000)
     const headers = { authorization: `Bearer ${token}` }
-    expect((await portal.anonymous(bookingEndpoints.offices, {}, { headers })).data).toHaveLength(2)
+    expect((await portal.anonymous(serviceEndpoints.offices, {}, { headers })).data).toHaveLength(2)
     clock.advance({ minutes: 10 })
-    const late = await refusal(portal.anonymous(bookingEndpoints.offices, {}, { headers }))
+    const late = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([late.status, late.number]).toEqual([401, 10])
   })
 
@@ -65,10 +68,10 @@ describe('the token of the scheduling service', () => {
     await ask(db, `update sessions set ended_at = now(), ended_by = 'taken-over' where person_id = $1`, [
       person.id,
     ])
-    const taken = await refusal(portal.anonymous(bookingEndpoints.offices, {}, { headers }))
+    const taken = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([taken.status, taken.number]).toEqual([401, 3])
     await ask(db, `update sessions set ended_by = 'signed-out' where person_id = $1`, [person.id])
-    const ended = await refusal(portal.anonymous(bookingEndpoints.offices, {}, { headers }))
+    const ended = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([ended.status, ended.number]).toEqual([401, 10])
   })
 
@@ -82,17 +85,17 @@ describe('the token of the scheduling service', () => {
       { 'x-token': session },
       { authorization: `Basic ${session}` },
     ] as Record<string, string>[]) {
-      expect((await refusal(portal.anonymous(bookingEndpoints.offices, {}, { headers }))).status).toBe(401)
+      expect((await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))).status).toBe(401)
     }
   })
 
   test('only patients get a token, and none with a temporary password', async () => {
     const { portal, person } = await withCalendar()
     const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-    expect((await refusal((await portal.as(staff))(bookingEndpoints.token))).status).toBe(403)
+    expect((await refusal((await portal.as(staff))(schedulingTokenEndpoints.token))).status).toBe(403)
     const temporary = await portal.as(person, { temporaryKey: true })
-    expect((await refusal(temporary(bookingEndpoints.token))).status).toBe(403)
-    expect((await refusal(portal.anonymous(bookingEndpoints.token))).status).toBe(401)
+    expect((await refusal(temporary(schedulingTokenEndpoints.token))).status).toBe(403)
+    expect((await refusal(portal.anonymous(schedulingTokenEndpoints.token))).status).toBe(401)
   })
 })
 
@@ -101,15 +104,15 @@ describe('searching for slots', () => {
     const { call, professional, db, portal } = await withCalendar()
     await buildProfessional(db, { office: 239, service: 108, name: 'Dr. Otro', starts: '08:00' })
     await openCalendars(portal)
-    expect((await call(bookingEndpoints.offices)).data.map(({ office_id, id }) => [office_id, id])).toEqual([
+    expect((await call(serviceEndpoints.offices)).data.map(({ office_id, id }) => [office_id, id])).toEqual([
       ['PROVIDENCIA', 2],
       ['MAIPU', 239],
     ])
     const at = async (office_id: 'PROVIDENCIA' | 'MAIPU') =>
-      (await call(bookingEndpoints.specialties, { query: { office_id } })).data
+      (await call(serviceEndpoints.specialties, { query: { office_id } })).data
     expect(await at('PROVIDENCIA')).toEqual([{ code: '101', name: 'Medicina General' }])
     expect(await at('MAIPU')).toEqual([{ code: '108', name: 'Cardiología Adulto' }])
-    const { data } = await call(bookingEndpoints.professionals, {
+    const { data } = await call(serviceEndpoints.professionals, {
       query: { office_id: 'PROVIDENCIA', specialty: '101' },
     })
     expect(data).toEqual([
@@ -122,7 +125,7 @@ describe('searching for slots', () => {
         next_modality: 'presencial',
       },
     ])
-    const named = await call(bookingEndpoints.specialties, { query: { spec_id: '573,362' } })
+    const named = await call(serviceEndpoints.specialties, { query: { spec_id: '573,362' } })
     expect(named.data.map(({ code }) => code)).toEqual(['573', '362'])
   })
 
@@ -131,10 +134,10 @@ describe('searching for slots', () => {
     const remote = await buildProfessional(db, { service: 108, modality: 'telemedicina' })
     await openCalendars(portal)
     const query = { modality: 'telemedicina' } as const
-    expect((await call(bookingEndpoints.specialties, { query })).data.map(({ code }) => code)).toEqual([
+    expect((await call(serviceEndpoints.specialties, { query })).data.map(({ code }) => code)).toEqual([
       '108',
     ])
-    expect((await call(bookingEndpoints.professionals, { query })).data.map(({ rut }) => rut)).toEqual([
+    expect((await call(serviceEndpoints.professionals, { query })).data.map(({ rut }) => rut)).toEqual([
       remote.rut,
     ])
     const both = await slotsOf(call, { specialty: '101,108' })
@@ -182,16 +185,12 @@ describe('searching for slots', () => {
   test('a search without a specialty, over more than fourteen days or with reversed dates is rejected at its field', async () => {
     const { call } = await withCalendar()
     const asked = async (query: object) =>
-      (await refusal(call(bookingEndpoints.slots, { query: query as never }))).faults.map(
-        ({ param }) => param,
-      )
+      (await refusal(call(slotEndpoints.slots, { query: query as never }))).faults.map(({ param }) => param)
     expect(await asked({ from: '2026-11-27', to: '2026-11-28' })).toEqual(['specialty'])
     expect(await asked({ from: '2026-11-27', to: '2026-12-11', specialty: '101' })).toEqual(['to'])
     expect(await asked({ from: '2026-11-27', to: '2026-11-26', specialty: '101' })).toEqual(['to'])
     expect(await asked({ from: 'mañana', to: '2026-11-26', specialty: '101' })).toEqual(['from'])
-    expect((await refusal(call(bookingEndpoints.slots, { query: { ...week, exam_id: 99 } }))).status).toBe(
-      404,
-    )
+    expect((await refusal(call(slotEndpoints.slots, { query: { ...week, exam_id: 99 } }))).status).toBe(404)
   })
 })
 
@@ -199,7 +198,7 @@ describe('a hold', () => {
   test('a hold reserves a slot for five minutes: the same caller gets it again, and other callers get 409', async () => {
     const { call, portal, clock } = await withCalendar()
     const slot = await firstSlot(call)
-    const hold = (by: Call) => by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+    const hold = (by: Call) => by(slotEndpoints.hold, { body: { slot_id: slot.id } })
     const first = await hold(call)
     expect(Date.parse(first.data.expires_at) - clock.now().getTime()).toBe(300_000)
     expect([first.data.seconds, first.data.slot]).toEqual([300, slot])
@@ -216,7 +215,7 @@ describe('a hold', () => {
     const { call, portal } = await withCalendar()
     const { slot, hold_id } = await holdFirst(call)
     const other = await agendaOf(portal, await portal.person())
-    const release = (by: Call) => by(bookingEndpoints.release, { params: { hold_id } })
+    const release = (by: Call) => by(slotEndpoints.release, { params: { hold_id } })
     expect((await refusal(release(other))).status).toBe(404)
     await release(call)
     expect((await slotsOf(other)).map(({ id }) => id)).toContain(slot.id)
@@ -224,12 +223,12 @@ describe('a hold', () => {
 
   test('a hold of an unknown slot answers 404, and of a slot that has begun 409', async () => {
     const { call, clock, portal, person } = await withCalendar()
-    const hold = (slot_id: number) => refusal(call(bookingEndpoints.hold, { body: { slot_id } }))
+    const hold = (slot_id: number) => refusal(call(slotEndpoints.hold, { body: { slot_id } }))
     expect((await hold(2_000_000)).status).toBe(404)
     const slot = await firstSlot(call)
     clock.set('2026-11-27T12:00:00Z')
     const later = await agendaOf(portal, person)
-    expect((await refusal(later(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+    expect((await refusal(later(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
   test('a patient has at most five holds, and a sixth releases the oldest one', async () => {
@@ -273,7 +272,7 @@ describe('booking', () => {
     ])
     const other = await agendaOf(portal, await portal.person())
     expect((await slotsOf(other)).map(({ id }) => id)).not.toContain(slot.id)
-    expect((await refusal(other(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+    expect((await refusal(other(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
   test('a booking with an expired hold, another patient’s hold or a consumed hold answers 409', async () => {
@@ -320,7 +319,7 @@ describe('booking', () => {
     const { hold_id } = await holdFirst(call)
     await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
     const [same] = await slotsOf(call, { specialty: '102' })
-    const second = await call(bookingEndpoints.hold, { body: { slot_id: same?.id ?? 0 } })
+    const second = await call(slotEndpoints.hold, { body: { slot_id: same?.id ?? 0 } })
     const failure = await refusal(
       call(bookingEndpoints.book, { body: { hold_id: second.data.hold_id, patient_id: person.id } }),
     )
@@ -355,7 +354,7 @@ describe('booking', () => {
     const { hold_id } = await holdFirst(call)
     await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
     const [near] = await slotsOf(call, { specialty: '108' })
-    const second = (await call(bookingEndpoints.hold, { body: { slot_id: near?.id ?? 0 } })).data.hold_id
+    const second = (await call(slotEndpoints.hold, { body: { slot_id: near?.id ?? 0 } })).data.hold_id
     const warning =
       'Ese mismo día hay otra hora a las 09:00 en Providencia. Considera el tiempo de traslado entre las dos sedes.'
     const check = await call(bookingEndpoints.check, {
@@ -490,7 +489,7 @@ describe('booking for other people', () => {
       const over = await refusal(book())
       expect([over.status, (over.retryAfter ?? 0) > 80_000]).toEqual([429, true])
       expect(await told()).toHaveLength(5)
-      await call(bookingEndpoints.release, { params: { hold_id } })
+      await call(slotEndpoints.release, { params: { hold_id } })
       clock.advance({ days: 1, seconds: 1 })
       const again = await agendaOf(portal, person)
       const next = await holdFirst(again, 3)
@@ -709,7 +708,7 @@ describe('concurrent bookings', () => {
     const outcomes = await Promise.all(
       callers.map(async ({ person, call }) => {
         try {
-          const { data } = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+          const { data } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
           await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: person.id } })
           return 200
         } catch (error) {
@@ -748,7 +747,7 @@ describe('concurrent bookings', () => {
       callers.map(async ({ person, call }, index) => {
         try {
           const slot_id = slots[index % slots.length]?.id ?? 0
-          const { data } = await call(bookingEndpoints.hold, { body: { slot_id } })
+          const { data } = await call(slotEndpoints.hold, { body: { slot_id } })
           await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: person.id } })
           return 200
         } catch (error) {
@@ -819,7 +818,7 @@ describe('moving between in person and by video', () => {
     const { data } = await made.call(bookingEndpoints.book, { body: { hold_id, patient_id: made.person.id } })
     await ask(made.db, `update appointments set sub_context = 'Control'`)
     const [slot] = await slotsOf(made.call, { rut_professional: video.rut })
-    const held = await made.call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const held = await made.call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
     const move = {
       hold_id: held.data.hold_id,
       patient_id: made.person.id,
@@ -857,7 +856,7 @@ describe('moving between in person and by video', () => {
 
   test('a professional’s next slot says whether it is in person or by video', async () => {
     const { call } = await withBoth()
-    const { data } = await call(bookingEndpoints.professionals, { query: { specialty: '101' } as never })
+    const { data } = await call(serviceEndpoints.professionals, { query: { specialty: '101' } as never })
     expect(data.map(({ next_modality }) => next_modality).sort()).toEqual(['presencial', 'telemedicina'])
   })
 })

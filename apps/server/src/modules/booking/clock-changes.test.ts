@@ -1,5 +1,8 @@
 /** Chile's clocks go back on 4 April 2027 and forward on 5 September 2027, at midnight between Saturday and Sunday. */
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { santiago } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -17,7 +20,7 @@ async function withDaily(start: string, starts: string, ends: string) {
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   const call = await agendaOf(portal, person)
   const slots = async (from: string, to: string) =>
-    (await call(bookingEndpoints.slots, { query: { from, to, specialty: '101' } })).data
+    (await call(slotEndpoints.slots, { query: { from, to, specialty: '101' } })).data
   return { portal, person, professional, call, slots }
 }
 
@@ -68,14 +71,14 @@ test.each([
   async (_, start, day, stamp, reminded) => {
     const { portal, person, call, slots } = await withDaily(start, '09:00', '09:30')
     const [slot] = await slots(day, day)
-    const held = await call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const held = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
     const { data } = await call(bookingEndpoints.book, {
       body: { hold_id: held.data.hold_id, patient_id: person.id },
     })
     expect([data.date.split('/').reverse().join('-'), data.hour]).toEqual([day, '09:00'])
 
     const session = await portal.sessionOf(person.id)
-    const { token } = await portal.caller(session)(bookingEndpoints.token)
+    const { token } = await portal.caller(session)(schedulingTokenEndpoints.token)
     const file = await portal.app.inject({
       url: `/agenda/v1/bookings/${data.id_appointment}.ics`,
       headers: { authorization: `Bearer ${token}` },

@@ -1,7 +1,7 @@
 /** Recognizes a booking that was sent before, by its idempotency key. */
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking'
+import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { BookingStore } from './booking.store.ts'
 

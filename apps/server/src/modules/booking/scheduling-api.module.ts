@@ -46,8 +46,8 @@ export function schedulingApiModule(
     openBearer: async (token: string | undefined) =>
       (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
     routes: (app: FastifyInstance) => {
-      bookingRoutes(app, { calls, record: bookedAppointments, bearer, calendarFile, cancelHour })
-      visitsRoutes(app, visits)
+      bookingRoutes(app, { calls, record: bookedAppointments, calendarFile, cancelHour })
+      visitsRoutes(app, visits, bearer)
     },
     jobs: visitsJobs(store, clock),
   }

@@ -1,16 +1,7 @@
 /** The scheduling service, implemented by the portal's own calendars or by a service outside of it. */
-import type {
-  BookingCheck,
-  BookingReply,
-  BookingRequest,
-  Hold,
-  Office,
-  OfficeCode,
-  Professional,
-  ServiceNeed,
-  Slot,
-  SlotsQuery,
-} from '@mi-portal/contract/booking'
+import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
+import type { Office, OfficeCode, Professional, ServiceNeed } from '@mi-portal/contract/booking/services'
+import type { Hold, Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { Cancelling } from '../../ports/scheduling.ts'
 import type { Caller } from './booking-access.service.ts'

@@ -1,7 +1,8 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { consentEndpoints, sharingText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -240,7 +241,7 @@ describe('withdrawing a consent', () => {
     await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
     const mother = await portal.as(portal.mother)
     const text = await portal.anonymous(legalEndpoints.current, { params: { kind: 'family_group' } })
-    const { request_id } = await mother(familyEndpoints.add, {
+    const { request_id } = await mother(familyRequestEndpoints.add, {
       body: {
         family_document_type: 1,
         family_document_number: portal.child.document_number,
@@ -270,7 +271,7 @@ describe('withdrawing a consent', () => {
     await mother(withdraw, { params: { kind: 'family_group' }, body: { patient_id: portal.child.id } })
     const gone = await refusal(mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }))
     expect(gone.status).toBe(404)
-    expect((await mother(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await mother(familyMemberEndpoints.group)).familyGroup).toEqual([])
   })
 
   test('withdrawing the reminders stops them, and they can be turned on again', async () => {

@@ -1,11 +1,8 @@
 /** Turns a record into the sections of a readable document. Pure. */
 
-import {
-  type ReportedResult,
-  type ResultStatus,
-  resultLine,
-} from '@mi-portal/contract/results/reported-result'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
+import { resultLine } from '@mi-portal/contract/results/result-line'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
 import { consentTitle, linesOf, type Section, showMoment } from './exports.rules.ts'

@@ -1,6 +1,6 @@
 /** Decides requests to join a family group, each once, and whether a group owner is a member's guardian. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FamilyMember } from '@mi-portal/contract/family'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'

@@ -1,4 +1,6 @@
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { DecisionsService } from './decisions.service.ts'
@@ -19,15 +21,13 @@ export function familyRoutes(
   app: FastifyInstance,
   { family, invitations, decisions, links, landings }: FamilyRouteParts,
 ) {
-  mount(app, familyEndpoints, {
+  mount(app, invitationEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),
     openInvitation: ({ body }) => invitations.openInvitation(body.token),
-
+  })
+  mount(app, familyMemberEndpoints, {
     relationshipTypes: async () => ({ typeRelationship: await family.relationshipTypes() }),
-    search: ({ actor, params, origin }) =>
-      family.search(actor, params.document_type_id, params.document_number, origin),
     preferred: async ({ actor }) => ({ patients: await family.preferred(actor) }),
-
     group: async ({ actor, origin }) => ({ familyGroup: await family.group(actor, origin) }),
     selections: async ({ actor }) => ({ selections: await family.selections(actor) }),
     member: async ({ actor, params, origin }) => ({ data: await family.member(actor, params.id, origin) }),
@@ -36,24 +36,34 @@ export function familyRoutes(
       await family.switchBooking(actor, params.id, body.may_book, origin)
       return {}
     },
-    sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
-    received: async ({ actor }) => ({ requests: await family.received(actor) }),
-    add: async ({ actor, body, origin }) => ({ request_id: await invitations.ask(actor, body, origin) }),
     remove: async ({ actor, params, origin }) => {
       await links.end(actor, params.id, origin)
       return {}
     },
-    accept: ({ actor, params, origin, reply }) =>
-      decisions.decide(actor, params, true, origin, reply.elapsedTime),
-    reject: ({ actor, params, origin, reply }) =>
-      decisions.decide(actor, params, false, origin, reply.elapsedTime),
-
     staffGroup: async ({ actor, query, origin }) => ({
       familyGroup: await family.staffGroup(actor, query.patient_id, origin),
     }),
     staffMemberships: async ({ actor, query, origin }) => ({
       groups: await family.staffMemberships(actor, query.patient_id, origin),
     }),
+    staffRemove: async ({ actor, query, origin }) => {
+      await links.end(actor, query.id, origin)
+      return {}
+    },
+    staffGuardian: async ({ actor, params, body, origin }) => ({
+      data: await decisions.judgeGuardian(actor, params.link_id, body.confirmed, origin),
+    }),
+  })
+  mount(app, familyRequestEndpoints, {
+    search: ({ actor, params, origin }) =>
+      family.search(actor, params.document_type_id, params.document_number, origin),
+    sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
+    received: async ({ actor }) => ({ requests: await family.received(actor) }),
+    add: async ({ actor, body, origin }) => ({ request_id: await invitations.ask(actor, body, origin) }),
+    accept: ({ actor, params, origin, reply }) =>
+      decisions.decide(actor, params, true, origin, reply.elapsedTime),
+    reject: ({ actor, params, origin, reply }) =>
+      decisions.decide(actor, params, false, origin, reply.elapsedTime),
     staffSent: async ({ actor, query, origin }) => ({
       requests: await family.staffSent(actor, query.patient_id, origin),
     }),
@@ -63,10 +73,6 @@ export function familyRoutes(
     staffAdd: async ({ actor, body, origin }) => ({
       request_id: await invitations.staffAsk(actor, body, origin),
     }),
-    staffRemove: async ({ actor, query, origin }) => {
-      await links.end(actor, query.id, origin)
-      return {}
-    },
     staffAccept: async ({ actor, params, origin, reply }) => {
       await decisions.decide(actor, params, true, origin, reply.elapsedTime)
       return {}
@@ -75,8 +81,5 @@ export function familyRoutes(
       await decisions.decide(actor, params, false, origin, reply.elapsedTime)
       return {}
     },
-    staffGuardian: async ({ actor, params, body, origin }) => ({
-      data: await decisions.judgeGuardian(actor, params.link_id, body.confirmed, origin),
-    }),
   })
 }

@@ -1,6 +1,6 @@
 /** Pure rules of the family group: who may see and book for whom, and what becomes of requests and links. */
-import type { SightRefusal } from '@mi-portal/contract/family'
-import { requestStatus } from '@mi-portal/contract/family'
+import type { RecordDenialReason } from '@mi-portal/contract/family/members'
+import { requestStatus } from '@mi-portal/contract/family/requests'
 import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
@@ -29,7 +29,7 @@ export type Sight =
       readonly may: true /** Information that the law reserves is left out. */
       readonly withoutReserved: boolean
     }
-  | { readonly may: false; readonly because: SightRefusal }
+  | { readonly may: false; readonly because: RecordDenialReason }
 
 function isUnderAge(birth: Day | null, today: Day, ages: Ages): boolean {
   // A person without a known birth date is treated as an adult.
@@ -39,7 +39,7 @@ function isUnderAge(birth: Day | null, today: Day, ages: Ages): boolean {
 /**
  * Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met.
  */
-function accountProblem(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
+function accountProblem(bond: Bond, today: Day, ages: Ages): RecordDenialReason | null {
   if (bond.state !== 'approved') return 'notApproved'
   if (!bond.leader.enabled || !bond.member.enabled) return 'notEnabled'
   return isUnderAge(bond.leader.date_birth, today, ages) ? 'leaderIsMinor' : null
@@ -57,7 +57,7 @@ export function sightOf(bond: Bond, today: Day, ages: Ages): Sight {
   return { may: true, withoutReserved: birth !== null && ageOn(birth, today) >= ages.reserve }
 }
 
-function guardianshipProblem(bond: Bond, today: Day, ages: Ages): SightRefusal | null {
+function guardianshipProblem(bond: Bond, today: Day, ages: Ages): RecordDenialReason | null {
   if (!isUnderAge(bond.member.date_birth, today, ages)) return 'ofAge'
   if (!bond.leader_is_guardian) return 'notGuardian'
   if (bond.guardian_denied) return 'denied'

@@ -4,7 +4,8 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FamilyMember, FamilyMembership, FamilyRequest } from '@mi-portal/contract/family'
+import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
+import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'

@@ -1,5 +1,6 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -12,7 +13,7 @@ type Family = Awaited<ReturnType<typeof family>>
 
 /** Returns the only card of a group owner's group. */
 async function cardOf({ as }: Family, leader: { id: number }) {
-  const { familyGroup } = await (await as(leader))(familyEndpoints.group)
+  const { familyGroup } = await (await as(leader))(familyMemberEndpoints.group)
   return familyGroup[0]
 }
 
@@ -35,11 +36,11 @@ describe('a guardian’s card of a child', () => {
     })
     const again = await as(leader)
     expect((await again(appointmentEndpoints.upcomingOf, { params: { id: child.id } })).total).toBe(0)
-    expect((await again(familyEndpoints.selections)).selections).toEqual([
+    expect((await again(familyMemberEndpoints.selections)).selections).toEqual([
       { id: leader.id, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
       { id: child.id, first_name: 'Martina Ignacia', last_name: 'Soto', is_self: false },
     ])
-    expect((await again(familyEndpoints.preferred)).patients).toEqual([
+    expect((await again(familyMemberEndpoints.preferred)).patients).toEqual([
       {
         id: leader.id,
         first_name: 'Camila Andrea',
@@ -73,7 +74,7 @@ describe('a guardian’s card of a child', () => {
       guardian: 'unproven',
     })
     const call = await as(staff)
-    const { data } = await call(familyEndpoints.staffGuardian, {
+    const { data } = await call(familyMemberEndpoints.staffGuardian, {
       params: { link_id: ids.family_id },
       body: {},
     })
@@ -96,11 +97,11 @@ describe('a guardian’s card of a child', () => {
     const first = await childRequestFrom(leader, child)
     await acceptAs(child, first)
     const guardian = async (link_id: number, confirmed: boolean) =>
-      (await as(staff))(familyEndpoints.staffGuardian, { params: { link_id }, body: { confirmed } })
+      (await as(staff))(familyMemberEndpoints.staffGuardian, { params: { link_id }, body: { confirmed } })
     await guardian(first.family_id, false)
     const denied = { button_status: false, button_reason: 'denied', guardian: 'denied' }
     expect(await cardOf(all, leader)).toMatchObject(denied)
-    await (await as(leader))(familyEndpoints.remove, { params: { id: first.family_id } })
+    await (await as(leader))(familyMemberEndpoints.remove, { params: { id: first.family_id } })
     const second = await childRequestFrom(leader, child)
     await acceptAs(child, second)
     expect(await cardOf(all, leader)).toMatchObject(denied)
@@ -117,7 +118,7 @@ describe('a guardian’s card of a child', () => {
     expect(await cardOf(all, leader)).toMatchObject({ button_reason: 'notGuardian', guardian: 'none' })
     const call = await as(staff)
     const params = { link_id: ids.family_id }
-    const refused = await refusal(call(familyEndpoints.staffGuardian, { params, body: {} }))
+    const refused = await refusal(call(familyMemberEndpoints.staffGuardian, { params, body: {} }))
     expect(refused.status).toBe(400)
   })
 
@@ -136,7 +137,7 @@ describe('a guardian’s card of a child', () => {
     clock.set('2027-09-05T04:00:00Z')
     expect((await refusal(reading())).status).toBe(404)
     expect(await cardOf(all, leader)).toMatchObject({ button_status: false, button_reason: 'ofAge' })
-    expect((await (await as(leader))(familyEndpoints.selections)).selections).toHaveLength(1)
+    expect((await (await as(leader))(familyMemberEndpoints.selections)).selections).toHaveLength(1)
   })
 
   test('a guardian of a child born on 29 February loses access on 1 March', async () => {
@@ -165,7 +166,9 @@ describe('a guardian’s card of a child', () => {
       const ids = await childRequestFrom(leader, child)
       await acceptAs(child, ids)
       await ask(db, `update people set ${change} where id = $1`, [all[who].id])
-      const { data } = await (await as(staff))(familyEndpoints.member, { params: { id: ids.family_id } })
+      const { data } = await (await as(staff))(familyMemberEndpoints.member, {
+        params: { id: ids.family_id },
+      })
       expect(data).toMatchObject({ button_status: false, button_reason: 'notEnabled', may_book: false })
     },
   )
@@ -176,7 +179,7 @@ describe('one card', () => {
     const { as, person, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
     const ids = await requestFrom(leader, adult)
     const params = { id: ids.family_id }
-    const one = async (who: { id: number }) => (await as(who))(familyEndpoints.member, { params })
+    const one = async (who: { id: number }) => (await as(who))(familyMemberEndpoints.member, { params })
     expect((await refusal(one(leader))).status).toBe(404)
     await acceptAs(adult, ids)
     expect((await one(leader)).data.family_patient).toMatchObject({ id: adult.id, email: adult.email })
@@ -198,8 +201,8 @@ describe('booking for an adult member', () => {
     await acceptAs(adult, ids)
     const call = await as(adult)
     const flip = (may_book: boolean) =>
-      call(familyEndpoints.switchBooking, { params: { id: ids.family_id }, body: { may_book } })
-    expect((await call(familyEndpoints.memberships)).groups).toEqual([
+      call(familyMemberEndpoints.switchBooking, { params: { id: ids.family_id }, body: { may_book } })
+    expect((await call(familyMemberEndpoints.memberships)).groups).toEqual([
       {
         id: ids.family_id,
         patient_leader: {
@@ -215,7 +218,7 @@ describe('booking for an adult member', () => {
     ])
     await flip(false)
     expect(await cardOf(all, leader)).toMatchObject({ may_book: false, button_status: false })
-    expect((await call(familyEndpoints.memberships)).groups[0]?.may_book).toBe(false)
+    expect((await call(familyMemberEndpoints.memberships)).groups[0]?.may_book).toBe(false)
     await flip(true)
     expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: false })
   })
@@ -224,7 +227,7 @@ describe('booking for an adult member', () => {
     const { as, person, leader, adult, requestFrom, acceptAs } = await family()
     const ids = await requestFrom(leader, adult)
     const flip = async (who: { id: number }) =>
-      (await as(who))(familyEndpoints.switchBooking, {
+      (await as(who))(familyMemberEndpoints.switchBooking, {
         params: { id: ids.family_id },
         body: { may_book: false },
       })
@@ -240,34 +243,37 @@ describe('ending a link', () => {
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const call = await as(leader)
-    await call(familyEndpoints.remove, { params: { id: ids.family_id } })
-    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
-    expect((await call(familyEndpoints.sent)).requests).toEqual([])
+    await call(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
+    expect((await call(familyRequestEndpoints.sent)).requests).toEqual([])
     const other = await as(adult)
-    expect((await other(familyEndpoints.memberships)).groups).toEqual([])
-    expect((await other(familyEndpoints.received)).requests).toEqual([])
+    expect((await other(familyMemberEndpoints.memberships)).groups).toEqual([])
+    expect((await other(familyRequestEndpoints.received)).requests).toEqual([])
     expect((await letters(leader)).at(-1)?.body_text).toContain('sacaste a Jorge Luis Rojas Tapia')
     expect((await letters(adult)).at(-1)?.body_text).toContain('te sacó de su grupo familiar')
     expect((await notices(adult)).at(-1)).toContain('Ya no eres integrante')
-    expect((await refusal(call(familyEndpoints.remove, { params: { id: ids.family_id } }))).status).toBe(404)
+    expect(
+      (await refusal(call(familyMemberEndpoints.remove, { params: { id: ids.family_id } }))).status,
+    ).toBe(404)
   })
 
   test('an adult member leaves a group', async () => {
     const { as, leader, adult, requestFrom, acceptAs, letters } = await family()
     const ids = await requestFrom(leader, adult)
-    const leave = async () => (await as(adult))(familyEndpoints.remove, { params: { id: ids.family_id } })
+    const leave = async () =>
+      (await as(adult))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
     expect((await refusal(leave())).status).toBe(404)
     await acceptAs(adult, ids)
     await leave()
     expect((await letters(leader)).at(-1)?.body_text).toContain('Jorge Luis Rojas Tapia salió de tu grupo')
-    expect((await (await as(leader))(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await (await as(leader))(familyMemberEndpoints.group)).familyGroup).toEqual([])
   })
 
   test('a group owner withdraws a request, which can then be neither decided nor seen', async () => {
     const { as, leader, adult, requestFrom, acceptAs } = await family()
     const ids = await requestFrom(leader, adult)
-    await (await as(leader))(familyEndpoints.remove, { params: { id: ids.family_id } })
-    expect((await (await as(adult))(familyEndpoints.received)).requests).toEqual([])
+    await (await as(leader))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await (await as(adult))(familyRequestEndpoints.received)).requests).toEqual([])
     expect((await refusal(acceptAs(adult, ids))).status).toBe(409)
     expect((await requestFrom(leader, adult)).request_id).toBeGreaterThan(ids.request_id)
   })
@@ -277,7 +283,7 @@ describe('ending a link', () => {
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const stranger = await as(await person())
-    const refused = await refusal(stranger(familyEndpoints.remove, { params: { id: ids.family_id } }))
+    const refused = await refusal(stranger(familyMemberEndpoints.remove, { params: { id: ids.family_id } }))
     expect(refused.status).toBe(404)
   })
 })
@@ -292,11 +298,11 @@ describe('searching for a person', () => {
     const found = await person({ email: `carlos${leader.id}@ejemplo.cl` })
     const { id, first_name, last_name, second_name } = found
     const told = { id, first_name, last_name, second_name, is_a_minor: false }
-    expect(await (await as(leader))(familyEndpoints.search, paramsOf(found))).toMatchObject({
+    expect(await (await as(leader))(familyRequestEndpoints.search, paramsOf(found))).toMatchObject({
       registered: true,
       patient: { ...told, email: 'ca•••••@ejemplo.cl' },
     })
-    expect(await (await as(staff))(familyEndpoints.search, paramsOf(found))).toMatchObject({
+    expect(await (await as(staff))(familyRequestEndpoints.search, paramsOf(found))).toMatchObject({
       patient: { ...told, email: found.email },
     })
     expect((await trail(found)).map(({ actor_id }) => actor_id)).toEqual([leader.id, staff.id])
@@ -305,11 +311,13 @@ describe('searching for a person', () => {
   test('a search says that no account has the document, or that the document is not valid', async () => {
     const { as, leader } = await family()
     const call = await as(leader)
-    expect(await call(familyEndpoints.search, paramsOf({ document_number: '111111111' }))).toMatchObject({
+    expect(
+      await call(familyRequestEndpoints.search, paramsOf({ document_number: '111111111' })),
+    ).toMatchObject({
       registered: false,
       patient: null,
     })
-    const refused = await refusal(call(familyEndpoints.search, paramsOf({ document_number: '1-2' })))
+    const refused = await refusal(call(familyRequestEndpoints.search, paramsOf({ document_number: '1-2' })))
     expect([refused.status, refused.faults]).toEqual([
       400,
       [{ msg: 'Digita RUT válido', param: 'document_number' }],
@@ -320,11 +328,11 @@ describe('searching for a person', () => {
     const { as, leader, adult, staff } = await family()
     const [call, desk] = [await as(leader), await as(staff)]
     for (let i = 0; i < 20; i++) {
-      await call(familyEndpoints.search, paramsOf(adult))
-      await desk(familyEndpoints.search, paramsOf(adult))
+      await call(familyRequestEndpoints.search, paramsOf(adult))
+      await desk(familyRequestEndpoints.search, paramsOf(adult))
     }
-    expect((await refusal(call(familyEndpoints.search, paramsOf(adult)))).status).toBe(429)
-    await desk(familyEndpoints.search, paramsOf(adult))
+    expect((await refusal(call(familyRequestEndpoints.search, paramsOf(adult)))).status).toBe(429)
+    await desk(familyRequestEndpoints.search, paramsOf(adult))
   })
 })
 
@@ -334,11 +342,17 @@ describe('family groups in the administration', () => {
     const ids = await requestFrom(leader, adult)
     const call = await as(staff)
     const query = (patient: { id: number }) => ({ query: { patient_id: patient.id } })
-    expect((await call(familyEndpoints.staffSent, query(leader))).requests[0]?.id).toBe(ids.request_id)
-    expect((await call(familyEndpoints.staffReceived, query(adult))).requests[0]?.id).toBe(ids.request_id)
+    expect((await call(familyRequestEndpoints.staffSent, query(leader))).requests[0]?.id).toBe(ids.request_id)
+    expect((await call(familyRequestEndpoints.staffReceived, query(adult))).requests[0]?.id).toBe(
+      ids.request_id,
+    )
     await acceptAs(adult, ids)
-    expect((await call(familyEndpoints.staffGroup, query(leader))).familyGroup[0]?.id).toBe(ids.family_id)
-    expect((await call(familyEndpoints.staffMemberships, query(adult))).groups[0]?.id).toBe(ids.family_id)
+    expect((await call(familyMemberEndpoints.staffGroup, query(leader))).familyGroup[0]?.id).toBe(
+      ids.family_id,
+    )
+    expect((await call(familyMemberEndpoints.staffMemberships, query(adult))).groups[0]?.id).toBe(
+      ids.family_id,
+    )
     const byStaff = async (one: { id: number }) =>
       (await trail(one)).flatMap(({ actor_id, action }) => (actor_id === staff.id ? [action] : []))
     expect(await byStaff(leader)).toEqual([
@@ -360,11 +374,11 @@ describe('family groups in the administration', () => {
     const call = await as(staff)
     const deleted = await person({ deleted_at: new Date('2026-01-01T00:00:00Z') })
     for (const patient_id of [staff.id, deleted.id, 999_999]) {
-      const refused = await refusal(call(familyEndpoints.staffGroup, { query: { patient_id } }))
+      const refused = await refusal(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
       expect(refused.status).toBe(404)
     }
     for (const patient_id of ['0', 'x', '01']) {
-      const refused = await refusal(call(familyEndpoints.staffGroup, { query: { patient_id } }))
+      const refused = await refusal(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
       expect([refused.status, refused.message]).toEqual([400, 'ID de usuario inválido'])
     }
   })
@@ -372,10 +386,10 @@ describe('family groups in the administration', () => {
   test('staff add a member in either spelling of the fields and approve the request at once', async () => {
     const { as, person, leader, adult, child, staff, bodyFor, idsOf, letters, trail } = await family()
     const call = await as(staff)
-    const first = await call(familyEndpoints.staffAdd, {
+    const first = await call(familyRequestEndpoints.staffAdd, {
       body: { patient_id: leader.id, ...bodyFor(adult) },
     })
-    const second = await call(familyEndpoints.staffAdd, {
+    const second = await call(familyRequestEndpoints.staffAdd, {
       body: {
         patient_leader_id: leader.id,
         documentTypeId: 1,
@@ -390,8 +404,8 @@ describe('family groups in the administration', () => {
       },
     })
     for (const { request_id } of [first, second])
-      await call(familyEndpoints.staffAccept, { params: await idsOf(request_id) })
-    const members = (await (await as(leader))(familyEndpoints.group)).familyGroup
+      await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id) })
+    const members = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
     expect(members.map(({ family_patient: { id } }) => id).toSorted()).toEqual(
       [adult.id, child.id].toSorted(),
     )
@@ -404,7 +418,7 @@ describe('family groups in the administration', () => {
     for (const one of [leader, adult])
       expect((await letters(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
     const another = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-    const late = another(familyEndpoints.staffReject, { params: await idsOf(first.request_id) })
+    const late = another(familyRequestEndpoints.staffReject, { params: await idsOf(first.request_id) })
     expect((await refusal(late)).status).toBe(409)
   })
 
@@ -412,7 +426,7 @@ describe('family groups in the administration', () => {
     const { as, leader, staff } = await family()
     const call = await as(staff)
     const snake = await refusal(
-      call(familyEndpoints.staffAdd, {
+      call(familyRequestEndpoints.staffAdd, {
         body: {
           patient_id: leader.id,
           family_document_type: 1,
@@ -423,7 +437,7 @@ describe('family groups in the administration', () => {
     )
     expect(snake.faults).toEqual([{ msg: 'Digita RUT válido', param: 'family_document_number' }])
     const camel = await refusal(
-      call(familyEndpoints.staffAdd, {
+      call(familyRequestEndpoints.staffAdd, {
         body: {
           patient_leader_id: leader.id,
           documentTypeId: 2,
@@ -442,7 +456,7 @@ describe('family groups in the administration', () => {
     const { as, leader, adult, child, staff, bodyFor } = await family()
     const call = await as(staff)
     const add = (patient_id: number, one: typeof adult, more: object = {}) =>
-      call(familyEndpoints.staffAdd, { body: { patient_id, ...bodyFor(one, more) } })
+      call(familyRequestEndpoints.staffAdd, { body: { patient_id, ...bodyFor(one, more) } })
     expect((await refusal(add(child.id, adult))).message).toBe(
       'Martina Ignacia Soto Fuentes es menor de edad y no puede tener integrantes en su grupo familiar.',
     )
@@ -462,14 +476,14 @@ describe('family groups in the administration', () => {
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const call = await as(staff)
-    await call(familyEndpoints.staffRemove, { query: { id: ids.family_id } })
+    await call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } })
     for (const one of [leader, adult])
       expect((await letters(one)).at(-1)?.body_text).toMatch(/el equipo de .* sac/)
-    expect((await refusal(call(familyEndpoints.staffRemove, { query: { id: ids.family_id } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await refusal(call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } }))).status,
+    ).toBe(404)
     const another = await person()
-    await call(familyEndpoints.staffReject, { params: await requestFrom(leader, another) })
+    await call(familyRequestEndpoints.staffReject, { params: await requestFrom(leader, another) })
     expect((await letters(another)).at(-1)?.body_text).toContain('rechazó la solicitud de Camila')
   })
 })
@@ -485,7 +499,7 @@ describe('coming of age', () => {
     expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: true })
     clock.set('2026-12-31T12:00:00Z')
     expect(await cardOf(all, leader)).toMatchObject({ may_book: true, button_status: false })
-    await (await as(child))(familyEndpoints.switchBooking, {
+    await (await as(child))(familyMemberEndpoints.switchBooking, {
       params: { id: ids.family_id },
       body: { may_book: false },
     })

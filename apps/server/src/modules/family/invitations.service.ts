@@ -1,6 +1,6 @@
 /** Asks a person to join a family group, for patients and for staff, and invites who has no account to open one. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family'
+import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'

@@ -3,7 +3,7 @@
  * the clinic as the name.
  */
 import { createHash } from 'node:crypto'
-import type { Landing } from '@mi-portal/contract/family'
+import type { Landing } from '@mi-portal/contract/family/invitations'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 

@@ -1,4 +1,4 @@
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -15,7 +15,7 @@ test('a landing page shows the name that the portal signed, and rejects a signat
   const { anonymous, config } = await startPortal()
   const s = landingsService({ secrets: config.secrets }).signLanding(address)
   const judged = async (change: object) =>
-    (await anonymous(familyEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
+    (await anonymous(invitationEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
   expect(await judged({})).toBe(true)
   for (const change of [
     { decision: 'rejected' },
@@ -33,7 +33,7 @@ test('a landing page shows the name that the portal signed, and rejects a signat
 test('the name on a landing page has at most sixty letters', async () => {
   const { anonymous } = await startPortal()
   const body = { ...address, name: 'a'.repeat(61), s: '' }
-  expect(await refusal(anonymous(familyEndpoints.judgeLanding, { body }))).toMatchObject({
+  expect(await refusal(anonymous(invitationEndpoints.judgeLanding, { body }))).toMatchObject({
     status: 400,
     faults: [{ param: 'name', msg: 'Nombre inválido' }],
   })

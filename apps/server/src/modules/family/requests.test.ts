@@ -1,4 +1,6 @@
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
@@ -25,13 +27,13 @@ describe('requesting to add a person to a group', () => {
       family_patient: { id: adult.id, first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' },
       type_relationship: { id: asA.sibling, name: 'Hermano/a' },
     }
-    expect((await call(familyEndpoints.sent)).requests).toEqual([row])
-    expect((await call(familyEndpoints.received)).requests).toEqual([])
-    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
-    expect((await call(familyEndpoints.selections)).selections).toHaveLength(1)
+    expect((await call(familyRequestEndpoints.sent)).requests).toEqual([row])
+    expect((await call(familyRequestEndpoints.received)).requests).toEqual([])
+    expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
+    expect((await call(familyMemberEndpoints.selections)).selections).toHaveLength(1)
     const other = await as(adult)
-    expect((await other(familyEndpoints.received)).requests).toEqual([row])
-    expect((await other(familyEndpoints.memberships)).groups).toEqual([])
+    expect((await other(familyRequestEndpoints.received)).requests).toEqual([row])
+    expect((await other(familyMemberEndpoints.memberships)).groups).toEqual([])
   })
 
   test('the invited person gets a mail and a notification in fixed text with the names of the database', async () => {
@@ -65,7 +67,7 @@ describe('requesting to add a person to a group', () => {
     const { as, db, leader, child, bodyFor } = await family()
     const call = await as(leader)
     const add = (more: object) =>
-      call(familyEndpoints.add, { body: bodyFor(child, { type_relationship_id: asA.child, ...more }) })
+      call(familyRequestEndpoints.add, { body: bodyFor(child, { type_relationship_id: asA.child, ...more }) })
     const without = await refusal(add({}))
     expect([without.status, without.faults]).toEqual([
       400,
@@ -89,7 +91,7 @@ describe('requesting to add a person to a group', () => {
   test('a minor can be added only with a relationship that a minor can have', async () => {
     const { as, leader, child, bodyFor } = await family()
     const body = bodyFor(child, { type_relationship_id: asA.mother, legal_text_id: legalTextId })
-    const refused = await refusal((await as(leader))(familyEndpoints.add, { body }))
+    const refused = await refusal((await as(leader))(familyRequestEndpoints.add, { body }))
     expect([refused.status, refused.faults[0]?.param]).toEqual([400, 'type_relationship_id'])
   })
 
@@ -98,10 +100,10 @@ describe('requesting to add a person to a group', () => {
     const call = await as(leader)
     const dotted = adult.document_number.replace(/^(\d+)(.)$/, '$1-$2')
     const wrong = await refusal(
-      call(familyEndpoints.add, { body: bodyFor(adult, { type_relationship_id: 999 }) }),
+      call(familyRequestEndpoints.add, { body: bodyFor(adult, { type_relationship_id: 999 }) }),
     )
     expect(wrong.faults).toEqual([{ msg: 'Selecciona Tipo de relación', param: 'type_relationship_id' }])
-    const { request_id } = await call(familyEndpoints.add, {
+    const { request_id } = await call(familyRequestEndpoints.add, {
       body: bodyFor(adult, { family_document_number: dotted }),
     })
     expect(request_id).toBeGreaterThan(0)
@@ -114,13 +116,13 @@ describe('requesting to add a person to a group', () => {
   ])('a request reports an error at its field: %s', async (param, change, msg) => {
     const { as, leader, adult, bodyFor } = await family()
     const call = await as(leader)
-    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(adult, change) }))
+    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(adult, change) }))
     expect([refused.status, refused.faults]).toEqual([400, [{ msg, param }]])
   })
 
   test('a group owner who adds themself is rejected with the message of the form', async () => {
     const { as, leader, bodyFor } = await family()
-    const refused = await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(leader) }))
+    const refused = await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }))
     expect([refused.status, refused.message]).toEqual([
       400,
       'El documento ingresado corresponde al usuario Camila Andrea Fuentes Rojas',
@@ -130,7 +132,7 @@ describe('requesting to add a person to a group', () => {
   test('a person who is invited or a member already is rejected, in either direction', async () => {
     const { as, leader, adult, bodyFor, requestFrom, acceptAs } = await family()
     const askFrom = async (from: typeof leader, to: typeof leader) =>
-      (await refusal((await as(from))(familyEndpoints.add, { body: bodyFor(to) }))).message
+      (await refusal((await as(from))(familyRequestEndpoints.add, { body: bodyFor(to) }))).message
     const ids = await requestFrom(leader, adult)
     expect(await askFrom(leader, adult)).toBe(
       'Esta persona ya tiene una solicitud pendiente para este grupo familiar',
@@ -148,8 +150,8 @@ describe('requesting to add a person to a group', () => {
   test('a person who rejected a request can be invited again after 24 hours', async () => {
     const { as, clock, leader, adult, bodyFor, requestFrom } = await family()
     const ids = await requestFrom(leader, adult)
-    await (await as(adult))(familyEndpoints.reject, { params: ids })
-    const again = async () => (await as(leader))(familyEndpoints.add, { body: bodyFor(adult) })
+    await (await as(adult))(familyRequestEndpoints.reject, { params: ids })
+    const again = async () => (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(adult) })
     clock.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await refusal(again())).message).toBe(
       'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
@@ -163,7 +165,7 @@ describe('requesting to add a person to a group', () => {
     const [one, other] = [await as(leader), await as(adult)]
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        (index % 2 === 0 ? one : other)(familyEndpoints.add, {
+        (index % 2 === 0 ? one : other)(familyRequestEndpoints.add, {
           body: bodyFor(index % 2 === 0 ? adult : leader),
         }).then(
           () => 200,
@@ -188,30 +190,30 @@ describe('requesting to add a person to a group', () => {
     const link = (await idsOf(ids.request_id)).family_id
     const params = { document_type_id: 1, document_number: adult.document_number }
     for (const refused of [
-      () => call(familyEndpoints.search, { params }),
-      () => call(familyEndpoints.add, { body: bodyFor(adult) }),
+      () => call(familyRequestEndpoints.search, { params }),
+      () => call(familyRequestEndpoints.add, { body: bodyFor(adult) }),
       // The request is rejected before its body is validated.
-      () => call(familyEndpoints.add, { body: { ...bodyFor(adult), family_document_number: '1' } }),
-      () => call(familyEndpoints.remove, { params: { id: link } }),
-      () => call(familyEndpoints.switchBooking, { params: { id: link }, body: { may_book: false } }),
+      () => call(familyRequestEndpoints.add, { body: { ...bodyFor(adult), family_document_number: '1' } }),
+      () => call(familyMemberEndpoints.remove, { params: { id: link } }),
+      () => call(familyMemberEndpoints.switchBooking, { params: { id: link }, body: { may_book: false } }),
     ])
       expect((await refusal(refused())).status).toBe(403)
-    expect((await call(familyEndpoints.memberships)).groups).toHaveLength(1)
-    expect((await call(familyEndpoints.received)).requests).toHaveLength(1)
-    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await call(familyMemberEndpoints.memberships)).groups).toHaveLength(1)
+    expect((await call(familyRequestEndpoints.received)).requests).toHaveLength(1)
+    expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
   })
 
   test('a group owner can send ten requests a day, and the next one is rejected', async () => {
     const { as, leader, clock, bodyFor } = await family()
     const call = await as(leader)
     for (let i = 0; i < 10; i++)
-      expect((await refusal(call(familyEndpoints.add, { body: bodyFor(leader) }))).status).toBe(400)
-    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(leader) }))
+      expect((await refusal(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status).toBe(400)
+    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))
     expect([refused.status, refused.retryAfter]).toEqual([429, 86_400])
     clock.advance({ days: 1, seconds: 1 })
-    expect((await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(leader) }))).status).toBe(
-      400,
-    )
+    expect(
+      (await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status,
+    ).toBe(400)
   })
 })
 
@@ -223,18 +225,18 @@ describe('inviting a person without an account', () => {
     const call = await as(leader)
     await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
     const email = `invitada${leader.id}@ejemplo.cl`
-    const quiet = await refusal(call(familyEndpoints.add, { body: bodyFor(nobody) }))
+    const quiet = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(nobody) }))
     expect([quiet.status, quiet.message, quiet.invited]).toEqual([
       400,
       'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.',
       false,
     ])
     const unwanted = await refusal(
-      call(familyEndpoints.add, { body: bodyFor(nobody, { email, notify_mail: false }) }),
+      call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email, notify_mail: false }) }),
     )
     expect(unwanted.invited).toBe(false)
     expect(await letters({ email })).toEqual([])
-    const told = await refusal(call(familyEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    const told = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
     expect([told.status, told.message, told.invited]).toEqual([400, quiet.message, true])
     const [letter] = await letters({ email })
     expect([letter?.template, letter?.subject]).toEqual([
@@ -249,7 +251,7 @@ describe('inviting a person without an account', () => {
   test('an invitation names no group owner whose name is not proven', async () => {
     const { as, leader, bodyFor, letters } = await family()
     const email = `otra${leader.id}@ejemplo.cl`
-    await refusal((await as(leader))(familyEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
     const [letter] = await letters({ email })
     expect(letter?.body_text).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
     expect(letter?.body_text).not.toContain(leader.first_name)
@@ -260,7 +262,7 @@ describe('inviting a person without an account', () => {
     async (email) => {
       const { as, leader, bodyFor } = await family()
       const refused = await refusal(
-        (await as(leader))(familyEndpoints.add, { body: bodyFor(nobody, { email }) }),
+        (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }),
       )
       expect([refused.status, refused.faults, refused.invited]).toEqual([
         400,
@@ -275,8 +277,8 @@ describe('inviting a person without an account', () => {
     const call = await as(leader)
     const body = bodyFor(nobody, { email: 'muchas@ejemplo.cl' })
     for (let i = 0; i < 5; i++)
-      expect((await refusal(call(familyEndpoints.add, { body }))).invited).toBe(true)
-    expect((await refusal(call(familyEndpoints.add, { body }))).status).toBe(429)
+      expect((await refusal(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
+    expect((await refusal(call(familyRequestEndpoints.add, { body }))).status).toBe(429)
   })
 
   test.each([
@@ -289,10 +291,13 @@ describe('inviting a person without an account', () => {
     const { as, leader, person, bodyFor } = await family()
     const closed = await person(state)
     const call = await as(leader)
-    const refused = await refusal(call(familyEndpoints.add, { body: bodyFor(closed) }))
+    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
     expect(refused.message).toContain('El usuario no está registrado')
     const params = { document_type_id: 1, document_number: closed.document_number }
-    expect(await call(familyEndpoints.search, { params })).toMatchObject({ registered: false, patient: null })
+    expect(await call(familyRequestEndpoints.search, { params })).toMatchObject({
+      registered: false,
+      patient: null,
+    })
   })
 })
 
@@ -312,7 +317,7 @@ describe('deciding a request', () => {
       name: 'Camila Andrea Fuentes Rojas',
       s: address.searchParams.get('s') ?? '',
     }
-    expect((await anonymous(familyEndpoints.judgeLanding, { body })).genuine).toBe(true)
+    expect((await anonymous(invitationEndpoints.judgeLanding, { body })).genuine).toBe(true)
     expect((await letters(leader)).map(({ body_text }) => body_text)).toEqual([
       expect.stringContaining(
         'Hola, Camila Andrea: Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar.',
@@ -325,7 +330,7 @@ describe('deciding a request', () => {
       'Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar',
     )
     expect((await trail(adult)).map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
-    const [card] = (await (await as(leader))(familyEndpoints.group)).familyGroup
+    const [card] = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
     expect(card).toMatchObject({
       id: ids.family_id,
       button_status: false,
@@ -346,11 +351,11 @@ describe('deciding a request', () => {
   test('the invited person rejects: the request stays in the lists as rejected, and there is no link', async () => {
     const { as, leader, adult, requestFrom, letters } = await family()
     const ids = await requestFrom(leader, adult)
-    const { landing } = await (await as(adult))(familyEndpoints.reject, { params: ids })
+    const { landing } = await (await as(adult))(familyRequestEndpoints.reject, { params: ids })
     expect(landing).toContain('/rejected/1/')
     const call = await as(leader)
-    expect((await call(familyEndpoints.sent)).requests.map((one) => one.request_status)).toEqual([2])
-    expect((await call(familyEndpoints.group)).familyGroup).toEqual([])
+    expect((await call(familyRequestEndpoints.sent)).requests.map((one) => one.request_status)).toEqual([2])
+    expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
     expect((await letters(leader))[0]?.body_text).toContain('rechazó tu solicitud')
   })
 
@@ -358,11 +363,11 @@ describe('deciding a request', () => {
     const { as, clock, leader, adult, requestFrom, letters } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(adult)
-    const first = await call(familyEndpoints.accept, { params: ids })
+    const first = await call(familyRequestEndpoints.accept, { params: ids })
     const before = (await letters(leader)).length
     clock.advance({ seconds: 1 })
-    expect(await call(familyEndpoints.accept, { params: ids })).toEqual(first)
-    const opposite = await refusal(call(familyEndpoints.reject, { params: ids }))
+    expect(await call(familyRequestEndpoints.accept, { params: ids })).toEqual(first)
+    const opposite = await refusal(call(familyRequestEndpoints.reject, { params: ids }))
     expect([opposite.status, opposite.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
     expect(await letters(leader)).toHaveLength(before)
   })
@@ -372,7 +377,9 @@ describe('deciding a request', () => {
     const ids = await requestFrom(leader, adult)
     const others = await childRequestFrom(leader, child)
     for (const one of [leader, child, await person()])
-      expect((await refusal((await as(one))(familyEndpoints.accept, { params: ids }))).status).toBe(404)
+      expect((await refusal((await as(one))(familyRequestEndpoints.accept, { params: ids }))).status).toBe(
+        404,
+      )
     const call = await as(adult)
     for (const params of [
       { ...ids, applicant_id: adult.id },
@@ -380,8 +387,8 @@ describe('deciding a request', () => {
       { ...ids, request_id: others.request_id },
       { ...ids, request_id: 999_999 },
     ])
-      expect((await refusal(call(familyEndpoints.accept, { params }))).status).toBe(404)
-    expect((await call(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
+      expect((await refusal(call(familyRequestEndpoints.accept, { params }))).status).toBe(404)
+    expect((await call(familyRequestEndpoints.received)).requests[0]?.request_status).toBe(0)
   })
 
   test('only one of a hundred concurrent decisions is made', async () => {
@@ -394,8 +401,8 @@ describe('deciding a request', () => {
       Array.from({ length: 100 }, (_, index) => {
         const [one, params] = [staff[index % 8], { params: ids }]
         const asked: Promise<unknown> = one
-          ? one(familyEndpoints.staffAccept, params)
-          : caller(token)(familyEndpoints.accept, params)
+          ? one(familyRequestEndpoints.staffAccept, params)
+          : caller(token)(familyRequestEndpoints.accept, params)
         return asked.then(
           () => 200,
           (error: { status: number }) => error.status,
@@ -424,9 +431,11 @@ describe('deciding a request', () => {
       { purpose: 'prefetch' },
     ]
     for (const headers of foreign)
-      expect((await raw(familyEndpoints.accept, sent, adult, { headers })).statusCode).toBe(403)
-    expect((await raw(familyEndpoints.accept, sent, adult, { method: 'HEAD' })).statusCode).toBe(405)
-    const done = await raw(familyEndpoints.accept, sent, adult, { headers: { 'sec-fetch-mode': 'cors' } })
+      expect((await raw(familyRequestEndpoints.accept, sent, adult, { headers })).statusCode).toBe(403)
+    expect((await raw(familyRequestEndpoints.accept, sent, adult, { method: 'HEAD' })).statusCode).toBe(405)
+    const done = await raw(familyRequestEndpoints.accept, sent, adult, {
+      headers: { 'sec-fetch-mode': 'cors' },
+    })
     expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 })
@@ -439,7 +448,7 @@ describe('the link of an invitation', () => {
     const ids = await requestFrom(leader, adult)
     const token = tokenIn((await letters(adult))[0]?.body_text)
     for (let i = 0; i < 2; i++) {
-      expect(await anonymous(familyEndpoints.openInvitation, { body: { token } })).toEqual({
+      expect(await anonymous(invitationEndpoints.openInvitation, { body: { token } })).toEqual({
         status: 'Ok',
         request: { id: ids.request_id, applicant_id: leader.id, family_id: ids.family_id },
         applicant: { first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
@@ -448,14 +457,14 @@ describe('the link of an invitation', () => {
         expires_at: '2026-12-26T15:00:00.000Z',
       })
     }
-    expect((await (await as(adult))(familyEndpoints.received)).requests[0]?.request_status).toBe(0)
+    expect((await (await as(adult))(familyRequestEndpoints.received)).requests[0]?.request_status).toBe(0)
   })
 
   test('an invitation ends with the decision, with the withdrawal and after thirty days', async () => {
     const { as, anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters } = await family()
     const openOf = async (one: typeof adult) => {
       const token = tokenIn((await letters(one))[0]?.body_text)
-      return () => anonymous(familyEndpoints.openInvitation, { body: { token } })
+      return () => anonymous(invitationEndpoints.openInvitation, { body: { token } })
     }
     const decidedIds = await requestFrom(leader, adult)
     const decided = await openOf(adult)
@@ -465,7 +474,7 @@ describe('the link of an invitation', () => {
     const second = await person()
     const withdrawnIds = await requestFrom(leader, second)
     const withdrawn = await openOf(second)
-    await (await as(leader))(familyEndpoints.remove, { params: { id: withdrawnIds.family_id } })
+    await (await as(leader))(familyMemberEndpoints.remove, { params: { id: withdrawnIds.family_id } })
     expect((await refusal(withdrawn())).status).toBe(410)
 
     const third = await person()
@@ -481,6 +490,6 @@ describe('the link of an invitation', () => {
   test('an invitation that was never sent answers 404', async () => {
     const { anonymous } = await family()
     const body = { token: 't'.repeat(43) }
-    expect((await refusal(anonymous(familyEndpoints.openInvitation, { body }))).status).toBe(404)
+    expect((await refusal(anonymous(invitationEndpoints.openInvitation, { body }))).status).toBe(404)
   })
 })

@@ -12,8 +12,9 @@ import {
   type InboundResource,
   unstoredElements,
 } from '@mi-portal/contract/fhir-inbound'
-import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir-observation'
-import { isShowable, type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
+import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
+import { isShowable } from '@mi-portal/contract/results/value-text'
 import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Identifier } from 'fhir/r4'
 import { passportOf, runOf } from './cl-core.rules.ts'

@@ -1,10 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '@mi-portal/contract/results/exact-json'
-import { readObservation } from '@mi-portal/contract/results/fhir-observation'
-import {
-  type PlainResult,
-  type ReportedResult,
-  reportedFromPlain,
-} from '@mi-portal/contract/results/reported-result'
+import { readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../test/fhir/judge.ts'

@@ -1,13 +1,13 @@
 /** Exams, results and documents as FHIR resources: LOINC names what was measured, UCUM the unit. */
 
 import { withExactValue } from '@mi-portal/contract/results/exact-json'
-import {
-  type Amount,
-  flagOf,
-  type ReportedConcept,
-  type ReportedResult,
-  type ResultStatus,
+import type {
+  Amount,
+  ReportedConcept,
+  ReportedResult,
+  ResultStatus,
 } from '@mi-portal/contract/results/reported-result'
+import { flagOf } from '@mi-portal/contract/results/result-flags'
 import type {
   Attachment,
   Binary,

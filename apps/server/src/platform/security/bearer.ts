@@ -1,5 +1,5 @@
 /** Short-lived signed tokens for the scheduling service. A token is created in a session and is valid only with it. */
-import { bookingMinutes } from '@mi-portal/contract/booking'
+import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Clock } from '../clock.ts'
 import type { Secrets } from './secrets.ts'
 import { createSigner } from './tokens.ts'

@@ -1,13 +1,19 @@
 /** Queries and calls of the staff's calendar screens. */
+
 import {
-  agendaEndpoints,
-  type BlockedTime,
+  calendarAppointmentEndpoints,
   type Decision,
-  type agendaEndpoints as endpoints,
   type MoveTarget,
+} from '@mi-portal/contract/agenda/calendar-appointments'
+import {
+  type BlockedTime,
+  calendarExceptionEndpoints,
   type OpenedTime,
-  type WeeklyBlock,
-} from '@mi-portal/contract/agenda'
+} from '@mi-portal/contract/agenda/calendar-exceptions'
+import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -17,12 +23,12 @@ export const agendaKey = ['staff-calendars'] as const
 const fallback = 'Error server al obtener la agenda'
 const changing = { fallback: 'No ha sido posible guardar el cambio' }
 
-export type WeekData = Reply<typeof endpoints.week>
+export type WeekData = Reply<typeof calendarWeekEndpoints.week>
 
 export const placesQuery = queryOptions({
   queryKey: [...agendaKey, 'places'],
   staleTime: 600_000,
-  queryFn: ({ signal }) => call(agendaEndpoints.places, {}, { signal, fallback }),
+  queryFn: ({ signal }) => call(professionalEndpoints.places, {}, { signal, fallback }),
 })
 
 export function professionalsQuery(words: string, page: number) {
@@ -31,7 +37,7 @@ export function professionalsQuery(words: string, page: number) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
-        agendaEndpoints.professionals,
+        professionalEndpoints.professionals,
         { query: { ...(words === '' ? {} : { filter: words }), page } },
         { signal, fallback: 'Error server al obtener los profesionales' },
       ),
@@ -47,7 +53,7 @@ export function professionalQuery(id: number) {
     queryFn: async ({ signal }) =>
       (
         await call(
-          agendaEndpoints.professional,
+          professionalEndpoints.professional,
           { params: { id } },
           { signal, fallback: 'Error server al obtener el profesional' },
         )
@@ -62,7 +68,7 @@ export function weekQuery(id: number, from: string) {
     // long.
     refetchInterval: 120_000,
     queryFn: ({ signal }) =>
-      call(agendaEndpoints.week, { params: { id }, query: { from } }, { signal, fallback }),
+      call(calendarWeekEndpoints.week, { params: { id }, query: { from } }, { signal, fallback }),
   })
 }
 
@@ -73,7 +79,7 @@ export function targetsQuery(id: number, from: string, of: 'same' | 'any') {
     queryFn: async ({ signal }) =>
       (
         await call(
-          agendaEndpoints.targets,
+          calendarAppointmentEndpoints.targets,
           { params: { id }, query: { from, of } },
           { signal, fallback: 'Error server al obtener las horas libres' },
         )
@@ -86,7 +92,7 @@ export function exceptionHoursQuery(id: number) {
     queryKey: [...agendaKey, 'exception', id],
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await call(agendaEndpoints.exceptionHours, { params: { id } }, { signal, fallback })).hours,
+      (await call(calendarExceptionEndpoints.exceptionHours, { params: { id } }, { signal, fallback })).hours,
   })
 }
 
@@ -96,7 +102,7 @@ export function holidaysQuery(year: number) {
     queryFn: async ({ signal }) =>
       (
         await call(
-          agendaEndpoints.holidays,
+          holidayEndpoints.holidays,
           { query: { year } },
           { signal, fallback: 'Error server al obtener los feriados' },
         )
@@ -105,19 +111,23 @@ export function holidaysQuery(year: number) {
 }
 
 export async function bookedWithin(id: number, time: BlockedTime) {
-  return (await call(agendaEndpoints.booked, { params: { id }, body: time }, { fallback })).hours
+  return (await call(calendarExceptionEndpoints.booked, { params: { id }, body: time }, { fallback })).hours
 }
 
 export function blockTime(id: number, time: BlockedTime, reason: string, decisions: Decision[]) {
-  return call(agendaEndpoints.block, { params: { id }, body: { ...time, reason, decisions } }, changing)
+  return call(
+    calendarExceptionEndpoints.block,
+    { params: { id }, body: { ...time, reason, decisions } },
+    changing,
+  )
 }
 
 export function openTime(id: number, opened: OpenedTime) {
-  return call(agendaEndpoints.open, { params: { id }, body: opened }, changing)
+  return call(calendarExceptionEndpoints.open, { params: { id }, body: opened }, changing)
 }
 
 export function endException(id: number, decisions: Decision[]) {
-  return call(agendaEndpoints.endException, { params: { id }, body: { decisions } }, changing)
+  return call(calendarExceptionEndpoints.endException, { params: { id }, body: { decisions } }, changing)
 }
 
 export function moveHour(
@@ -125,7 +135,7 @@ export function moveHour(
   move: { slot_id: number; sequence: number; accepted_modality?: MoveTarget['modality'] },
 ) {
   return call(
-    agendaEndpoints.move,
+    calendarAppointmentEndpoints.move,
     { params: { id }, body: move },
     { fallback: 'No ha sido posible mover la hora' },
   )
@@ -138,28 +148,29 @@ export function moveHour(
 export function keptHoursQuery(page: number) {
   return queryOptions({
     queryKey: [...agendaKey, 'kept', page],
-    queryFn: ({ signal }) => call(agendaEndpoints.kept, { query: { page } }, { signal, fallback }),
+    queryFn: ({ signal }) =>
+      call(calendarAppointmentEndpoints.kept, { query: { page } }, { signal, fallback }),
   })
 }
 
 export function cancelHour(id: number, sequence: number) {
   return call(
-    agendaEndpoints.cancel,
+    calendarAppointmentEndpoints.cancel,
     { params: { id }, body: { sequence } },
     { fallback: 'No ha sido posible cancelar la hora' },
   )
 }
 
 export async function bookedOn(day: string) {
-  return (await call(agendaEndpoints.holidayHours, { params: { day } }, { fallback })).hours
+  return (await call(holidayEndpoints.holidayHours, { params: { day } }, { fallback })).hours
 }
 
 export function addHoliday(day: string, name: string, decisions: Decision[]) {
-  return call(agendaEndpoints.addHoliday, { body: { day, name, decisions } }, changing)
+  return call(holidayEndpoints.addHoliday, { body: { day, name, decisions } }, changing)
 }
 
 export function removeHoliday(day: string) {
-  return call(agendaEndpoints.removeHoliday, { params: { day } }, changing)
+  return call(holidayEndpoints.removeHoliday, { params: { day } }, changing)
 }
 
 interface Week {
@@ -168,11 +179,11 @@ interface Week {
 }
 
 export function createProfessional(rut: string, { name, schedules }: Week) {
-  return call(agendaEndpoints.create, { body: { rut, name, schedules } }, changing)
+  return call(professionalEndpoints.create, { body: { rut, name, schedules } }, changing)
 }
 
 export function editProfessional(id: number, week: Week & { active: boolean; updated_at: string }) {
-  return call(agendaEndpoints.edit, { params: { id }, body: week }, changing)
+  return call(professionalEndpoints.edit, { params: { id }, body: week }, changing)
 }
 
 /** Stores the photo and returns its address. */
@@ -199,7 +210,7 @@ export async function removeProfessionalImage(id: number): Promise<null> {
 export async function previewImport(content: string) {
   return (
     await call(
-      agendaEndpoints.previewImport,
+      calendarImportEndpoints.previewImport,
       { body: { content } },
       { fallback: 'No ha sido posible leer el archivo' },
     )
@@ -207,5 +218,5 @@ export async function previewImport(content: string) {
 }
 
 export async function runImport(content: string) {
-  return (await call(agendaEndpoints.runImport, { body: { content } }, changing)).plan
+  return (await call(calendarImportEndpoints.runImport, { body: { content } }, changing)).plan
 }

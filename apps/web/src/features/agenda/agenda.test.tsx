@@ -1,9 +1,11 @@
-import {
-  type AgendaHour,
-  agendaEndpoints,
-  type ImportPlan,
-  type WholeProfessional,
-} from '@mi-portal/contract/agenda'
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
+import type { ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
@@ -16,7 +18,6 @@ import { open } from '../../../test/open.tsx'
 import { portal } from '../../lib/portal-config.ts'
 import { base64Of, mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
 
-const api = agendaEndpoints
 const monday = addDays(mondayOf(dayOf(new Date())), 7)
 const at = (time: string, day = monday) => momentOf(day, time).toISOString()
 
@@ -27,7 +28,7 @@ const professional = {
   active: true,
   specialties: [{ code: '101', name: 'Medicina general' }],
 }
-const hour: AgendaHour = {
+const hour: CalendarAppointment = {
   id_appointment: 31,
   starts_at: at('09:00'),
   ends_at: at('09:30'),
@@ -78,13 +79,18 @@ describe('with calendars of an external service', () => {
     'the address %s names the external system, and shows no professionals, weeks or holidays',
     async (path) => {
       answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-      answer(api.kept, { hours: [], total: 0, page: 1, limit: 10 })
+      answer(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
       await open(path, { as: 'admin' })
       expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
       expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
       expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
       expect(screen.queryByRole('tab')).not.toBeInTheDocument()
-      for (const endpoint of [api.professionals, api.week, api.holidays]) expect(asked(endpoint)).toEqual([])
+      for (const endpoint of [
+        professionalEndpoints.professionals,
+        calendarWeekEndpoints.week,
+        holidayEndpoints.holidays,
+      ])
+        expect(asked(endpoint)).toEqual([])
     },
   )
 })
@@ -92,7 +98,7 @@ describe('with calendars of an external service', () => {
 async function openKept() {
   portal.calendarsElsewhere = ''
   answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-  answer(api.kept, { hours: [hour], total: 1, page: 1, limit: 10 })
+  answer(calendarAppointmentEndpoints.kept, { hours: [hour], total: 1, page: 1, limit: 10 })
   return open('/admin/agenda', { as: 'admin' })
 }
 
@@ -103,15 +109,15 @@ describe('appointments from before an external service', () => {
 
   test('appointments from before the external system are cancelled after a confirmation, and the page says why they cannot be moved', async () => {
     const { user } = await openKept()
-    answer(api.cancel, {})
+    answer(calendarAppointmentEndpoints.cancel, {})
     expect(await screen.findByText(/No se pueden mover/)).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
-    expect(asked(api.cancel)).toEqual([])
-    answer(api.kept, { hours: [], total: 0, page: 1, limit: 10 })
+    expect(asked(calendarAppointmentEndpoints.cancel)).toEqual([])
+    answer(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
     expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
-    expect(asked(api.cancel)[0]).toMatchObject({
+    expect(asked(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
       params: { id: String(hour.id_appointment) },
       body: { sequence: hour.sequence },
     })
@@ -119,7 +125,7 @@ describe('appointments from before an external service', () => {
 
   test('an error when cancelling an appointment from before the external system is shown in the dialog', async () => {
     const { user } = await openKept()
-    answer(api.cancel, new ApiError('changedMeanwhile'))
+    answer(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
@@ -128,7 +134,7 @@ describe('appointments from before an external service', () => {
 })
 
 async function openWeek() {
-  answer(api.week, week)
+  answer(calendarWeekEndpoints.week, week)
   const opened = await open(address, { as: 'admin' })
   expect(await screen.findByRole('heading', { level: 1, name: professional.name })).toBeVisible()
   return opened
@@ -138,12 +144,19 @@ const openHour = async (user: Awaited<ReturnType<typeof open>>['user']) =>
 
 describe('the professionals', () => {
   test('an administrator finds the professionals in the menu, searches them without a name in the address, and opens a week', async () => {
-    answer(api.professionals, { professionals: [professional], total: 1, page: 1, limit: 10 })
-    answer(api.week, week)
+    answer(professionalEndpoints.professionals, {
+      professionals: [professional],
+      total: 1,
+      page: 1,
+      limit: 10,
+    })
+    answer(calendarWeekEndpoints.week, week)
     const { user, path } = await open('/admin/agenda', { as: 'admin' })
     expect(screen.getByRole('link', { name: 'Agenda' })).toHaveAttribute('href', '/admin/agenda')
     await user.type(await screen.findByRole('searchbox', { name: 'Buscar por nombre o RUT' }), 'ríos{Enter}')
-    await waitFor(() => expect(asked(api.professionals).at(-1)?.query.get('filter')).toBe('ríos'))
+    await waitFor(() =>
+      expect(asked(professionalEndpoints.professionals).at(-1)?.query.get('filter')).toBe('ríos'),
+    )
     expect(path()).toBe('/admin/agenda')
     const row = await screen.findByRole('row', { name: /Dra. Ana Ríos Vega/ })
     expect(within(row).getByText('12345678-5')).toBeVisible()
@@ -154,7 +167,7 @@ describe('the professionals', () => {
   test('an empty list of professionals and a failed load are reported', async () => {
     const { go } = await open('/admin/agenda', { as: 'superAdmin' })
     expect(await screen.findByText('Todavía no hay profesionales')).toBeVisible()
-    answer(api.professionals, new ApiError('unavailable'))
+    answer(professionalEndpoints.professionals, new ApiError('unavailable'))
     await go('/admin/agenda?page=2')
     expect(await screen.findByText('Error server al obtener los profesionales')).toBeVisible()
   })
@@ -173,14 +186,14 @@ describe('a week', () => {
   })
 
   test('a week that fails to load says so', async () => {
-    answer(api.week, new ApiError('notFound'))
+    answer(calendarWeekEndpoints.week, new ApiError('notFound'))
     await open(address, { as: 'admin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Agenda del profesional' })).toBeVisible()
   })
 
   test('staff cancel an appointment after a confirmation, with its sequence number', async () => {
-    answer(api.cancel, {})
+    answer(calendarAppointmentEndpoints.cancel, {})
     const { user } = await openWeek()
     await openHour(user)
     const dialog = screen.getByRole('dialog', { name: 'Hora reservada' })
@@ -190,11 +203,14 @@ describe('a week', () => {
     expect(
       await screen.findByText('La hora fue cancelada. Avisamos al paciente por correo y en su portal.'),
     ).toBeVisible()
-    expect(asked(api.cancel)[0]).toMatchObject({ params: { id: '31' }, body: { sequence: 2 } })
+    expect(asked(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
+      params: { id: '31' },
+      body: { sequence: 2 },
+    })
   })
 
   test('cancelling an appointment that was changed meanwhile shows the error', async () => {
-    answer(api.cancel, new ApiError('changedMeanwhile'))
+    answer(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
     const { user } = await openWeek()
     await openHour(user)
     await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
@@ -203,10 +219,10 @@ describe('a week', () => {
   })
 
   test('staff move an appointment to a free slot, and choose again when the slot was taken', async () => {
-    answer(api.targets, {
+    answer(calendarAppointmentEndpoints.targets, {
       slots: [{ ...free, doctor_name: professional.name }].map(({ held: _, ...slot }) => slot),
     })
-    answer(api.move, new ApiError('slotTaken'))
+    answer(calendarAppointmentEndpoints.move, new ApiError('slotTaken'))
     const { user } = await openWeek()
     await openHour(user)
     await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
@@ -217,17 +233,17 @@ describe('a week', () => {
     await user.click(await within(dialog).findByRole('radio', { name: '09:30 h' }))
     await user.click(move)
     expect(await within(dialog).findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
-    answer(api.move, {})
+    answer(calendarAppointmentEndpoints.move, {})
     await user.selectOptions(within(dialog).getByLabelText('Buscar horas de'), 'Cualquier profesional')
     await user.click(await within(dialog).findByRole('radio', { name: /09:30 h/ }))
     await user.click(move)
     expect(await screen.findByText(/La hora fue movida/)).toBeVisible()
-    expect(asked(api.move).at(-1)?.body).toEqual({ slot_id: 90, sequence: 2 })
-    expect(asked(api.targets).at(-1)?.query.get('of')).toBe('any')
+    expect(asked(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({ slot_id: 90, sequence: 2 })
+    expect(asked(calendarAppointmentEndpoints.targets).at(-1)?.query.get('of')).toBe('any')
   })
 
   test('an appointment is moved from in person to video only after staff confirm that change', async () => {
-    answer(api.targets, {
+    answer(calendarAppointmentEndpoints.targets, {
       slots: [
         {
           id: 91,
@@ -247,7 +263,7 @@ describe('a week', () => {
         },
       ],
     })
-    answer(api.move, {})
+    answer(calendarAppointmentEndpoints.move, {})
     const { user } = await openWeek()
     await openHour(user)
     await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
@@ -264,7 +280,7 @@ describe('a week', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'El paciente está de acuerdo con este cambio.' }))
     await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
     await screen.findByText(/La hora fue movida/)
-    expect(asked(api.move).at(-1)?.body).toEqual({
+    expect(asked(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({
       slot_id: 91,
       sequence: 2,
       accepted_modality: 'telemedicina',
@@ -272,20 +288,22 @@ describe('a week', () => {
   })
 
   test('time is blocked only when each appointment in it has a decision', async () => {
-    answer(api.booked, { hours: [hour, { ...hour, id_appointment: 32, patient_full_name: 'Eva Soto' }] })
-    answer(api.block, {})
+    answer(calendarExceptionEndpoints.booked, {
+      hours: [hour, { ...hour, id_appointment: 32, patient_full_name: 'Eva Soto' }],
+    })
+    answer(calendarExceptionEndpoints.block, {})
     const { user } = await openWeek()
     await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await within(dialog).findByText('Hay 2 horas reservadas')).toBeVisible()
-    expect(asked(api.block)).toEqual([])
+    expect(asked(calendarExceptionEndpoints.block)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar todas' }))
     const camila = within(dialog).getByRole('group', { name: /Camila/ })
     await user.click(within(camila).getByRole('radio', { name: 'Se mantiene' }))
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await screen.findByText('Las horas quedaron bloqueadas.')).toBeVisible()
-    expect(asked(api.block)[0]?.body).toEqual({
+    expect(asked(calendarExceptionEndpoints.block)[0]?.body).toEqual({
       from: monday,
       to: monday,
       starts: null,
@@ -299,8 +317,8 @@ describe('a week', () => {
   })
 
   test('blocking asks again when the appointments changed before the decisions were sent', async () => {
-    answer(api.booked, { hours: [hour] })
-    answer(api.block, new ApiError('hoursUndecided'))
+    answer(calendarExceptionEndpoints.booked, { hours: [hour] })
+    answer(calendarExceptionEndpoints.block, new ApiError('hoursUndecided'))
     const { user } = await openWeek()
     await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
@@ -314,7 +332,9 @@ describe('a week', () => {
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(within(dialog).getByText('Falta decidir 1 hora')).toBeVisible()
     await user.click(within(dialog).getByRole('radio', { name: 'Se mantiene' }))
-    answer(api.booked, { hours: [hour, { ...hour, id_appointment: 40, patient_full_name: 'Otra Persona' }] })
+    answer(calendarExceptionEndpoints.booked, {
+      hours: [hour, { ...hour, id_appointment: 40, patient_full_name: 'Otra Persona' }],
+    })
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await within(dialog).findByText(/Las horas reservadas de ese período cambiaron/)).toBeVisible()
     expect(await within(dialog).findByText('Hay 2 horas reservadas')).toBeVisible()
@@ -322,13 +342,16 @@ describe('a week', () => {
   })
 
   test('staff remove blocks and open extra time, with errors at their fields', async () => {
-    answer(api.endException, {})
-    answer(api.open, new ApiError('roomTaken'))
+    answer(calendarExceptionEndpoints.endException, {})
+    answer(calendarExceptionEndpoints.open, new ApiError('roomTaken'))
     const { user } = await openWeek()
     await user.click(await screen.findByRole('button', { name: 'Levantar bloqueo' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Levantar bloqueo' }))
     expect(await screen.findByText('El bloqueo fue levantado.')).toBeVisible()
-    expect(asked(api.endException)[0]).toMatchObject({ params: { id: '7' }, body: { decisions: [] } })
+    expect(asked(calendarExceptionEndpoints.endException)[0]).toMatchObject({
+      params: { id: '7' },
+      body: { decisions: [] },
+    })
     await user.click(screen.getByRole('button', { name: 'ABRIR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Abrir horas' })
     await user.click(within(dialog).getByRole('button', { name: 'ABRIR HORAS' }))
@@ -345,7 +368,7 @@ describe('a week', () => {
     expect(
       await within(dialog).findByText('Esa sala ya está ocupada por otro profesional en ese horario'),
     ).toBeVisible()
-    expect(asked(api.open)[0]?.body).toEqual({
+    expect(asked(calendarExceptionEndpoints.open)[0]?.body).toEqual({
       day: addDays(monday, 5),
       starts: '09:00',
       ends: '11:00',
@@ -360,13 +383,13 @@ describe('a week', () => {
 
 describe('a dialog of the week that is left before sending', () => {
   beforeEach(() => {
-    answer(api.week, week)
-    answer(api.targets, { slots: [{ ...free, doctor_name: professional.name }] })
+    answer(calendarWeekEndpoints.week, week)
+    answer(calendarAppointmentEndpoints.targets, { slots: [{ ...free, doctor_name: professional.name }] })
   })
 
   test('blocking time offers back the hours and the reason, and forgets them once they are blocked', async () => {
-    answer(api.booked, { hours: [] })
-    answer(api.block, {})
+    answer(calendarExceptionEndpoints.booked, { hours: [] })
+    answer(calendarExceptionEndpoints.block, {})
     const { user } = await open(address, { as: 'admin' })
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'BLOQUEAR HORAS' }))
@@ -386,7 +409,11 @@ describe('a dialog of the week that is left before sending', () => {
     expect(dialog.getByLabelText(/Motivo/)).toHaveValue('Congreso')
     await user.click(dialog.getByRole('button', { name: 'BLOQUEAR' }))
     await screen.findByText('Las horas quedaron bloqueadas.')
-    expect(asked(api.block)[0]?.body).toMatchObject({ starts: '09:00', ends: '12:00', reason: 'Congreso' })
+    expect(asked(calendarExceptionEndpoints.block)[0]?.body).toMatchObject({
+      starts: '09:00',
+      ends: '12:00',
+      reason: 'Congreso',
+    })
     dialog = await start()
     expect(dialog.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
   })
@@ -430,13 +457,15 @@ describe('a dialog of the week that is left before sending', () => {
     expect(dialog.getByLabelText('Buscar horas de')).toHaveDisplayValue('Cualquier profesional')
     expect(await dialog.findByRole('radio', { name: /09:30 h/ })).toBeChecked()
     await leave()
-    answer(api.targets, { slots: [{ ...free, id: 91, doctor_name: professional.name }] })
+    answer(calendarAppointmentEndpoints.targets, {
+      slots: [{ ...free, id: 91, doctor_name: professional.name }],
+    })
     dialog = await start()
     await user.click(dialog.getByRole('button', { name: 'Volver a poner lo escrito' }))
     await waitFor(() => expect(dialog.getByRole('radio', { name: /09:30 h/ })).not.toBeChecked())
     await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
     expect(dialog.getByText('Selecciona la nueva hora')).toBeVisible()
-    expect(asked(api.move)).toEqual([])
+    expect(asked(calendarAppointmentEndpoints.move)).toEqual([])
   })
 })
 
@@ -465,7 +494,7 @@ describe('a professional', () => {
 
   test('the photo of a professional is stored when it is chosen, says why it is rejected, and can be removed', async () => {
     const photo = '/api/professionals/images/abcdefghijklmnopqrstuv'
-    answer(api.professional, { professional: whole })
+    answer(professionalEndpoints.professional, { professional: whole })
     answer(
       professionalImageEndpoints.store,
       new ApiError('wrongFileType', { msg: 'Selecciona formato png o jpg' }),
@@ -490,7 +519,7 @@ describe('a professional', () => {
   })
 
   test('a professional is created with a week; the summary of errors leads to the incomplete block', async () => {
-    answer(api.create, { professional: whole })
+    answer(professionalEndpoints.create, { professional: whole })
     const { user } = await open('/admin/agenda?ver=nuevo', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR BLOQUE' }))
     await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
@@ -506,7 +535,7 @@ describe('a professional', () => {
     await user.type(screen.getByLabelText('Sala'), 'piso 3')
     await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
     expect(await screen.findByRole('dialog', { name: 'Profesional creado con éxito' })).toBeVisible()
-    expect(asked(api.create)[0]?.body).toMatchObject({
+    expect(asked(professionalEndpoints.create)[0]?.body).toMatchObject({
       rut: '123456785',
       name: professional.name,
       schedules: [{ weekday: 1, starts: '09:00', ends: '13:00', valid_to: null, on_holidays: false }],
@@ -514,15 +543,15 @@ describe('a professional', () => {
   })
 
   test('a professional is saved with the whole week, and a dialog lists the appointments left outside of it', async () => {
-    answer(api.professional, { professional: whole })
-    answer(api.edit, { professional: whole, outside: [{ ...hour, outside: true }] })
+    answer(professionalEndpoints.professional, { professional: whole })
+    answer(professionalEndpoints.edit, { professional: whole, outside: [{ ...hour, outside: true }] })
     const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Quitar bloque 1' }))
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Calendario guardado con éxito' })
     expect(within(dialog).getByText(/Queda 1 hora reservada fuera del calendario/)).toBeVisible()
     expect(within(dialog).getByText(/Camila Andrea Fuentes Rojas/)).toBeVisible()
-    expect(asked(api.edit)[0]?.body).toEqual({
+    expect(asked(professionalEndpoints.edit)[0]?.body).toEqual({
       name: professional.name,
       active: true,
       schedules: [],
@@ -531,8 +560,8 @@ describe('a professional', () => {
   })
 
   test('the form of a professional offers back the name and the week, and forgets them once they are saved', async () => {
-    answer(api.professional, { professional: whole })
-    answer(api.edit, { professional: whole, outside: [] })
+    answer(professionalEndpoints.professional, { professional: whole })
+    answer(professionalEndpoints.edit, { professional: whole, outside: [] })
     const edited = '/admin/agenda?profesional=4&editar=true'
     const opened = await open(edited, { as: 'admin' })
     const { user, go } = opened
@@ -555,14 +584,14 @@ describe('a professional', () => {
   })
 
   test('a conflicting change of a professional is reported, and the saved version can be loaded', async () => {
-    answer(api.professional, { professional: whole })
-    answer(api.edit, new ApiError('changedMeanwhile'))
+    answer(professionalEndpoints.professional, { professional: whole })
+    answer(professionalEndpoints.edit, new ApiError('changedMeanwhile'))
     const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     await user.type(await screen.findByLabelText('Nombre'), ' mía')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
     expect(screen.getByLabelText('Nombre')).toHaveValue(`${professional.name} mía`)
-    answer(api.professional, {
+    answer(professionalEndpoints.professional, {
       professional: { ...whole, name: 'Dra. Nueva', updated_at: '2026-11-20T13:00:00.000Z' },
     })
     await user.click(screen.getByRole('button', { name: 'Cargar los datos actuales' }))
@@ -579,10 +608,10 @@ describe('holidays', () => {
   }
 
   test('holidays of the law cannot be removed; staff add others after deciding on booked appointments, and remove them', async () => {
-    answer(api.holidays, list)
-    answer(api.holidayHours, { hours: [hour] })
-    answer(api.addHoliday, {})
-    answer(api.removeHoliday, {})
+    answer(holidayEndpoints.holidays, list)
+    answer(holidayEndpoints.holidayHours, { hours: [hour] })
+    answer(holidayEndpoints.addHoliday, {})
+    answer(holidayEndpoints.removeHoliday, {})
     const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
     const law = await screen.findByRole('row', { name: /Navidad/ })
     expect(within(law).queryByRole('button')).toBeNull()
@@ -594,7 +623,7 @@ describe('holidays', () => {
     await user.click(await within(dialog).findByRole('radio', { name: 'Se cancela, con aviso' }))
     await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
     expect(await screen.findByText('Se agregó el feriado «Elección»')).toBeVisible()
-    expect(asked(api.addHoliday)[0]?.body).toEqual({
+    expect(asked(holidayEndpoints.addHoliday)[0]?.body).toEqual({
       day: '2099-12-30',
       name: 'Elección',
       decisions: [{ id_appointment: 31, sequence: 2, act: 'cancel' }],
@@ -602,13 +631,13 @@ describe('holidays', () => {
     await user.click(screen.getByRole('button', { name: 'Quitar Aniversario' }))
     await user.click(screen.getByRole('button', { name: 'Quitar feriado' }))
     expect(await screen.findByText('Se quitó el feriado «Aniversario»')).toBeVisible()
-    expect(asked(api.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
+    expect(asked(holidayEndpoints.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
   })
 
   test('the form of a holiday offers back what was typed, and forgets it once the holiday is added', async () => {
-    answer(api.holidays, list)
-    answer(api.holidayHours, { hours: [] })
-    answer(api.addHoliday, {})
+    answer(holidayEndpoints.holidays, list)
+    answer(holidayEndpoints.holidayHours, { hours: [] })
+    answer(holidayEndpoints.addHoliday, {})
     const opened = await open('/admin/agenda?ver=feriados', { as: 'admin' })
     const { user } = opened
     const start = async () => {
@@ -631,7 +660,7 @@ describe('holidays', () => {
   })
 
   test('a holiday without a name, or on a day that already is one, is rejected at the form', async () => {
-    answer(api.holidayHours, new ApiError('holidayThere'))
+    answer(holidayEndpoints.holidayHours, new ApiError('holidayThere'))
     const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
     const dialog = await screen.findByRole('dialog', { name: 'Agregar feriado' })
@@ -657,13 +686,15 @@ describe('a file of calendars', () => {
   const file = (text: string) => new File([text], 'agenda.csv', { type: 'text/csv' })
 
   test('an import file is previewed and then written', async () => {
-    answer(api.previewImport, { plan: good })
-    answer(api.runImport, { plan: good })
+    answer(calendarImportEndpoints.previewImport, { plan: good })
+    answer(calendarImportEndpoints.runImport, { plan: good })
     const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('rut;año'))
     expect(await screen.findByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
-    expect(asked(api.runImport)).toEqual([])
-    expect(asked(api.previewImport)[0]?.body).toEqual({ content: Buffer.from('rut;año').toString('base64') })
+    expect(asked(calendarImportEndpoints.runImport)).toEqual([])
+    expect(asked(calendarImportEndpoints.previewImport)[0]?.body).toEqual({
+      content: Buffer.from('rut;año').toString('base64'),
+    })
     await user.click(screen.getByRole('button', { name: 'IMPORTAR' }))
     expect(await screen.findByRole('dialog', { name: 'Los calendarios fueron importados' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
@@ -671,7 +702,7 @@ describe('a file of calendars', () => {
   })
 
   test('an import file with a faulty row shows that row first and cannot be written', async () => {
-    answer(api.previewImport, {
+    answer(calendarImportEndpoints.previewImport, {
       plan: {
         ...good,
         faulty: 1,
@@ -692,7 +723,10 @@ describe('a file of calendars', () => {
   })
 
   test('a file that is no calendar import says why', async () => {
-    answer(api.previewImport, new ApiError('invalid', { msg: 'El archivo no tiene filas' }))
+    answer(
+      calendarImportEndpoints.previewImport,
+      new ApiError('invalid', { msg: 'El archivo no tiene filas' }),
+    )
     const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
     expect(await screen.findByText('El archivo no tiene filas')).toBeVisible()

@@ -1,5 +1,5 @@
 /** Fields for site, specialty, slot length, room and modality; used for a weekly block and for extra time. */
-import type { OpenedTime } from '@mi-portal/contract/agenda'
+import type { OpenedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'

@@ -1,5 +1,5 @@
 /** Staff decide about each appointment that a change would leave without a place, before the change is made. */
-import type { AgendaHour, Decision } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
 import { useState } from 'react'
 import { formatLongDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { dayOfMoment, timeOf } from './agenda.rules.ts'
 import { MoveHour } from './move-hour.tsx'
 
 interface DecideHoursProps {
-  hours: readonly AgendaHour[]
+  hours: readonly CalendarAppointment[]
   /** Explains what the change does to the appointments. */
   intro: string
   confirm: string
@@ -23,13 +23,13 @@ interface DecideHoursProps {
 
 type Act = Decision['act']
 
-const keyOf = ({ id_appointment, sequence }: AgendaHour) => `${id_appointment} ${sequence}`
+const keyOf = ({ id_appointment, sequence }: CalendarAppointment) => `${id_appointment} ${sequence}`
 
 export function DecideHours(props: DecideHoursProps) {
   const { hours, intro, confirm, loading, error, onConfirm, onBack, onMoved } = props
   const [acts, setActs] = useState<Readonly<Record<string, Act>>>({})
   const [missing, setMissing] = useState(false)
-  const [moving, setMoving] = useState<AgendaHour | null>(null)
+  const [moving, setMoving] = useState<CalendarAppointment | null>(null)
 
   if (moving)
     return (
@@ -44,7 +44,8 @@ export function DecideHours(props: DecideHoursProps) {
     )
 
   const open = hours.filter((hour) => acts[keyOf(hour)] === undefined)
-  const choose = (hour: AgendaHour, act: Act) => setActs((before) => ({ ...before, [keyOf(hour)]: act }))
+  const choose = (hour: CalendarAppointment, act: Act) =>
+    setActs((before) => ({ ...before, [keyOf(hour)]: act }))
   const chooseAll = (act: Act) => setActs(Object.fromEntries(hours.map((hour) => [keyOf(hour), act])))
 
   function submit() {
@@ -132,10 +133,10 @@ export function DecideHours(props: DecideHoursProps) {
 }
 
 interface ChoiceProps {
-  hour: AgendaHour
+  hour: CalendarAppointment
   act: Act
   chosen: Act | undefined
-  onChoose(hour: AgendaHour, act: Act): void
+  onChoose(hour: CalendarAppointment, act: Act): void
   children: string
 }
 

@@ -3,7 +3,8 @@
  */
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type AgendaHoliday, type AgendaHour, type Decision, holidayDraft } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
+import { type CalendarHoliday, holidayDraft } from '@mi-portal/contract/agenda/holidays'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,10 +35,10 @@ export function Holidays() {
   const client = useQueryClient()
   const query = useQuery(holidaysQuery(year))
   const [adding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<AgendaHoliday | null>(null)
+  const [removed, setRemoved] = useState<CalendarHoliday | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const remove = useMutation({
-    mutationFn: (holiday: AgendaHoliday) => removeHoliday(holiday.day),
+    mutationFn: (holiday: CalendarHoliday) => removeHoliday(holiday.day),
     onSuccess: (_, { name }) => tell(`Se quitó el feriado «${name}»`),
   })
 
@@ -115,7 +116,7 @@ export function Holidays() {
   )
 }
 
-function columnsWith(onRemove: (holiday: AgendaHoliday) => void): readonly Column<AgendaHoliday>[] {
+function columnsWith(onRemove: (holiday: CalendarHoliday) => void): readonly Column<CalendarHoliday>[] {
   const today = dayOf(now())
   return [
     { header: 'Feriado', role: 'title', cell: ({ name }) => name },
@@ -158,7 +159,7 @@ const useDraft = createFormDraft<Draft>()
 function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: string): void }) {
   const form = useForm<Draft>({ resolver: zodResolver(holidayDraft), defaultValues: { day: '', name: '' } })
   const draft = useDraft(form, null)
-  const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
+  const [hours, setHours] = useState<readonly CalendarAppointment[] | null>(null)
   const { errors } = form.formState
   const add = useMutation({
     mutationFn: async ({ day, name, decisions }: Draft & { decisions: Decision[] | null }) => {

@@ -2,7 +2,7 @@
  * Imports professionals and calendars from a file. A preview is shown first; the file is written completely or not at
  * all.
  */
-import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda'
+import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -2,7 +2,7 @@
  * Lists the appointments that were booked in the portal's own calendars before an external service took over. They
  * can still be cancelled here.
  */
-import type { AgendaHour } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import { IconCalendar } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { cancelHour, keptHoursQuery } from './agenda.queries.ts'
 
-const columnsWith = (onCancel: (hour: AgendaHour) => void): readonly Column<AgendaHour>[] => [
+const columnsWith = (
+  onCancel: (hour: CalendarAppointment) => void,
+): readonly Column<CalendarAppointment>[] => [
   { header: 'Cuándo', cell: ({ starts_at }) => formatMoment(starts_at) },
   { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
@@ -45,9 +47,9 @@ interface KeptHoursProps {
 export function KeptHours({ page, onPage }: KeptHoursProps) {
   const query = useQuery(keptHoursQuery(page))
   const client = useQueryClient()
-  const [asking, setAsking] = useState<AgendaHour | null>(null)
+  const [asking, setAsking] = useState<CalendarAppointment | null>(null)
   const cancel = useMutation({
-    mutationFn: (hour: AgendaHour) => cancelHour(hour.id_appointment, hour.sequence),
+    mutationFn: (hour: CalendarAppointment) => cancelHour(hour.id_appointment, hour.sequence),
     onSuccess: async () => {
       setAsking(null)
       await client.invalidateQueries({ queryKey: keptHoursQuery(page).queryKey.slice(0, -1) })

@@ -2,7 +2,7 @@
  * Lists the free slots of two weeks to which an appointment can be moved. The move is made at once and the patient is
  * notified.
  */
-import type { AgendaHour, MoveTarget } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
 import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ const professionalOptions = [
 ]
 
 interface MoveHourProps {
-  hour: AgendaHour
+  hour: CalendarAppointment
   onMoved(): void
   onBack(): void
 }

@@ -1,14 +1,14 @@
 /** Creates or edits a professional together with their week. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import {
-  type AgendaHour,
   newProfessional,
   professionalEdit,
   type WeeklyBlock,
   type WholeProfessional,
   weekdayNames,
-} from '@mi-portal/contract/agenda'
+} from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
@@ -169,7 +169,7 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
 }
 
 /** Lists at most eight of the appointments that the calendar no longer covers, and the number of further ones. */
-function UncoveredAppointments({ hours }: { hours: readonly AgendaHour[] }) {
+function UncoveredAppointments({ hours }: { hours: readonly CalendarAppointment[] }) {
   if (hours.length === 0) return null
   return (
     <>

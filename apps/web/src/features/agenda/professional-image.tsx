@@ -1,5 +1,5 @@
 /** The photo of a professional: staff choose one, which is stored at once, or remove it. */
-import type { WholeProfessional } from '@mi-portal/contract/agenda'
+import type { WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

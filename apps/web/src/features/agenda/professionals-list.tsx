@@ -1,5 +1,5 @@
 /** Lists the professionals. The search text is stored in the history entry, not in the address. */
-import type { AgendaProfessional } from '@mi-portal/contract/agenda'
+import type { CalendarProfessional } from '@mi-portal/contract/agenda/professionals'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconCalendarWeek, IconPencil, IconSearch, IconStethoscope, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { professionalsQuery } from './agenda.queries.ts'
 
 const address = '/admin/agenda'
 
-const columns: readonly Column<AgendaProfessional>[] = [
+const columns: readonly Column<CalendarProfessional>[] = [
   {
     header: 'Profesional',
     role: 'title',

@@ -2,7 +2,8 @@
  * Calls the scheduling service. Its bearer token is stored in memory, belongs to the session and is renewed when it
  * expires.
  */
-import { bookingEndpoints, bookingMinutes } from '@mi-portal/contract/booking'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import { call, callBearing, fetchFileBearing } from '../../lib/call.ts'
 import { now } from '../../lib/dates.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -26,7 +27,7 @@ function getBearerToken(renew: boolean): Promise<string> {
   const renewed: CachedToken = {
     session,
     until: now().getTime() + tokenLifetimeMs,
-    token: call(bookingEndpoints.token).then(({ token }) => token),
+    token: call(schedulingTokenEndpoints.token).then(({ token }) => token),
   }
   cached = renewed
   renewed.token.catch(() => {

@@ -1,5 +1,6 @@
 /** Queries of booked appointments, with address and preparation. */
-import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { queryOptions } from '@tanstack/react-query'
 import { callScheduling } from './agenda.queries.ts'
 import { schedulingKey } from './booking.queries.ts'

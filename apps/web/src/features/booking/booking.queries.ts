@@ -8,12 +8,10 @@ import {
   type BookingCheck,
   type BookingRequest,
   bookingEndpoints,
-  type Hold,
-  type OfficeCode,
-  type Slot,
-  type WaitingDraft,
-  waitingEndpoints,
-} from '@mi-portal/contract/booking'
+} from '@mi-portal/contract/booking/bookings'
+import { type OfficeCode, serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { type Hold, type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
@@ -52,7 +50,7 @@ export const officesQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (
       await callScheduling(
-        bookingEndpoints.offices,
+        serviceEndpoints.offices,
         {},
         { signal, fallback: 'Error server al obtener las sedes' },
       )
@@ -68,7 +66,7 @@ export function attendingOfficesQuery({ specialty, exam_id, procedure }: SlotSea
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          bookingEndpoints.offices,
+          serviceEndpoints.offices,
           { query },
           { signal, fallback: 'Error server al obtener las sedes' },
         )
@@ -84,7 +82,7 @@ export function specialtiesQuery(query: { office_id?: OfficeCode; spec_id?: stri
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          bookingEndpoints.specialties,
+          serviceEndpoints.specialties,
           { query },
           { signal, fallback: 'Error server al obtener las especialidades' },
         )
@@ -102,7 +100,7 @@ export function professionalsQuery(
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          bookingEndpoints.professionals,
+          serviceEndpoints.professionals,
           { query },
           { signal, fallback: 'Error server al obtener los profesionales' },
         )
@@ -117,7 +115,7 @@ export function slotsQuery(search: SlotSearch, from: Day) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          bookingEndpoints.slots,
+          slotEndpoints.slots,
           { query: { ...search, from, to: addDays(from, windowDays - 1) } },
           { signal, fallback },
         )
@@ -163,7 +161,7 @@ export function soonestSlotQuery(search: SlotSearch) {
  */
 export async function holdSlot(slot_id: number): Promise<Hold> {
   const { data } = await callScheduling(
-    bookingEndpoints.hold,
+    slotEndpoints.hold,
     { body: { slot_id } },
     { fallback: 'No ha sido posible guardar la hora' },
   )
@@ -173,7 +171,7 @@ export async function holdSlot(slot_id: number): Promise<Hold> {
 /** Releases a hold; releasing the hold of a waiting-list offer declines the offer. */
 export function releaseHold(hold_id: number) {
   return callScheduling(
-    bookingEndpoints.release,
+    slotEndpoints.release,
     { params: { hold_id } },
     { fallback: 'No ha sido posible liberar la hora' },
   )

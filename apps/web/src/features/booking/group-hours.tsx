@@ -2,7 +2,7 @@
  * Lists the appointments that the user booked for adults of their group. Only these can be moved or cancelled here.
  */
 
-import type { bookingEndpoints } from '@mi-portal/contract/booking'
+import type { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { contactEndpoints } from '@mi-portal/contract/contact'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
@@ -24,7 +24,7 @@ async function choose(user: User, field: string | RegExp, option: string) {
 }
 
 beforeEach(() => {
-  answer(familyEndpoints.selections, {
+  answer(familyMemberEndpoints.selections, {
     selections: [
       { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
       { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },

@@ -1,6 +1,7 @@
 /** Queries and calls of a family group and its requests, for the user's own group or as staff for a patient. */
 
-import { type FamilyMember, type FamilyRequest, familyEndpoints } from '@mi-portal/contract/family'
+import { type FamilyMember, familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { type FamilyRequest, familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -26,8 +27,8 @@ export function groupQuery(family: Family) {
     queryKey: [...familyKey(family), 'group'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyEndpoints.staffGroup, of(family), { signal, fallback })
-        : await call(familyEndpoints.group, {}, { signal, fallback })
+        ? await call(familyMemberEndpoints.staffGroup, of(family), { signal, fallback })
+        : await call(familyMemberEndpoints.group, {}, { signal, fallback })
       return reply.familyGroup
     },
   })
@@ -39,8 +40,8 @@ export function membershipsQuery(family: Family) {
     queryKey: [...familyKey(family), 'memberships'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyEndpoints.staffMemberships, of(family), { signal, fallback })
-        : await call(familyEndpoints.memberships, {}, { signal, fallback })
+        ? await call(familyMemberEndpoints.staffMemberships, of(family), { signal, fallback })
+        : await call(familyMemberEndpoints.memberships, {}, { signal, fallback })
       return reply.groups
     },
   })
@@ -60,8 +61,8 @@ export function receivedQuery(family: Family) {
     queryKey: [...familyKey(family), 'received'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyEndpoints.staffReceived, of(family), { signal, fallback })
-        : await call(familyEndpoints.received, {}, { signal, fallback })
+        ? await call(familyRequestEndpoints.staffReceived, of(family), { signal, fallback })
+        : await call(familyRequestEndpoints.received, {}, { signal, fallback })
       return newestFirst(reply.requests)
     },
   })
@@ -75,8 +76,8 @@ export function sentQuery(family: Family) {
     queryKey: [...familyKey(family), 'sent'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyEndpoints.staffSent, of(family), { signal, fallback })
-        : await call(familyEndpoints.sent, {}, { signal, fallback })
+        ? await call(familyRequestEndpoints.staffSent, of(family), { signal, fallback })
+        : await call(familyRequestEndpoints.sent, {}, { signal, fallback })
       return newestFirst(reply.requests)
     },
   })
@@ -88,7 +89,7 @@ export const relationshipsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (
       await call(
-        familyEndpoints.relationshipTypes,
+        familyMemberEndpoints.relationshipTypes,
         {},
         { signal, fallback: 'Error server al obtener tipo de relación familiar' },
       )
@@ -134,11 +135,11 @@ export function useDecide(asStaff: boolean) {
       const params = { request_id, applicant_id, family_id }
       const verb = approved ? 'aceptar' : 'rechazar'
       if (asStaff) {
-        const endpoint = approved ? familyEndpoints.staffAccept : familyEndpoints.staffReject
+        const endpoint = approved ? familyRequestEndpoints.staffAccept : familyRequestEndpoints.staffReject
         await call(endpoint, { params }, { fallback: `Error al ${verb} solicitud` })
         return null
       }
-      const endpoint = approved ? familyEndpoints.accept : familyEndpoints.reject
+      const endpoint = approved ? familyRequestEndpoints.accept : familyRequestEndpoints.reject
       const { landing } = await call(endpoint, { params }, { fallback: `Error al ${verb} la solicitud` })
       return landing
     },
@@ -153,8 +154,8 @@ export function useEndLink(asStaff: boolean) {
   return useMutation({
     mutationFn: async (linkId: number) => {
       const fallback = 'Error server al eliminar familiar'
-      if (asStaff) await call(familyEndpoints.staffRemove, { query: { id: linkId } }, { fallback })
-      else await call(familyEndpoints.remove, { params: { id: linkId } }, { fallback })
+      if (asStaff) await call(familyMemberEndpoints.staffRemove, { query: { id: linkId } }, { fallback })
+      else await call(familyMemberEndpoints.remove, { params: { id: linkId } }, { fallback })
     },
     onSettled: reload,
   })
@@ -165,7 +166,7 @@ export function useSwitchBooking() {
   return useMutation({
     mutationFn: ({ linkId, may_book }: { linkId: number; may_book: boolean }) =>
       call(
-        familyEndpoints.switchBooking,
+        familyMemberEndpoints.switchBooking,
         { params: { id: linkId }, body: { may_book } },
         { fallback: 'Error server al obtener grupo familiar' },
       ),
@@ -179,7 +180,7 @@ export function useDecideGuardian() {
   return useMutation({
     mutationFn: ({ member, confirmed }: { member: FamilyMember; confirmed: boolean }) =>
       call(
-        familyEndpoints.staffGuardian,
+        familyMemberEndpoints.staffGuardian,
         { params: { link_id: member.id }, body: { confirmed } },
         { fallback: 'Error server al obtener familiar' },
       ),
@@ -198,7 +199,7 @@ export function useSearchPerson() {
     mutationFn: async ({ type, number }: PersonDocument) => {
       const params = { document_type_id: type, document_number: cleanDocument(type, number) }
       const { patient } = await call(
-        familyEndpoints.search,
+        familyRequestEndpoints.search,
         { params },
         { fallback: 'Error server al obtener familiar' },
       )
@@ -234,8 +235,12 @@ export function useAskPerson(family: Family) {
       const options = { fallback: 'Error al agregar integrante al grupo familiar' }
       const outcome = await settle(
         family.asStaff
-          ? call(familyEndpoints.staffAdd, { body: { ...body, patient_id: family.patientId } }, options)
-          : call(familyEndpoints.add, { body }, options),
+          ? call(
+              familyRequestEndpoints.staffAdd,
+              { body: { ...body, patient_id: family.patientId } },
+              options,
+            )
+          : call(familyRequestEndpoints.add, { body }, options),
         wait.result,
       )
       if (outcome instanceof Error) throw outcome

@@ -1,7 +1,7 @@
 /** The user's own family group: its members with their actions, and the requests. The address says which tab. */
 
 import { Menu } from '@mantine/core'
-import type { FamilyMember, SightRefusal } from '@mi-portal/contract/family'
+import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
 import {
   IconClipboardHeart,
   IconDotsVertical,
@@ -172,8 +172,8 @@ function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void
 }
 
 /** Returns why the group owner cannot see the member's record, as text for the owner. */
-function explainPrivacy(reason: SightRefusal): string {
-  const texts: Record<SightRefusal, string> = {
+function explainPrivacy(reason: RecordDenialReason): string {
+  const texts: Record<RecordDenialReason, string> = {
     ofAge: 'No puedes ver su historial: es mayor de edad.',
     notGuardian: `Solo está visible el historial de hijos menores de ${portal.ages.adult} años.`,
     notApproved: 'La solicitud aún no ha sido aprobada.',

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setAdultAge } from '../../../test/ages.ts'
@@ -22,7 +23,7 @@ describe('the members of a group', () => {
   })
 
   test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     await open(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
     for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
@@ -47,7 +48,7 @@ describe('the members of a group', () => {
   ] as const)(
     'a record that the group owner may not see (%s) has disabled actions with the reason',
     async (why, words) => {
-      answer(familyEndpoints.group, {
+      answer(familyMemberEndpoints.group, {
         familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
       })
       const { user, path } = await open(address, { as: 'patient' })
@@ -64,7 +65,7 @@ describe('the members of a group', () => {
   )
 
   test('the card of an adult who allows it says that appointments can be booked', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildAdultMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
     await open(address, { as: 'patient' })
     const jorge = within(await card('Jorge Luis Rojas Tapia'))
     expect(jorge.getByText('Mayor de 18 años')).toBeVisible()
@@ -73,14 +74,14 @@ describe('the members of a group', () => {
 
   test('the card of an adult names the age of majority that the installation set', async () => {
     setAdultAge(21)
-    answer(familyEndpoints.group, { familyGroup: [buildAdultMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
     await open(address, { as: 'patient' })
     expect(within(await card('Jorge Luis Rojas Tapia')).getByText('Mayor de 21 años')).toBeVisible()
   })
 
   test('the card of a child names the age of majority that the installation set, with or without its record', async () => {
     setAdultAge(21)
-    answer(familyEndpoints.group, {
+    answer(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildMember({
@@ -99,21 +100,21 @@ describe('the members of a group', () => {
   })
 
   test('a member is removed after a confirmation', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyEndpoints.remove, {})
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.remove, {})
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
-    expect(asked(familyEndpoints.remove)).toEqual([])
-    answer(familyEndpoints.group, { familyGroup: [] })
+    expect(asked(familyMemberEndpoints.remove)).toEqual([])
+    answer(familyMemberEndpoints.group, { familyGroup: [] })
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
     expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
-    expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '1' })
+    expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
   })
 
   test('an error that prevents removing a member is shown', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyEndpoints.remove, new ApiError('unavailable'))
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.remove, new ApiError('unavailable'))
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
@@ -122,20 +123,20 @@ describe('the members of a group', () => {
   })
 
   test('a list of members that fails to load says so and can be retried', async () => {
-    answer(familyEndpoints.group, new ApiError('unavailable'))
+    answer(familyMemberEndpoints.group, new ApiError('unavailable'))
     const { user } = await open(address, { as: 'patient' })
     const alert = (await screen.findByText('Error server al obtener grupo familiar')).closest(
       '[role="alert"]',
     )
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     if (!(alert instanceof HTMLElement)) throw new Error('no alert')
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await card('Martina Ignacia Soto Fuentes')).toBeVisible()
   })
 
   test('a minor sees the group and cannot change it', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
     await open(address, { as: 'minor' })
     expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
     await card('Martina Ignacia Soto Fuentes')
@@ -148,38 +149,38 @@ describe('the members of a group', () => {
 
 describe('the groups that a patient belongs to', () => {
   test('an adult leaves a group after confirming', async () => {
-    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyEndpoints.remove, {})
+    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyMemberEndpoints.remove, {})
     const { user } = await open(address, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }),
     )
-    answer(familyEndpoints.memberships, { groups: [] })
+    answer(familyMemberEndpoints.memberships, { groups: [] })
     await user.click(screen.getByRole('button', { name: 'SALIR DEL GRUPO' }))
     await waitFor(() =>
       expect(screen.queryByText('Grupo de Diego Esteban Soto Muñoz')).not.toBeInTheDocument(),
     )
-    expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '5' })
+    expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '5' })
   })
 
   test('an adult decides whether the group owner can book for them', async () => {
-    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyEndpoints.switchBooking, {})
+    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyMemberEndpoints.switchBooking, {})
     const { user } = await open(address, { as: 'patient' })
     const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
     expect(box).toBeChecked()
-    answer(familyEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
+    answer(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
     await user.click(box)
     await waitFor(() => expect(screen.getByRole('checkbox')).not.toBeChecked())
-    expect(asked(familyEndpoints.switchBooking)[0]).toMatchObject({
+    expect(asked(familyMemberEndpoints.switchBooking)[0]).toMatchObject({
       params: { id: '5' },
       body: { may_book: false },
     })
   })
 
   test('a booking switch that the server rejects keeps its state and shows the reason', async () => {
-    answer(familyEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyEndpoints.switchBooking, new ApiError('notFound'))
+    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    answer(familyMemberEndpoints.switchBooking, new ApiError('notFound'))
     const { user } = await open(address, { as: 'patient' })
     await user.click(await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' }))
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
@@ -197,7 +198,7 @@ describe('the requests', () => {
   })
 
   test('requests are listed newest first with their state, and the tab counts the pending ones', async () => {
-    answer(familyEndpoints.received, {
+    answer(familyRequestEndpoints.received, {
       requests: [
         buildRequest({ id: 1, request_status: 2, request_creation_date: '2026-06-12T15:00:00Z' }),
         buildRequest({ id: 2 }),
@@ -217,16 +218,16 @@ describe('the requests', () => {
   })
 
   test.each([
-    ['ACEPTAR', familyEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
-    ['RECHAZAR', familyEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
+    ['ACEPTAR', familyRequestEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
+    ['RECHAZAR', familyRequestEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
   ] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
-    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
     answer(endpoint, { landing: '/accepted/1/1/x?s=y' })
     const { user, path } = await open(requests, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
     )
-    answer(familyEndpoints.received, { requests: [buildRequest({ request_status })] })
+    answer(familyRequestEndpoints.received, { requests: [buildRequest({ request_status })] })
     await user.click(screen.getByRole('button', { name: button }))
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
@@ -239,18 +240,18 @@ describe('the requests', () => {
     [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
     [new ApiError('unavailable'), 'Error al aceptar la solicitud'],
   ])('an error when deciding a request is shown, and the requests are reloaded', async (refusal, words) => {
-    answer(familyEndpoints.received, { requests: [buildRequest()] })
-    answer(familyEndpoints.accept, refusal)
+    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.accept, refusal)
     const { user } = await open(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     expect(await screen.findByText(words)).toBeVisible()
-    expect(asked(familyEndpoints.received).length).toBeGreaterThan(1)
+    expect(asked(familyRequestEndpoints.received).length).toBeGreaterThan(1)
   })
 
   test('the request in the address has the focus and is highlighted for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
     await open(`${address}?request_id=31`, { as: 'patient' })
     const row = (await screen.findByRole('button', { name: /^Revisar/ })).closest('tr')
     await waitFor(() => expect(row).toHaveFocus())
@@ -264,24 +265,24 @@ describe('the requests', () => {
 
   test('a request names the age of majority that the installation set', async () => {
     setAdultAge(21)
-    answer(familyEndpoints.received, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
     const { user } = await open(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     expect(screen.getByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
   })
 
   test('a pending request that the user sent can be withdrawn', async () => {
-    answer(familyEndpoints.sent, { requests: [buildRequest()] })
-    answer(familyEndpoints.remove, {})
+    answer(familyRequestEndpoints.sent, { requests: [buildRequest()] })
+    answer(familyMemberEndpoints.remove, {})
     const { user } = await open(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
     await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
-    await waitFor(() => expect(asked(familyEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
+    await waitFor(() => expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
   })
 
   test('request lists that fail to load say so', async () => {
-    answer(familyEndpoints.received, new ApiError('unavailable'))
-    answer(familyEndpoints.sent, new ApiError('unavailable'))
+    answer(familyRequestEndpoints.received, new ApiError('unavailable'))
+    answer(familyRequestEndpoints.sent, new ApiError('unavailable'))
     await open(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2), {
       timeout: 4000,

@@ -5,7 +5,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ export function InvitationPage() {
     queryKey: ['family', 'invitation', token],
     queryFn: ({ signal }) =>
       call(
-        familyEndpoints.openInvitation,
+        invitationEndpoints.openInvitation,
         { body: { token } },
         { signal, fallback: 'Error al cargar las solicitudes' },
       ),
@@ -64,7 +64,7 @@ export function InvitationPage() {
   )
 }
 
-function Invitation({ invitation }: { invitation: Reply<typeof familyEndpoints.openInvitation> }) {
+function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoints.openInvitation> }) {
   const user = useCurrentUser()
   const navigate = useNavigate()
   const router = useRouter()

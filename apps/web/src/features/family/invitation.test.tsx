@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -19,29 +20,29 @@ const invitation = {
 }
 
 test('opening an invitation shows who asks and decides nothing', async () => {
-  answer(familyEndpoints.openInvitation, invitation)
+  answer(invitationEndpoints.openInvitation, invitation)
   await open(address, { as: 'patient' })
   expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
   expect(screen.getByText('Pareja')).toBeVisible()
   expect(screen.getByText('21/12/2026')).toBeVisible()
-  expect(asked(familyEndpoints.openInvitation)[0]?.body).toEqual({ token })
+  expect(asked(invitationEndpoints.openInvitation)[0]?.body).toEqual({ token })
   expect(document.title).not.toContain('Diego')
 })
 
 test('an invitation names the age of majority that the installation set', async () => {
   setAdultAge(21)
-  answer(familyEndpoints.openInvitation, invitation)
+  answer(invitationEndpoints.openInvitation, invitation)
   await open(address, { as: 'patient' })
   expect(await screen.findByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
 })
 
 test.each([
-  ['ACEPTAR', familyEndpoints.accept, 'accepted'],
-  ['RECHAZAR', familyEndpoints.reject, 'rejected'],
+  ['ACEPTAR', familyRequestEndpoints.accept, 'accepted'],
+  ['RECHAZAR', familyRequestEndpoints.reject, 'rejected'],
 ] as const)('%s decides and goes where the portal says', async (button, endpoint, word) => {
   const landing = `/${word}/1/123456785/Diego%20Soto?s=a.b.c`
-  answer(familyEndpoints.openInvitation, invitation)
-  answer(familyEndpoints.judgeLanding, { genuine: true })
+  answer(invitationEndpoints.openInvitation, invitation)
+  answer(invitationEndpoints.judgeLanding, { genuine: true })
   answer(endpoint, { landing })
   const { user, path } = await open(address, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: button }))
@@ -50,7 +51,7 @@ test.each([
 })
 
 test('a visitor without a session is asked to sign in, and returns to the invitation', async () => {
-  answer(familyEndpoints.openInvitation, invitation)
+  answer(invitationEndpoints.openInvitation, invitation)
   answer(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
   const { user, path } = await open(address)
   expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
@@ -68,8 +69,8 @@ test.each([
   [new ApiError('forbidden'), /Esta invitación es para otra persona/],
   [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
 ])('a decision that the server rejects shows the reason', async (refusal, words) => {
-  answer(familyEndpoints.openInvitation, invitation)
-  answer(familyEndpoints.accept, refusal)
+  answer(invitationEndpoints.openInvitation, invitation)
+  answer(familyRequestEndpoints.accept, refusal)
   const { user } = await open(address, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'ACEPTAR' }))
   expect(await screen.findByText(words)).toBeVisible()
@@ -78,7 +79,7 @@ test.each([
 test.each([new ApiError('invitationOver'), new ApiError('notFound')])(
   'an invitation link that is no longer valid says so',
   async (refusal) => {
-    answer(familyEndpoints.openInvitation, refusal)
+    answer(invitationEndpoints.openInvitation, refusal)
     await open(address)
     expect(await screen.findByText('Esta invitación ya no es válida')).toBeVisible()
     expect(screen.getByRole('link', { name: 'IR AL PORTAL' })).toHaveAttribute('href', '/')
@@ -86,9 +87,9 @@ test.each([new ApiError('invitationOver'), new ApiError('notFound')])(
 )
 
 test('an invitation that fails to load can be retried', async () => {
-  answer(familyEndpoints.openInvitation, new ApiError('tooMany'))
+  answer(invitationEndpoints.openInvitation, new ApiError('tooMany'))
   const { user } = await open(address, { as: 'patient' })
-  answer(familyEndpoints.openInvitation, invitation)
+  answer(invitationEndpoints.openInvitation, invitation)
   await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByRole('button', { name: 'ACEPTAR' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 /** Page after a decision about an invitation. The texts are fixed; a name is shown only when the portal signed it. */
-import { familyEndpoints, type Landing, landing } from '@mi-portal/contract/family'
+import { invitationEndpoints, type Landing, landing } from '@mi-portal/contract/family/invitations'
 import { IconUserCheck, IconUserX } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ function LandingPage({ decision }: { decision: Landing['decision'] }) {
   const body = said.data
   const query = useQuery({
     queryKey: ['family', 'landing', body],
-    queryFn: body ? ({ signal }) => call(familyEndpoints.judgeLanding, { body }, { signal }) : skipToken,
+    queryFn: body ? ({ signal }) => call(invitationEndpoints.judgeLanding, { body }, { signal }) : skipToken,
     retry: false,
   })
   const { icon, title, plain, named } = words[decision]

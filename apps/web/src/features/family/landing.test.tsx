@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
@@ -11,11 +11,11 @@ test.each([
 ])(
   'the page after «%s» names the group owner when the portal signed the name',
   async (decision, title, words) => {
-    answer(familyEndpoints.judgeLanding, { genuine: true })
+    answer(invitationEndpoints.judgeLanding, { genuine: true })
     await open(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(await screen.findByText(`${words} de Camila Fuentes.`)).toBeVisible()
-    expect(asked(familyEndpoints.judgeLanding)[0]?.body).toEqual({
+    expect(asked(invitationEndpoints.judgeLanding)[0]?.body).toEqual({
       decision,
       document_type: '1',
       document_number: '123456785',
@@ -34,10 +34,10 @@ test.each([
   ],
   ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new ApiError('tooMany')],
 ])('with %s the page shows the same text without a name', async (_, address, said) => {
-  answer(familyEndpoints.judgeLanding, said)
+  answer(invitationEndpoints.judgeLanding, said)
   await open(address)
   expect(await screen.findByText('Aceptaste la invitación al grupo familiar.')).toBeVisible()
-  await waitFor(() => expect(asked(familyEndpoints.judgeLanding)).toHaveLength(1))
+  await waitFor(() => expect(asked(invitationEndpoints.judgeLanding)).toHaveLength(1))
   expect(screen.queryByText(/Llame|Camila/)).not.toBeInTheDocument()
 })
 
@@ -46,6 +46,6 @@ test.each(['/rejected/1/123456785/Camila', `/rejected/1/123456785/${'a'.repeat(6
   async (address) => {
     await open(address)
     expect(await screen.findByText('Rechazaste la invitación al grupo familiar.')).toBeVisible()
-    expect(asked(familyEndpoints.judgeLanding)).toEqual([])
+    expect(asked(invitationEndpoints.judgeLanding)).toEqual([])
   },
 )

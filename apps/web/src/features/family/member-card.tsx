@@ -1,5 +1,5 @@
 /** Card of a group member: relationship to the group owner, contact data, and actions below. */
-import type { FamilyMember } from '@mi-portal/contract/family'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

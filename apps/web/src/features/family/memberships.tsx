@@ -1,5 +1,5 @@
 /** Lists the groups that a patient belongs to as a member; renders nothing when there are none. */
-import type { FamilyMembership } from '@mi-portal/contract/family'
+import type { FamilyMembership } from '@mi-portal/contract/family/members'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -2,7 +2,7 @@
  * Lists received and sent requests, newest first. A pending received request can be decided. A pending sent request can
  * be withdrawn.
  */
-import { type FamilyRequest, requestStatus } from '@mi-portal/contract/family'
+import { type FamilyRequest, requestStatus } from '@mi-portal/contract/family/requests'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -53,7 +53,7 @@ export async function decide(notification: Notification, decision: 'accept' | 'r
   )
   const failed = decision === 'accept' ? 'Error al aceptar la solicitud' : 'Error al rechazar la solicitud'
   if (asked === null) throw new Error(failed)
-  await call(familyEndpoints[decision], { params: asked }, { fallback: failed })
+  await call(familyRequestEndpoints[decision], { params: asked }, { fallback: failed })
 }
 
 const second = 1000

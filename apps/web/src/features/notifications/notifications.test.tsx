@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -130,8 +130,8 @@ describe('the bell', () => {
 
 describe('a family request in the list', () => {
   test.each([
-    ['Aceptar', familyEndpoints.accept],
-    ['Rechazar', familyEndpoints.reject],
+    ['Aceptar', familyRequestEndpoints.accept],
+    ['Rechazar', familyRequestEndpoints.reject],
   ] as const)('a family request is decided in the list: %s', async (name, endpoint) => {
     let told = request()
     answer(notificationEndpoints.list, () => pageOf([told]))
@@ -148,7 +148,7 @@ describe('a family request in the list', () => {
 
   test('a family request that was already decided says so', async () => {
     answer(notificationEndpoints.list, pageOf([request()]))
-    answer(familyEndpoints.accept, new ApiError('decidedAlready'))
+    answer(familyRequestEndpoints.accept, new ApiError('decidedAlready'))
     const { user } = await open('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Aceptar' }))

@@ -1,4 +1,4 @@
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { screen, within } from '@testing-library/react'
@@ -71,7 +71,7 @@ test('the number of today’s appointments links to their list in the calendars'
     page: 1,
     limit: 10,
   })
-  answer(agendaEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
+  answer(professionalEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
   const { user, path } = await open('/admin/inicio', { as: 'admin' })
   await user.click(await screen.findByRole('link', { name: /1 Horas de hoy/ }))
   expect(path()).toBe('/admin/agenda?ver=hoy')

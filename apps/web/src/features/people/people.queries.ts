@@ -1,5 +1,5 @@
 /** Loads a person's data, and ensures that the memory has one patient's record at a time. */
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -32,7 +32,7 @@ export const selectionsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (
       await call(
-        familyEndpoints.selections,
+        familyMemberEndpoints.selections,
         {},
         { signal, fallback: 'Error server al obtener grupo familiar' },
       )

@@ -3,7 +3,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const selections = [
 ]
 
 beforeEach(() => {
-  answer(familyEndpoints.selections, { selections })
+  answer(familyMemberEndpoints.selections, { selections })
   answer(peopleEndpoints.one, { data: martina })
   answer(examEndpoints.list, examsPage([buildExam({ type_exam: 'Perfil de Camila' })]))
   answer(
@@ -101,7 +101,7 @@ describe('switching to a member of the family', () => {
   })
 
   test('the switch is not offered to a user without anyone in their care', async () => {
-    answer(familyEndpoints.selections, { selections: selections.slice(0, 1) })
+    answer(familyMemberEndpoints.selections, { selections: selections.slice(0, 1) })
     await open(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Cambiar' })).not.toBeInTheDocument()

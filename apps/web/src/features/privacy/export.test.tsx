@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Copy, exportEndpoints } from '@mi-portal/contract/exports'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../test/answer.ts'
@@ -41,7 +41,7 @@ test('a data export is requested, and no other can be requested while it is bein
 })
 
 test('a data export of a child is requested with the child’s id', async () => {
-  answer(familyEndpoints.selections, {
+  answer(familyMemberEndpoints.selections, {
     selections: [
       { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
       { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },

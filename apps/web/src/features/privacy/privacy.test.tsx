@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { type DataRequest, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -132,7 +132,7 @@ describe('requests about personal data', () => {
   })
 
   test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
-    answer(familyEndpoints.selections, {
+    answer(familyMemberEndpoints.selections, {
       selections: [
         { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },

@@ -5,11 +5,8 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
-import {
-  exactHistory,
-  plainFromReported,
-  type ReportedResult,
-} from '@mi-portal/contract/results/reported-result'
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,8 +1,9 @@
 /** Reads one patient's record on a FHIR server, in the portal's types. The patient of every resource is checked. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { exactTotal } from '@mi-portal/contract/paging'
-import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir-observation'
-import { isCorrected, plainFromReported, resultStatuses } from '@mi-portal/contract/results/reported-result'
+import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { isCorrected, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { ArchivedExam, Hour, Measure } from '../../../ports/clinical-archive.ts'

@@ -1,6 +1,7 @@
 /** Searches the portal's own calendars: sites, specialties, professionals and free slots. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { OfficeCode, Professional, ServiceNeed, Slot, SlotsQuery } from '@mi-portal/contract/booking'
+import type { OfficeCode, Professional, ServiceNeed } from '@mi-portal/contract/booking/services'
+import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,5 +1,6 @@
 /** Reads the portal's own calendars: sites, specialties, professionals and free slots. */
-import type { Office, OfficeCode, Service, Slot } from '@mi-portal/contract/booking'
+import type { Office, OfficeCode, Service } from '@mi-portal/contract/booking/services'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

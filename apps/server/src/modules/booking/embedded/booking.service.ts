@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
-import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking'
+import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Audit, AuditEntry } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** Holds a free slot of the portal's own calendars for a caller, for the minutes in which they book it. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingMinutes, type Hold } from '@mi-portal/contract/booking'
+import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'

@@ -1,4 +1,7 @@
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
+import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
@@ -8,14 +11,26 @@ export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
   mount(app, robotCheckEndpoints, {
     challenge: async ({ query, origin }) => exams.challenge(query.form, origin.ip),
   })
-  mount(app, examBookingEndpoints, {
+  mount(app, examCatalogueEndpoints, {
     specialties: async (caller) => ({ data: await exams.specialties(caller, caller.body.type_patient) }),
     exams: async (caller) => {
       const { type, specialty_code, part, idOffice } = caller.body
       return { data: await exams.exams(caller, type, specialty_code.toUpperCase(), part ?? null, idOffice) }
     },
     indications: async (caller) => ({ info: await exams.indications(caller, Number(caller.body.code)) }),
+    indicationsFile: async ({ params, reply }) => {
+      const file = await exams.file(params.key)
+      return reply
+        .header('content-disposition', `inline; filename="${params.key}.pdf"`)
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .type('application/pdf')
+        .send(Buffer.from(file))
+    },
+  })
+  mount(app, callRequestEndpoints, {
     contact: async (caller) => ({ data: { id: await exams.contact(caller, caller.form) } }),
+  })
+  mount(app, procedureEndpoints, {
     procedureCategories: async (caller) => ({
       data: await exams.categories(caller, caller.query.branch_office, caller.query),
     }),
@@ -26,6 +41,8 @@ export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
     procedureIndications: async (caller) => ({
       data: await exams.procedureIndications(caller, caller.query.code.toUpperCase()),
     }),
+  })
+  mount(app, questionnaireEndpoints, {
     questionnaires: async (caller) => ({ data: await exams.questionnaires(caller) }),
     examQuestionnaire: async (caller) => ({
       data: await exams.readQuestionnaire(caller, { ...caller.params, ...caller.query }),
@@ -33,14 +50,6 @@ export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
     answerQuestionnaire: async (caller) => {
       const { answers, ...asked } = caller.body
       return { data: await exams.answerQuestionnaire(caller, { ...caller.params, ...asked }, answers) }
-    },
-    indicationsFile: async ({ params, reply }) => {
-      const file = await exams.file(params.key)
-      return reply
-        .header('content-disposition', `inline; filename="${params.key}.pdf"`)
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-        .type('application/pdf')
-        .send(Buffer.from(file))
     },
   })
 }

@@ -1,5 +1,7 @@
 /** Rules of exam bookings and of the form with which a person asks to be contacted. */
-import { answersValidHours, type ContactAnswer, mostQuestions } from '@mi-portal/contract/exam-booking'
+
+import type { ContactAnswer } from '@mi-portal/contract/booking/call-request'
+import { answersValidHours, mostQuestions } from '@mi-portal/contract/booking/questionnaires'
 
 type Bookable = {
   readonly way_to_schedule: 'presencial' | 'callcenter' | 'online'

@@ -1,7 +1,8 @@
 /** Exams and procedures that can be booked, how to prepare for them, and requests to be contacted. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { BodyPart, ContactRequest, PatientKind } from '@mi-portal/contract/exam-booking'
+import type { ContactRequest } from '@mi-portal/contract/booking/call-request'
+import type { BodyPart, PatientKind } from '@mi-portal/contract/booking/exam-catalogue'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,12 +1,12 @@
-import type { Service } from '@mi-portal/contract/booking'
 import type {
   BodyPart,
   BookableExam,
   ExamSpecialty,
   PatientKind,
-  Procedure,
-  Questionnaire,
-} from '@mi-portal/contract/exam-booking'
+} from '@mi-portal/contract/booking/exam-catalogue'
+import type { Procedure } from '@mi-portal/contract/booking/procedures'
+import type { Questionnaire } from '@mi-portal/contract/booking/questionnaires'
+import type { Service } from '@mi-portal/contract/booking/services'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

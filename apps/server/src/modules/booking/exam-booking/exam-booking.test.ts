@@ -1,6 +1,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import catalogue from '../../../../seed/catalogues/exams.json' with { type: 'json' }
@@ -25,11 +29,13 @@ describe('exams', () => {
   test('exams can be filtered by kind of patient, specialty, part of the body and site', async () => {
     const { call } = await withCatalogues()
     const specialties = async (type_patient: 'adulto' | 'pediatrica') =>
-      (await call(examBookingEndpoints.specialties, { body: { type_patient } })).data.map(({ code }) => code)
+      (await call(examCatalogueEndpoints.specialties, { body: { type_patient } })).data.map(
+        ({ code }) => code,
+      )
     expect(await specialties('adulto')).toContain('MAM')
     expect(await specialties('pediatrica')).not.toContain('MAM')
     const exams = async (body: object) =>
-      (await call(examBookingEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RM', ...body } }))
+      (await call(examCatalogueEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RM', ...body } }))
         .data
     const heads = await exams({ part: 'cabeza' })
     expect(heads.length).toBeGreaterThan(3)
@@ -47,18 +53,18 @@ describe('exams', () => {
 
   test('the preparation of an exam is available as HTML and as a PDF without a session', async () => {
     const { call, portal } = await withCatalogues()
-    const { info } = await call(examBookingEndpoints.indications, { body: { code: 1001 } })
+    const { info } = await call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
     expect(info.indications).toContain('<li>')
     const file = await portal.app.inject({ url: info.pdf })
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Radiografía')
-    expect((await refusal(call(examBookingEndpoints.indications, { body: { code: 99 } }))).status).toBe(404)
+    expect((await refusal(call(examCatalogueEndpoints.indications, { body: { code: 99 } }))).status).toBe(404)
     expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
   })
 
   test('the questionnaire has seven questions for a magnetic resonance and six for a tomography', async () => {
     const { call } = await withCatalogues()
-    const { data } = await call(examBookingEndpoints.questionnaires)
+    const { data } = await call(questionnaireEndpoints.questionnaires)
     expect(data.map(({ applies_to, questions }) => [applies_to[0], questions.length])).toEqual([
       ['RM', 7],
       ['TAC', 6],
@@ -69,13 +75,13 @@ describe('exams', () => {
 describe('procedures', () => {
   test('procedures can be filtered by category and site, and by adults and children', async () => {
     const { call } = await withCatalogues()
-    const { data: categories } = await call(examBookingEndpoints.procedureCategories, {
+    const { data: categories } = await call(procedureEndpoints.procedureCategories, {
       query: { branch_office: 239 },
     })
     expect(categories).toHaveLength(10)
     const search = async (query: object) =>
       (
-        await call(examBookingEndpoints.procedures, {
+        await call(procedureEndpoints.procedures, {
           query: { branch_office: 2, category: 'GAS', ...query } as never,
         })
       ).data.map(({ code }) => code)
@@ -87,10 +93,10 @@ describe('procedures', () => {
     expect(adults.length).toBeLessThanOrEqual(all.length)
     expect(children.length).toBeLessThan(all.length)
     expect(new Set([...adults, ...children])).toEqual(new Set(all))
-    const { data } = await call(examBookingEndpoints.procedureIndications, { query: { code: 'P001' } })
+    const { data } = await call(procedureEndpoints.procedureIndications, { query: { code: 'P001' } })
     expect(data.pdf).toBe('/agenda/v1/indications/procedure-ecg.pdf')
     expect(
-      (await refusal(call(examBookingEndpoints.procedureIndications, { query: { code: 'P999' } }))).status,
+      (await refusal(call(procedureEndpoints.procedureIndications, { query: { code: 'P999' } }))).status,
     ).toBe(404)
   })
 })
@@ -119,7 +125,7 @@ describe('contact requests', () => {
   test('a contact request is stored, mailed to the department and confirmed, and its robot check is valid once', async () => {
     const { call, db, portal, person } = await withCatalogues()
     const altcha = await solveRobotCheck(portal, 'contact')
-    const { data } = await call(examBookingEndpoints.contact, { form: form(altcha) })
+    const { data } = await call(callRequestEndpoints.contact, { form: form(altcha) })
     expect(await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')).toEqual(
       [
         {
@@ -141,7 +147,7 @@ describe('contact requests', () => {
     )
     const mails = await ask<{ recipient: string }>(db, 'select recipient from outbox order by id')
     expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
-    const again = await refusal(call(examBookingEndpoints.contact, { form: form(altcha) }))
+    const again = await refusal(call(callRequestEndpoints.contact, { form: form(altcha) }))
     expect([again.status, again.faults[0]?.param]).toEqual([400, 'altcha'])
     expect(await ask(db, 'select id from contacts')).toHaveLength(1)
   })
@@ -154,7 +160,7 @@ describe('contact requests', () => {
     const forged = Buffer.from(JSON.stringify(own)).toString('base64')
     const late = await solveRobotCheck(portal, 'contact')
     const refused = (altcha: string, by = call) =>
-      refusal(by(examBookingEndpoints.contact, { form: form(altcha) }))
+      refusal(by(callRequestEndpoints.contact, { form: form(altcha) }))
     for (const altcha of ['', 'nada', foreign, forged]) {
       expect((await refused(altcha)).status).toBe(400)
     }
@@ -166,7 +172,7 @@ describe('contact requests', () => {
   test('each wrong field of a contact request is rejected with the message of the specification', async () => {
     const { call } = await withCatalogues()
     const failure = await refusal(
-      call(examBookingEndpoints.contact, {
+      call(callRequestEndpoints.contact, {
         form: form('x', { name: ' ', rut: '12.345.678-0', email: 'no', phone: '02345678' }),
       }),
     )
@@ -177,7 +183,7 @@ describe('contact requests', () => {
       { param: 'phone', msg: 'Digita Teléfono válido' },
     ])
     const unanswered = await refusal(
-      call(examBookingEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
+      call(callRequestEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
     )
     expect(unanswered.faults[0]?.param).toBe('questions')
   })
@@ -200,10 +206,10 @@ describe('booking an exam or a procedure', () => {
     const person = await portal.person({ date_birth: birth })
     const call = await agendaOf(portal, person)
     const search = async (query: object) =>
-      (await call(bookingEndpoints.slots, { query: { from: '2026-11-27', to: '2026-12-03', ...query } })).data
+      (await call(slotEndpoints.slots, { query: { from: '2026-11-27', to: '2026-12-03', ...query } })).data
     const hold = async (specialty: object) => {
       const [slot] = await search(specialty)
-      return (await call(bookingEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })).data.hold_id
+      return (await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })).data.hold_id
     }
     const body = (hold_id: number) => ({ hold_id, patient_id: person.id, ...item })
     const refused = async (hold_id: number) => {

@@ -1,4 +1,4 @@
-import { preparationEndpoints } from '@mi-portal/contract/booking'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { PreparationService } from './preparation.service.ts'

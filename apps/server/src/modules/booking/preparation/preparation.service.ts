@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentOf } from '@mi-portal/contract/appointments'
-import type { BookedHour } from '@mi-portal/contract/booking'
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'

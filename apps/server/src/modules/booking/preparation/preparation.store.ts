@@ -1,4 +1,4 @@
-import type { OfficeCode } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

@@ -1,4 +1,6 @@
-import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
@@ -24,10 +26,10 @@ async function withHour(
   const call = await agendaOf(portal, patient)
   const { exam_id, procedure } = wish
   const book = async (patient_id: number, as = call) => {
-    const { data: slots } = await as(bookingEndpoints.slots, { query: { ...week, ...wish } })
+    const { data: slots } = await as(slotEndpoints.slots, { query: { ...week, ...wish } })
     const [slot] = slots
     if (!slot) throw new Error('no hour is free')
-    const { data: hold } = await as(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+    const { data: hold } = await as(slotEndpoints.hold, { body: { slot_id: slot.id } })
     const { data } = await as(bookingEndpoints.book, {
       body: { hold_id: hold.hold_id, patient_id, exam_id, procedure },
     })
@@ -102,8 +104,8 @@ describe('the details of an appointment', () => {
   test('a moved appointment of an exam keeps its exam', async () => {
     const { book, told, patient, call } = await withHour(602, { exam_id: 1032 })
     const { id_appointment } = await book(patient.id)
-    const { data: slots } = await call(bookingEndpoints.slots, { query: { ...week, exam_id: 1032 } })
-    const { data: hold } = await call(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+    const { data: slots } = await call(slotEndpoints.slots, { query: { ...week, exam_id: 1032 } })
+    const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
     await call(bookingEndpoints.book, {
       body: { hold_id: hold.hold_id, patient_id: patient.id, id_appointment, exam_id: 1032 },
     })
@@ -152,8 +154,8 @@ test('a patient can join their video visit, and the group owner who booked it ca
   const relative = await portal.person({ date_birth: '1955-01-01' })
   await buildLink(portal.db, { leader_id: leader.id, member_id: relative.id })
   const call = await agendaOf(portal, leader)
-  const { data: slots } = await call(bookingEndpoints.slots, { query: { ...week, specialty: '101' } })
-  const { data: hold } = await call(bookingEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
+  const { data: slots } = await call(slotEndpoints.slots, { query: { ...week, specialty: '101' } })
+  const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
   const { data } = await call(bookingEndpoints.book, {
     body: { hold_id: hold.hold_id, patient_id: relative.id },
   })

@@ -6,7 +6,7 @@ import {
   answersValidHours,
   type ExamQuestionnaire,
   type QuestionnaireAnswers,
-} from '@mi-portal/contract/exam-booking'
+} from '@mi-portal/contract/booking/questionnaires'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { ExamQuestionnaire } from '@mi-portal/contract/exam-booking'
+import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

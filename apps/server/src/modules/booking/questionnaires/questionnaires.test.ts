@@ -1,7 +1,8 @@
-import { bookingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
@@ -30,18 +31,18 @@ async function withImaging() {
 }
 
 async function holdSlot(call: Call, skip = 0): Promise<number> {
-  const { data } = await call(bookingEndpoints.slots, { query: { ...week, exam_id: brain } })
-  const held = await call(bookingEndpoints.hold, { body: { slot_id: data[skip]?.id ?? 0 } })
+  const { data } = await call(slotEndpoints.slots, { query: { ...week, exam_id: brain } })
+  const held = await call(slotEndpoints.hold, { body: { slot_id: data[skip]?.id ?? 0 } })
   return held.data.hold_id
 }
 
 async function answer(call: Call, patient_id: number, yes: readonly string[] = []) {
-  const { data } = await call(examBookingEndpoints.examQuestionnaire, {
+  const { data } = await call(questionnaireEndpoints.examQuestionnaire, {
     params: { exam_id: brain },
     query: { patient_id },
   })
   const answers = (data.questionnaire?.questions ?? []).map(({ id }) => ({ id, yes: yes.includes(id) }))
-  return call(examBookingEndpoints.answerQuestionnaire, {
+  return call(questionnaireEndpoints.answerQuestionnaire, {
     params: { exam_id: brain },
     body: { patient_id, answers },
   })
@@ -186,7 +187,7 @@ describe('the answers to a questionnaire', () => {
     const { call, person, db } = await withImaging()
     const send = (answers: { id: string; yes: boolean }[]) =>
       refusal(
-        call(examBookingEndpoints.answerQuestionnaire, {
+        call(questionnaireEndpoints.answerQuestionnaire, {
           params: { exam_id: brain },
           body: { patient_id: person.id, answers },
         }),
@@ -205,7 +206,7 @@ describe('the answers to a questionnaire', () => {
     expect((await refusal(answer(call, person.id))).status).toBe(404)
     const body = { patient_id: person.id, answers: [] }
     expect(
-      (await refusal(call(examBookingEndpoints.answerQuestionnaire, { params: { exam_id: brain }, body })))
+      (await refusal(call(questionnaireEndpoints.answerQuestionnaire, { params: { exam_id: brain }, body })))
         .status,
     ).toBe(404)
   })
@@ -214,7 +215,7 @@ describe('the answers to a questionnaire', () => {
     const { call, person } = await withImaging()
     const read = async (exam_id = brain) =>
       (
-        await call(examBookingEndpoints.examQuestionnaire, {
+        await call(questionnaireEndpoints.examQuestionnaire, {
           params: { exam_id },
           query: { patient_id: person.id },
         })

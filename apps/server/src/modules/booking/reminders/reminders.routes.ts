@@ -1,4 +1,4 @@
-import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { RemindersService } from './reminders.service.ts'

@@ -1,4 +1,5 @@
-import { preparationEndpoints, reminderEndpoints } from '@mi-portal/contract/booking'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'

@@ -10,10 +10,9 @@ import {
   type BookingReply,
   type BookingRequest,
   bookingEndpoints,
-  type Hold,
-  type ServiceNeed,
-  type SlotsQuery,
-} from '@mi-portal/contract/booking'
+} from '@mi-portal/contract/booking/bookings'
+import { type ServiceNeed, serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { type Hold, type SlotsQuery, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -69,7 +68,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   const self = ({ actor }: Caller) => visitor(actor.id)
 
   async function hold(caller: Caller, slotId: number): Promise<Hold> {
-    const { data } = await service.ask(await self(caller), bookingEndpoints.hold, {
+    const { data } = await service.ask(await self(caller), slotEndpoints.hold, {
       body: { slot_id: slotId },
     })
     const id = await store.keepHold(
@@ -93,7 +92,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
 
   async function giveBack(held: RemoteHold): Promise<void> {
     await service
-      .ask(await visitor(held.as_person_id), bookingEndpoints.release, {
+      .ask(await visitor(held.as_person_id), slotEndpoints.release, {
         params: { hold_id: held.outside_hold_id },
       })
       .catch((error: unknown) => {
@@ -105,7 +104,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   async function heldAs(held: RemoteHold, patient: VisitingPatient): Promise<RemoteHold> {
     if (held.as_person_id === patient.id) return held
     await giveBack(held)
-    const { data } = await service.ask(patient, bookingEndpoints.hold, { body: { slot_id: held.slot_id } })
+    const { data } = await service.ask(patient, slotEndpoints.hold, { body: { slot_id: held.slot_id } })
     const until = new Date(data.expires_at)
     await store.passOn(held.id, patient.id, data.hold_id, until)
     return { ...held, as_person_id: patient.id, outside_hold_id: data.hold_id, expires_at: until }
@@ -276,20 +275,20 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   return {
     offices: async (caller: Caller, { specialty, ...query }: ServiceNeed) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await service.ask(await self(caller), bookingEndpoints.offices, sent)).data
+      return (await service.ask(await self(caller), serviceEndpoints.offices, sent)).data
     },
     specialties: async (caller: Caller, { spec_id, ...query }: SpecialtiesQuery) => {
       const named = spec_id === undefined ? {} : { spec_id: spec_id.join(',') }
       const sent = { query: { ...query, ...named } }
-      return (await service.ask(await self(caller), bookingEndpoints.specialties, sent)).data
+      return (await service.ask(await self(caller), serviceEndpoints.specialties, sent)).data
     },
     professionals: async (caller: Caller, { specialty, ...query }: ProfessionalsQuery) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await service.ask(await self(caller), bookingEndpoints.professionals, sent)).data
+      return (await service.ask(await self(caller), serviceEndpoints.professionals, sent)).data
     },
     slots: async (caller: Caller, { specialty, ...query }: SlotsQuery) => {
       const sent = { query: { ...query, ...listed(specialty) } }
-      return (await service.ask(await self(caller), bookingEndpoints.slots, sent)).data
+      return (await service.ask(await self(caller), slotEndpoints.slots, sent)).data
     },
     hold,
     release: async (caller: Caller, holdId: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Appointment, HourFacts } from '@mi-portal/contract/appointments'
-import type { BookingRequest, Slot } from '@mi-portal/contract/booking'
+import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

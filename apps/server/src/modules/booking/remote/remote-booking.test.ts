@@ -1,7 +1,13 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, preparationEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
@@ -22,10 +28,10 @@ async function withPatient(...given: Parameters<typeof startPair>) {
 }
 
 async function holdOne(call: Call, skip = 0) {
-  const { data } = await call(bookingEndpoints.slots, taken.slots)
+  const { data } = await call(slotEndpoints.slots, taken.slots)
   const slot = data[skip]
   if (!slot) throw new Error('no hour is free')
-  const held = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const held = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
   return { slot, hold_id: held.data.hold_id }
 }
 
@@ -40,17 +46,17 @@ describe('booking in an external scheduling service', () => {
     const { call, there, known, professional } = await withPatient()
     const own = await agendaOf(there, known)
     for (const endpoint of [
-      bookingEndpoints.offices,
-      bookingEndpoints.specialties,
-      bookingEndpoints.professionals,
+      serviceEndpoints.offices,
+      serviceEndpoints.specialties,
+      serviceEndpoints.professionals,
     ])
       expect(await call(endpoint)).toEqual(await own(endpoint))
-    const { data } = await call(bookingEndpoints.slots, taken.slots)
-    expect(data).toEqual((await own(bookingEndpoints.slots, taken.slots)).data)
+    const { data } = await call(slotEndpoints.slots, taken.slots)
+    expect(data).toEqual((await own(slotEndpoints.slots, taken.slots)).data)
     expect(data[0]?.rut_professional).toBe(professional.rut)
-    const named = await call(bookingEndpoints.specialties, { query: { spec_id: '362,363' } })
+    const named = await call(serviceEndpoints.specialties, { query: { spec_id: '362,363' } })
     expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
-    const unknown = await refusal(call(bookingEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
+    const unknown = await refusal(call(slotEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
     expect(unknown.status).toBe(404)
     // The timeout includes the start of a second portal with its embedded database.
   }, 60_000)
@@ -59,22 +65,22 @@ describe('booking in an external scheduling service', () => {
     const { call, there, known, here } = await withPatient()
     const own = await agendaOf(there, known)
     const asked = [
-      (by: Call) => by(examBookingEndpoints.specialties, { body: { type_patient: 'adulto' } }),
+      (by: Call) => by(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } }),
       (by: Call) =>
-        by(examBookingEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RX', part: 'cabeza' } }),
-      (by: Call) => by(examBookingEndpoints.questionnaires),
+        by(examCatalogueEndpoints.exams, { body: { type: 'adulto', specialty_code: 'RX', part: 'cabeza' } }),
+      (by: Call) => by(questionnaireEndpoints.questionnaires),
       (by: Call) =>
-        by(examBookingEndpoints.procedureCategories, {
+        by(procedureEndpoints.procedureCategories, {
           query: { branch_office: 239, able_for_adults: 'true', able_for_children: 'false' },
         }),
       (by: Call) =>
-        by(examBookingEndpoints.procedures, {
+        by(procedureEndpoints.procedures, {
           query: { branch_office: 2, category: 'CAR', able_for_adults: 'true' },
         }),
-      (by: Call) => by(examBookingEndpoints.procedureIndications, { query: { code: 'P001' } }),
+      (by: Call) => by(procedureEndpoints.procedureIndications, { query: { code: 'P001' } }),
     ]
     for (const question of asked) expect(await question(call)).toEqual(await question(own))
-    const { info } = await call(examBookingEndpoints.indications, { body: { code: 1001 } })
+    const { info } = await call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
     const file = await here.app.inject({ url: info.pdf })
     expect(file.headers['content-type']).toBe('application/pdf')
     expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -101,7 +107,7 @@ describe('booking in an external scheduling service', () => {
       { patient_id: own.id },
     ])
     expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
-    const { data } = await (await agendaOf(here, own))(bookingEndpoints.slots, taken.slots)
+    const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
     expect(data.map(({ id }) => id)).not.toContain(slot.id)
   })
 
@@ -182,14 +188,14 @@ describe('booking in an external scheduling service', () => {
     const { call, here, patient } = await withPatient()
     const rival = await agendaOf(here, (await patient()).own)
     const { slot } = await holdOne(call)
-    const late = await refusal(rival(bookingEndpoints.hold, { body: { slot_id: slot.id } }))
+    const late = await refusal(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }))
     expect([late.status, late.message]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
   })
 
   test('a hold is released in the external service, an expired hold answers 409, and the service’s limit is reported', async () => {
     const { call, there, own, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
-    await call(bookingEndpoints.release, { params: { hold_id } })
+    await call(slotEndpoints.release, { params: { hold_id } })
     expect(await ask(there.db, 'select id from holds')).toEqual([])
     const later = await holdOne(call)
     clock.advance({ minutes: 6 })
@@ -214,7 +220,7 @@ describe('booking in an external scheduling service', () => {
   test('a patient who is unknown to the external service is asked to call the clinic', async () => {
     const { here } = await withPatient()
     const call = await agendaOf(here, await here.person())
-    const refused = await refusal(call(bookingEndpoints.offices))
+    const refused = await refusal(call(serviceEndpoints.offices))
     expect([refused.status, refused.message]).toEqual([
       404,
       'La agenda no encuentra a este paciente. Llama a la clínica para reservar',
@@ -227,10 +233,10 @@ describe('failures of the external scheduling service', () => {
     'while the external service is %s requests answer 503, and they work again when it is back',
     async (state) => {
       const { call, here, own, line } = await withPatient()
-      await call(bookingEndpoints.offices)
+      await call(serviceEndpoints.offices)
       const { hour } = await bookOne(call, own.id)
       line.state = state
-      const down = await refusal(call(bookingEndpoints.slots, taken.slots))
+      const down = await refusal(call(slotEndpoints.slots, taken.slots))
       expect([down.status, down.retryAfter]).toEqual([503, 5])
       if (state !== 'babbling') {
         const kept = await refusal(
@@ -243,7 +249,7 @@ describe('failures of the external scheduling service', () => {
       expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hour.id_appointment])
       line.state = 'up'
       const again = await agendaOf(here, own)
-      expect((await again(bookingEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
+      expect((await again(slotEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
     },
   )
 
@@ -251,7 +257,7 @@ describe('failures of the external scheduling service', () => {
     const { here, own, line } = await withPatient()
     line.state = 'down'
     const session = await here.sessionOf(own.id)
-    const { token } = await here.caller(session)(bookingEndpoints.token)
+    const { token } = await here.caller(session)(schedulingTokenEndpoints.token)
     const answer = await here.app.inject({
       url: '/agenda/v1/offices',
       headers: { authorization: `Bearer ${token}` },
@@ -278,7 +284,7 @@ describe('failures of the external scheduling service', () => {
     })
     line.state = 'silent'
     const begun = performance.now()
-    const refused = await refusal(hasty.ask(own, bookingEndpoints.offices, {}))
+    const refused = await refusal(hasty.ask(own, serviceEndpoints.offices, {}))
     expect(refused.status).toBe(503)
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
@@ -294,7 +300,7 @@ describe('failures of the external scheduling service', () => {
     })
     line.state = 'endless'
     for (const asked of [
-      () => patient.ask(own, bookingEndpoints.offices, {}),
+      () => patient.ask(own, serviceEndpoints.offices, {}),
       () => patient.isCancelled(own, 1),
       () => patient.indications('ayuno'),
     ]) {
@@ -348,10 +354,10 @@ describe('failures of the external scheduling service', () => {
 
   test('a new token is obtained when the token of the external service is about to expire', async () => {
     const { call, here, own, clock, line } = await withPatient()
-    await call(bookingEndpoints.offices)
+    await call(serviceEndpoints.offices)
     clock.advance({ minutes: 9, seconds: 45 })
     const again = await agendaOf(here, own)
-    await again(bookingEndpoints.offices)
+    await again(serviceEndpoints.offices)
     expect(line.asked.filter((one) => one === 'POST /agenda/v1/token')).toHaveLength(2)
   })
 })

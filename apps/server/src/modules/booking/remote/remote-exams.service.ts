@@ -1,7 +1,13 @@
 /** The exam and procedure catalogues of an external service. Requests to be contacted stay with the portal's departments. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type BodyPart, examBookingEndpoints, type PatientKind } from '@mi-portal/contract/exam-booking'
+import {
+  type BodyPart,
+  examCatalogueEndpoints,
+  type PatientKind,
+} from '@mi-portal/contract/booking/exam-catalogue'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
@@ -37,7 +43,7 @@ export function remoteExamsService({ service, people, access, own }: RemoteExams
 
   return {
     specialties: async (caller, type_patient: PatientKind) =>
-      (await service.ask(await as(caller), examBookingEndpoints.specialties, { body: { type_patient } }))
+      (await service.ask(await as(caller), examCatalogueEndpoints.specialties, { body: { type_patient } }))
         .data,
     exams: async (
       caller,
@@ -47,32 +53,32 @@ export function remoteExamsService({ service, people, access, own }: RemoteExams
       idOffice: number,
     ) => {
       const sent = { body: { type, specialty_code, part, idOffice } }
-      return (await service.ask(await as(caller), examBookingEndpoints.exams, sent)).data
+      return (await service.ask(await as(caller), examCatalogueEndpoints.exams, sent)).data
     },
     questionnaires: async (caller) =>
-      (await service.ask(await as(caller), examBookingEndpoints.questionnaires, {})).data,
+      (await service.ask(await as(caller), questionnaireEndpoints.questionnaires, {})).data,
     readQuestionnaire: async (caller, { exam_id, ...asked }) => {
       const [patient, addressed] = await bookedFor(caller, asked.patient_id)
       const sent = { params: { exam_id }, query: addressed }
-      return (await service.ask(patient, examBookingEndpoints.examQuestionnaire, sent)).data
+      return (await service.ask(patient, questionnaireEndpoints.examQuestionnaire, sent)).data
     },
     answerQuestionnaire: async (caller, { exam_id, ...asked }, answers) => {
       const [patient, addressed] = await bookedFor(caller, asked.patient_id)
       const sent = { params: { exam_id }, body: { ...addressed, answers: [...answers] } }
-      return (await service.ask(patient, examBookingEndpoints.answerQuestionnaire, sent)).data
+      return (await service.ask(patient, questionnaireEndpoints.answerQuestionnaire, sent)).data
     },
     categories: async (caller, branch_office: number, flags: Flags) => {
       const sent = { query: { branch_office, ...ableOf(flags as Able) } }
-      return (await service.ask(await as(caller), examBookingEndpoints.procedureCategories, sent)).data
+      return (await service.ask(await as(caller), procedureEndpoints.procedureCategories, sent)).data
     },
     procedures: async (caller, branch_office: number, category: string, flags: Flags) => {
       const sent = { query: { branch_office, category, ...ableOf(flags as Able) } }
-      return (await service.ask(await as(caller), examBookingEndpoints.procedures, sent)).data
+      return (await service.ask(await as(caller), procedureEndpoints.procedures, sent)).data
     },
     indications: async (caller, code: number) =>
-      (await service.ask(await as(caller), examBookingEndpoints.indications, { body: { code } })).info,
+      (await service.ask(await as(caller), examCatalogueEndpoints.indications, { body: { code } })).info,
     procedureIndications: async (caller, code: string) =>
-      (await service.ask(await as(caller), examBookingEndpoints.procedureIndications, { query: { code } }))
+      (await service.ask(await as(caller), procedureEndpoints.procedureIndications, { query: { code } }))
         .data,
     /** Returns a document of the service. The portal forwards it, because browsers load content only from the portal. */
     file: async (key: string) => {

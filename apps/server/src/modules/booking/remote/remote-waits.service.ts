@@ -4,13 +4,13 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import {
-  bookingEndpoints,
   type Offer,
   type Waiting,
   type WaitingDraft,
   waitingEndpoints,
-} from '@mi-portal/contract/booking'
+} from '@mi-portal/contract/booking/waiting-list'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
@@ -123,7 +123,7 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
   }
 
   async function siteOf(patientId: number, { slot }: Offer): Promise<string> {
-    const { data } = await service.ask(await visitor(patientId), bookingEndpoints.offices, {})
+    const { data } = await service.ask(await visitor(patientId), serviceEndpoints.offices, {})
     return data.find(({ office_id }) => office_id === slot.office_id)?.name ?? ''
   }
 

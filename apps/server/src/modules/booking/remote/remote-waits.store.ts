@@ -1,4 +1,4 @@
-import type { Waiting } from '@mi-portal/contract/booking'
+import type { Waiting } from '@mi-portal/contract/booking/waiting-list'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

@@ -1,6 +1,10 @@
-import { agendaEndpoints } from '@mi-portal/contract/agenda'
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -17,9 +21,9 @@ async function withOneHour() {
   const { own, known } = await pair.patient({ first_name: 'Ana', email: 'ana@ejemplo.cl' })
   const by = await agendaOf(here, holder)
   const day = { from: '2026-11-30', to: '2026-11-30' }
-  const [slot] = (await by(bookingEndpoints.slots, { query: { ...day, specialty: '101' } })).data
+  const [slot] = (await by(slotEndpoints.slots, { query: { ...day, specialty: '101' } })).data
   if (!slot) throw new Error('no hour is free')
-  const { data } = await by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const { data } = await by(slotEndpoints.hold, { body: { slot_id: slot.id } })
   const booked = await by(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
   const call = await agendaOf(here, own)
   const wait = (patient_id = own.id, who: Call = call) =>
@@ -95,7 +99,7 @@ describe('the waiting list of an external service', () => {
     await free()
     const [offer] = (await call(waitingEndpoints.offers)).data
     expect((await theirs(waitingEndpoints.offers)).data).toEqual([])
-    await (await agendaOf(here, own))(bookingEndpoints.release, {
+    await (await agendaOf(here, own))(slotEndpoints.release, {
       params: { hold_id: String(offer?.hold_id) },
     })
     await there.runJob('booking.offerFreed')
@@ -181,10 +185,10 @@ describe('appointments in an external service', () => {
       const staff = await here.as(await here.person({ rol }))
       const move = { params: { id: '1' }, body: { slot_id: 1, sequence: 0 } }
       for (const asked of [
-        () => staff(agendaEndpoints.professionals, {}),
-        () => staff(agendaEndpoints.holidays, { query: { year: '2026' } }),
-        () => staff(agendaEndpoints.move, move),
-        () => staff(agendaEndpoints.cancel, { params: { id: '1' }, body: { sequence: 0 } }),
+        () => staff(professionalEndpoints.professionals, {}),
+        () => staff(holidayEndpoints.holidays, { query: { year: '2026' } }),
+        () => staff(calendarAppointmentEndpoints.move, move),
+        () => staff(calendarAppointmentEndpoints.cancel, { params: { id: '1' }, body: { sequence: 0 } }),
       ]) {
         const refused = await refusal(asked())
         expect([refused.status, refused.message]).toEqual([
@@ -194,7 +198,7 @@ describe('appointments in an external service', () => {
       }
     }
     const patient = await here.as(await here.person())
-    expect((await refusal(patient(agendaEndpoints.professionals, {}))).status).toBe(403)
+    expect((await refusal(patient(professionalEndpoints.professionals, {}))).status).toBe(403)
   })
 
   test('staff can list and cancel, but not move, appointments booked before in the portal’s own calendars', async () => {
@@ -207,13 +211,15 @@ describe('appointments in an external service', () => {
       ends_at: new Date('2026-12-01T13:30:00Z'),
     })
     const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
-    const listed = await staff(agendaEndpoints.kept)
+    const listed = await staff(calendarAppointmentEndpoints.kept)
     expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
     expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
       { patient_id: own.id },
     ])
     const params = { id: String(before.id) }
-    const moved = await refusal(staff(agendaEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }))
+    const moved = await refusal(
+      staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),
+    )
     expect(moved.status).toBe(409)
     // Staff cannot cancel an appointment of the external service in the portal.
     const [outside] = await ask<{ id: number }>(
@@ -222,17 +228,20 @@ describe('appointments in an external service', () => {
       [holder.id],
     )
     const theirs = await refusal(
-      staff(agendaEndpoints.cancel, { params: { id: String(outside?.id) }, body: { sequence: 0 } }),
+      staff(calendarAppointmentEndpoints.cancel, {
+        params: { id: String(outside?.id) },
+        body: { sequence: 0 },
+      }),
     )
     expect(theirs.status).toBe(409)
-    const stale = await refusal(staff(agendaEndpoints.cancel, { params, body: { sequence: 7 } }))
+    const stale = await refusal(staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }))
     expect(stale.status).toBe(409)
-    await staff(agendaEndpoints.cancel, { params, body: { sequence: 0 } })
-    expect((await staff(agendaEndpoints.kept)).total).toBe(0)
+    await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
+    expect((await staff(calendarAppointmentEndpoints.kept)).total).toBe(0)
     expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
       { recipient: 'ana@ejemplo.cl' },
     ])
     const patient = await here.as(own)
-    expect((await refusal(patient(agendaEndpoints.kept))).status).toBe(403)
+    expect((await refusal(patient(calendarAppointmentEndpoints.kept))).status).toBe(403)
   })
 })

@@ -1,4 +1,4 @@
-import { waitingEndpoints } from '@mi-portal/contract/booking'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { WaitingService } from './waiting.service.ts'

@@ -1,7 +1,9 @@
 /** The waiting list. A free slot is offered to the first matching person and held for thirty minutes, then to the next person. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingMinutes, type OfficeCode, type Waiting, type WaitingDraft } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
+import { bookingMinutes } from '@mi-portal/contract/booking/slots'
+import type { Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import type { OfficeCode, Slot } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

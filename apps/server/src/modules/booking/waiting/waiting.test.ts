@@ -1,5 +1,8 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
 import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
@@ -16,10 +19,10 @@ async function withOneHour() {
   const holder = await portal.person()
   const call = await agendaOf(portal, holder)
   const [slot] = (
-    await call(bookingEndpoints.slots, { query: { from: '2026-11-30', to: '2026-11-30', specialty: '101' } })
+    await call(slotEndpoints.slots, { query: { from: '2026-11-30', to: '2026-11-30', specialty: '101' } })
   ).data
   if (!slot) throw new Error('no hour is free')
-  const { data } = await call(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  const { data } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } })
   const booked = await call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
   const waiters: { readonly id: number }[] = []
   for (const name of ['ana', 'berta', 'carla']) {
@@ -69,7 +72,7 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(Date.parse(first?.expires_at ?? '') - portal.clock.now().getTime()).toBe(30 * 60_000)
   expect([(await offersOf(1)).length, (await offersOf(2)).length, (await live()).length]).toEqual([0, 0, 1])
   const outsider = await agendaOf(portal, await portal.person())
-  expect((await refusal(outsider(bookingEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+  expect((await refusal(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
 
   portal.clock.advance({ minutes: 30 })
   expect(await run()).toEqual({ lapsed: 1, offered: 1 })
@@ -93,7 +96,7 @@ test('a declined offer goes to the next person at the next run', async () => {
   await run()
   const [offer] = await offersOf(0)
   const ana = await agendaOf(portal, waiters[0] ?? { id: 0 })
-  await ana(bookingEndpoints.release, { params: { hold_id: offer?.hold_id ?? 0 } })
+  await ana(slotEndpoints.release, { params: { hold_id: offer?.hold_id ?? 0 } })
   expect(await run()).toEqual({ lapsed: 0, offered: 1 })
   expect([(await offersOf(0)).length, (await offersOf(1)).length]).toEqual([0, 1])
 })
@@ -147,7 +150,7 @@ test('a person who left the waiting list gets no offer, and the released slot ca
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
   expect(await live()).toEqual([])
   const by = await agendaOf(portal, await portal.person())
-  await by(bookingEndpoints.hold, { body: { slot_id: slot.id } })
+  await by(slotEndpoints.hold, { body: { slot_id: slot.id } })
 })
 
 test('a repeated waiting-list entry is one entry, and one for a stranger or an unknown specialty answers 404', async () => {
@@ -168,7 +171,7 @@ test('a repeated waiting-list entry is one entry, and one for a stranger or an u
 test('a waiting-list entry is rejected at a site without professionals of the specialty, which is not listed either', async () => {
   const { portal, holder } = await withOneHour()
   const call = await agendaOf(portal, holder)
-  const { data } = await call(bookingEndpoints.offices, { query: { specialty: '101' } as never })
+  const { data } = await call(serviceEndpoints.offices, { query: { specialty: '101' } as never })
   expect(data.map(({ office_id }) => office_id)).toEqual(['PROVIDENCIA'])
   const wait = (office_id: 'PROVIDENCIA' | 'MAIPU') =>
     call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })

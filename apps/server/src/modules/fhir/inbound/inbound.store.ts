@@ -1,5 +1,6 @@
 import type { ScanState } from '@mi-portal/contract/desk-requests'
-import type { PlainResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { PlainResult } from '@mi-portal/contract/results/plain-result'
+import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 

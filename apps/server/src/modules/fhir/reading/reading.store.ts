@@ -1,9 +1,5 @@
-import {
-  type PlainResult,
-  type ReportedResult,
-  type ResultStatus,
-  storedResult,
-} from '@mi-portal/contract/results/reported-result'
+import { type PlainResult, storedResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'

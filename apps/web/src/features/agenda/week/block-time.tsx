@@ -1,6 +1,7 @@
 /** Blocks whole days or part of a day; staff first decide about the appointments within. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type AgendaHour, type BlockedTime, blockedTime, type Decision } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
+import { type BlockedTime, blockedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -33,7 +34,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
     defaultValues: untouched,
   })
   const [reason, setReason] = useState('')
-  const [hours, setHours] = useState<readonly AgendaHour[] | null>(null)
+  const [hours, setHours] = useState<readonly CalendarAppointment[] | null>(null)
   const draft = useDraft(() => {
     const time = form.getValues()
     const isTyped = reason !== '' || JSON.stringify(time) !== JSON.stringify(untouched)

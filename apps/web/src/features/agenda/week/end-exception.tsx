@@ -1,5 +1,7 @@
 /** Removes a block after a confirmation, or removes extra time after staff decide about the appointments in it. */
-import type { AgendaException, Decision } from '@mi-portal/contract/agenda'
+
+import type { Decision } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { CalendarException } from '@mi-portal/contract/agenda/calendar-week'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -9,7 +11,7 @@ import { endException, exceptionHoursQuery } from '../agenda.queries.ts'
 import { DecideHours } from '../decide-hours.tsx'
 
 interface EndExceptionProps {
-  exception: AgendaException
+  exception: CalendarException
   onClose(): void
   onEnded(): void
 }

@@ -1,5 +1,5 @@
 /** Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it. */
-import type { AgendaHour } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatLongDay, now } from '../../../lib/dates.ts'
@@ -15,7 +15,7 @@ import { dayOfMoment, timeOf } from '../agenda.rules.ts'
 import { MoveHour } from '../move-hour.tsx'
 
 interface HourDialogProps {
-  hour: AgendaHour
+  hour: CalendarAppointment
   onClose(): void
   onMoved(): void
   onCancelled(): void

@@ -1,6 +1,6 @@
 /** Opens extra time on one day, in addition to the weekly calendar. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda'
+import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'

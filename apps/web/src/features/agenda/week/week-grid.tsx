@@ -1,5 +1,6 @@
 /** Shows seven days: side by side on a time scale, or as lists on phones. Both use the same text. */
-import type { AgendaHour, FreeHour } from '@mi-portal/contract/agenda'
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconVideo } from '@tabler/icons-react'
 import { chipParts, formatLongDay, formatWeekday, now } from '../../../lib/dates.ts'
@@ -10,10 +11,10 @@ import classes from './week-grid.module.css'
 
 interface WeekGridProps {
   week: WeekData
-  onHour(hour: AgendaHour): void
+  onHour(hour: CalendarAppointment): void
 }
 
-type Entry = { kind: 'hour'; hour: AgendaHour } | { kind: 'free'; hour: FreeHour }
+type Entry = { kind: 'hour'; hour: CalendarAppointment } | { kind: 'free'; hour: FreeSlot }
 
 export function WeekGrid({ week, onHour }: WeekGridProps) {
   const wide = useWideScreen()
@@ -67,7 +68,7 @@ interface DayColumnProps {
   week: WeekData
   /** The scale; null shows the day as a list. */
   scale: Scale | null
-  onHour(hour: AgendaHour): void
+  onHour(hour: CalendarAppointment): void
 }
 
 function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProps) {
@@ -130,7 +131,7 @@ function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProp
   )
 }
 
-function Booked({ hour, onHour }: { hour: AgendaHour; onHour(hour: AgendaHour): void }) {
+function Booked({ hour, onHour }: { hour: CalendarAppointment; onHour(hour: CalendarAppointment): void }) {
   return (
     <button
       type="button"

@@ -1,5 +1,7 @@
 /** Shows a professional's week with appointments, free slots, blocks and extra time, and the actions of staff. */
-import type { AgendaException, AgendaHour } from '@mi-portal/contract/agenda'
+
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { CalendarException } from '@mi-portal/contract/agenda/calendar-week'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarPlus,
@@ -34,8 +36,8 @@ interface WeekProps {
 }
 
 type Window =
-  | { kind: 'hour'; hour: AgendaHour }
-  | { kind: 'end'; exception: AgendaException }
+  | { kind: 'hour'; hour: CalendarAppointment }
+  | { kind: 'end'; exception: CalendarException }
   | { kind: 'block' }
   | { kind: 'open' }
 
@@ -172,8 +174,8 @@ function leadOf({ professional }: WeekData): string {
 }
 
 interface ExceptionsProps {
-  exceptions: readonly AgendaException[]
-  onEnd(exception: AgendaException): void
+  exceptions: readonly CalendarException[]
+  onEnd(exception: CalendarException): void
 }
 
 function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
@@ -206,7 +208,7 @@ function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
  * Returns the end of an exception as text: only the time when it ends on the day it starts, otherwise day and time. An
  * end at midnight is shown as the end of the day before.
  */
-function endOf({ starts_at, ends_at }: AgendaException): string {
+function endOf({ starts_at, ends_at }: CalendarException): string {
   if (timeOf(ends_at) === '00:00')
     return `${formatDay(new Date(Date.parse(ends_at) - 60_000).toISOString())}, fin del día`
   return formatDay(starts_at) === formatDay(ends_at) ? `${timeOf(ends_at)} h` : formatMoment(ends_at)

@@ -1,7 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { bookingEndpoints, type Slot, waitingEndpoints } from '@mi-portal/contract/booking'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'
@@ -38,18 +42,18 @@ const lateSlot = slot(2, '2026-12-03T13:30:00Z')
 const held = { data: { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: earlySlot } }
 
 beforeEach(() => {
-  answer(bookingEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
-  answer(bookingEndpoints.offices, {
+  answer(schedulingTokenEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
+  answer(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Los Aromos 1', phone: '2' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Los Robles 2', phone: '2' },
     ],
   })
-  answer(bookingEndpoints.specialties, { data: [cardiology] })
-  answer(bookingEndpoints.professionals, { data: [munoz] })
-  answer(bookingEndpoints.slots, { data: [earlySlot, lateSlot] })
-  answer(bookingEndpoints.hold, held)
-  answer(bookingEndpoints.release, {})
+  answer(serviceEndpoints.specialties, { data: [cardiology] })
+  answer(serviceEndpoints.professionals, { data: [munoz] })
+  answer(slotEndpoints.slots, { data: [earlySlot, lateSlot] })
+  answer(slotEndpoints.hold, held)
+  answer(slotEndpoints.release, {})
   answer(bookingEndpoints.check, { data: { warning: null } })
   answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 44 }), warning: null })
 })
@@ -77,7 +81,7 @@ describe('booking by chat', () => {
     expect(log).toHaveTextContent('Hola, Camila Andrea. Te ayudo a reservar tu hora.')
     await choose(...toHours, thatHour)
     expect(await panel.findByText(/La guardamos para ti hasta las 12:05 h\. ¿La confirmas\?/)).toBeVisible()
-    expect(asked(bookingEndpoints.hold)[0]?.body).toEqual({ slot_id: 1 })
+    expect(asked(slotEndpoints.hold)[0]?.body).toEqual({ slot_id: 1 })
     await choose('Confirmar hora')
     expect(await panel.findByText(/Tu hora quedó reservada/)).toHaveTextContent('Av. Los Aromos 1')
     const [sent] = asked(bookingEndpoints.book)
@@ -112,8 +116,8 @@ describe('booking by chat', () => {
     const { choose, panel } = await openAtHome()
     await choose(...toHours)
     await panel.findByRole('button', { name: thatHour })
-    answer(bookingEndpoints.hold, new ApiError('slotTaken'))
-    answer(bookingEndpoints.slots, { data: [lateSlot] })
+    answer(slotEndpoints.hold, new ApiError('slotTaken'))
+    answer(slotEndpoints.slots, { data: [lateSlot] })
     await choose(thatHour)
     expect(await panel.findByText('Esta hora ya no está disponible. Elige otra.')).toBeVisible()
     expect(await panel.findByRole('button', { name: 'Jueves 03/12/2026, 10:30 Presencial' })).toBeVisible()
@@ -121,7 +125,7 @@ describe('booking by chat', () => {
   })
 
   test('without free slots the user can join the waiting list', async () => {
-    answer(bookingEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
+    answer(serviceEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
     answer(waitingEndpoints.wait, {
       data: {
         id: 1,
@@ -150,16 +154,16 @@ describe('booking by chat', () => {
   })
 
   test('a failed request can be retried', async () => {
-    answer(bookingEndpoints.offices, new ApiError('unavailable'))
+    answer(serviceEndpoints.offices, new ApiError('unavailable'))
     const { choose, panel } = await openAtHome()
     expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
-    answer(bookingEndpoints.offices, { data: [] })
+    answer(serviceEndpoints.offices, { data: [] })
     await choose('Reintentar', 'Cardiología')
     expect(await panel.findByText(/En qué sede/)).toBeVisible()
   })
 
   test("a user can book for a group member who allows it, and the link to the user's own list is hidden", async () => {
-    answer(familyEndpoints.group, {
+    answer(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Sofía' } }),
@@ -221,7 +225,7 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
     await user.click(await launcher())
     expect((await chat()).getByText(/En qué sede/)).toBeVisible()
-    expect(asked(bookingEndpoints.offices)).toHaveLength(1)
+    expect(asked(serviceEndpoints.offices)).toHaveLength(1)
   })
 
   test('a conversation that was started on the home page can be continued on every page until it ends', async () => {
@@ -252,7 +256,7 @@ describe('the window', () => {
     await panel.findByRole('button', { name: 'Confirmar hora' })
     await choose('Empezar de nuevo')
     expect(await panel.findByRole('button', { name: 'Cardiología' })).toBeVisible()
-    expect(asked(bookingEndpoints.release)[0]?.params).toEqual({ hold_id: '5' })
+    expect(asked(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' })
     expect(panel.queryByText(/Jueves/)).not.toBeInTheDocument()
   })
 
@@ -287,7 +291,7 @@ describe('the window', () => {
 
 describe('beside the results of the laboratory', () => {
   test('the chat beside laboratory results books a laboratory exam at its site', async () => {
-    answer(bookingEndpoints.specialties, {
+    answer(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Toma de muestras' },
         { code: '363', name: 'Curva de glucosa' },
@@ -297,12 +301,12 @@ describe('beside the results of the laboratory', () => {
     await user.click(await launcher())
     const panel = await chat()
     expect(await panel.findByText('¿Qué examen necesitas?')).toBeVisible()
-    expect(asked(bookingEndpoints.specialties)[0]?.query.get('spec_id')).toBe('362,363,364')
+    expect(asked(serviceEndpoints.specialties)[0]?.query.get('spec_id')).toBe('362,363,364')
     await user.click(panel.getByRole('button', { name: 'Curva de glucosa' }))
     expect(
       await panel.findByText('Estas son las próximas horas de Curva de glucosa en Providencia. Elige una:'),
     ).toBeVisible()
-    expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
+    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
   })
 
   test('the imaging tab offers no chat', async () => {
@@ -332,7 +336,7 @@ describe('after a cancellation', () => {
     ).toBeVisible()
     await user.click(await panel.findByRole('button', { name: 'Sí, otra fecha' }))
     expect(await panel.findByText('Estas son sus próximas horas en Providencia. Elige una:')).toBeVisible()
-    expect(Object.fromEntries(asked(bookingEndpoints.slots)[0]?.query ?? [])).toMatchObject({
+    expect(Object.fromEntries(asked(slotEndpoints.slots)[0]?.query ?? [])).toMatchObject({
       rut_professional: munoz.rut,
       office_id: 'PROVIDENCIA',
       from: '2026-12-03',

@@ -4,7 +4,7 @@
  */
 
 import type { Appointment } from '@mi-portal/contract/appointments'
-import type { Hold, Slot } from '@mi-portal/contract/booking'
+import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, type Day, dayOf, santiago } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../people/people.rules.ts'
 import { windowDays } from '../booking.queries.ts'

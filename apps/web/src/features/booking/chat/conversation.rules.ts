@@ -1,5 +1,5 @@
 /** Matches typed text to options, and formats days and times for the conversation. */
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { type Day, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
 
 const weekdays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const

@@ -1,4 +1,4 @@
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { describe, expect, test } from 'vitest'
 import { buildHour } from '../../../../test/record.ts'
 import { type Event, nextState, type ServiceAnswer, startConversation } from './conversation.flow.ts'

@@ -1,20 +1,14 @@
 /** The state of the conversation, and a table of the replies offered at each step. Pure. */
 import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
-import type {
-  bookingEndpoints,
-  Hold,
-  Office,
-  OfficeCode,
-  Service,
-  Slot,
-  WaitingDraft,
-} from '@mi-portal/contract/booking'
+import type { Office, OfficeCode, Service, serviceEndpoints } from '@mi-portal/contract/booking/services'
+import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
+import type { WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import type { Reply as ReplyOf } from '@mi-portal/contract/endpoint'
 import { type Day, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { dayOfSlot, groupByDay, timeOf } from '../slots/free-hours.rules.ts'
 import { dayTitle, hourTitle } from './conversation.rules.ts'
 
-export type Professional = ReplyOf<typeof bookingEndpoints.professionals>['data'][number]
+export type Professional = ReplyOf<typeof serviceEndpoints.professionals>['data'][number]
 
 /** What the person wants to book. */
 export type Topic =

@@ -1,4 +1,4 @@
-import type { BodyPart } from '@mi-portal/contract/exam-booking'
+import type { BodyPart } from '@mi-portal/contract/booking/exam-catalogue'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import classes from './exam-wizard.module.css'
 

@@ -1,4 +1,4 @@
-import { contactRequestForm } from '@mi-portal/contract/exam-booking'
+import { contactRequestForm } from '@mi-portal/contract/booking/call-request'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 

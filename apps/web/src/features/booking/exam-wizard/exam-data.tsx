@@ -1,4 +1,4 @@
-import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/exam-booking'
+import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,15 +1,16 @@
 /**
  * The steps of the wizard as tables: when each step is open, where it leads, and which later choices a choice clears.
  */
-import type { OfficeCode } from '@mi-portal/contract/booking'
+
+import type { ContactAnswer } from '@mi-portal/contract/booking/call-request'
 import type {
   BodyPart,
   BookableExam,
-  ContactAnswer,
-  ExamQuestionnaire,
   ExamSpecialty,
   PatientKind,
-} from '@mi-portal/contract/exam-booking'
+} from '@mi-portal/contract/booking/exam-catalogue'
+import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import type { Entry, laterSteps } from './exam-wizard.rules.ts'
 
 /** The entry pages of the wizard, on which the exam is chosen. */

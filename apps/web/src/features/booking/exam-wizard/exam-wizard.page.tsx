@@ -2,7 +2,7 @@
  * Wizard for imaging, laboratory, vaccination and blood bank. The address stores the step and the choices. The answers
  * to the questionnaire and the contact data stay in memory.
  */
-import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/exam-booking'
+import type { BookableExam, ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,10 +1,12 @@
 /** Queries of the exam wizard to the scheduling service. */
+
+import { type ContactAnswer, callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import {
   type BodyPart,
-  type ContactAnswer,
-  examBookingEndpoints,
+  examCatalogueEndpoints,
   type PatientKind,
-} from '@mi-portal/contract/exam-booking'
+} from '@mi-portal/contract/booking/exam-catalogue'
+import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
 import { callScheduling } from '../agenda.queries.ts'
@@ -22,7 +24,7 @@ export function examSpecialtiesQuery(kind: PatientKind | undefined) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.specialties,
+          examCatalogueEndpoints.specialties,
           { body: { type_patient: kind ?? 'adulto' } },
           { signal, fallback: 'Error al obtener las prestaciones' },
         )
@@ -49,7 +51,7 @@ export function bookableExamsQuery(of: ExamsAsked | null) {
         ? []
         : (
             await callScheduling(
-              examBookingEndpoints.exams,
+              examCatalogueEndpoints.exams,
               { body: of },
               { signal, fallback: 'Error al obtener los exámenes' },
             )
@@ -65,7 +67,7 @@ export function indicationsQuery(examId: number) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.indications,
+          examCatalogueEndpoints.indications,
           { body: { code: examId } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },
         )
@@ -80,7 +82,7 @@ export function examQuestionnaireQuery(exam_id: number, patient_id: number) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.examQuestionnaire,
+          questionnaireEndpoints.examQuestionnaire,
           { params: { exam_id }, query: { patient_id } },
           { signal, fallback: 'Error al obtener el cuestionario' },
         )
@@ -94,7 +96,7 @@ export function useAnswerQuestionnaire() {
   return useMutation({
     mutationFn: async ({ exam_id, ...body }: AnswersSent) =>
       callScheduling(
-        examBookingEndpoints.answerQuestionnaire,
+        questionnaireEndpoints.answerQuestionnaire,
         { params: { exam_id }, body: { ...body, answers: [...body.answers] } },
         { fallback: 'No ha sido posible guardar tus respuestas' },
       ),
@@ -133,7 +135,7 @@ export function useAskForCall() {
       })
       form.set('altcha', await solveRobotCheck('contact'))
       return callScheduling(
-        examBookingEndpoints.contact,
+        callRequestEndpoints.contact,
         { form },
         { fallback: 'No ha sido posible guardar contacto' },
       )

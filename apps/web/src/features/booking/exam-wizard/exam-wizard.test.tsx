@@ -1,11 +1,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
-import {
-  type BookableExam,
-  type ExamQuestionnaire,
-  examBookingEndpoints,
-} from '@mi-portal/contract/exam-booking'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
+import { type BookableExam, examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -68,7 +67,7 @@ const givenAnswers = { answered_at: '2026-11-24T12:00:00.000Z', expires_at: '202
 
 /** Serves these exams for every specialty. */
 function offer(...exams: BookableExam[]) {
-  answer(examBookingEndpoints.exams, { data: exams })
+  answer(examCatalogueEndpoints.exams, { data: exams })
 }
 
 const shown = vi.fn<(url: string) => void>()
@@ -82,24 +81,24 @@ beforeEach(() => {
     close: () => undefined,
   })
   vi.stubGlobal('open', () => opened())
-  answer(bookingEndpoints.token, {
+  answer(schedulingTokenEndpoints.token, {
     token: 'llave-de-agenda',
     expires_at: new Date(Date.now() + 600_000).toISOString(),
   })
-  answer(bookingEndpoints.offices, {
+  answer(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Uno 100', phone: '1' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Dos 200', phone: '2' },
     ],
   })
-  answer(examBookingEndpoints.specialties, {
+  answer(examCatalogueEndpoints.specialties, {
     data: specialties.map((one) => ({ ...one, office_ids: [...one.office_ids] })),
   })
-  answer(examBookingEndpoints.examQuestionnaire, { data: demanded })
-  answer(examBookingEndpoints.answerQuestionnaire, ({ body }) => ({
+  answer(questionnaireEndpoints.examQuestionnaire, { data: demanded })
+  answer(questionnaireEndpoints.answerQuestionnaire, ({ body }) => ({
     data: { ...givenAnswers, can_book: !JSON.stringify(body).includes('true') },
   }))
-  answer(examBookingEndpoints.indications, {
+  answer(examCatalogueEndpoints.indications, {
     info: { indications: '<ul><li>Llega antes.</li></ul>', pdf: '/agenda/v1/indications/exam-rm.pdf' },
   })
   offer(lumbar)
@@ -165,7 +164,7 @@ describe('the start', () => {
     )
     expect(screen.queryByRole('button', { name: 'Tronco' })).not.toBeInTheDocument()
     await pick(user, 'Examen', 'Vacunación')
-    expect(asked(examBookingEndpoints.exams)[0]?.body).toEqual({
+    expect(asked(examCatalogueEndpoints.exams)[0]?.body).toEqual({
       type: 'adulto',
       specialty_code: '359',
       part: null,
@@ -183,11 +182,11 @@ describe('the exam', () => {
     expect(screen.getByText('Para continuar, elige el tipo de paciente.')).toBeVisible()
     expect(goOn()).toBeDisabled()
     await user.click(screen.getByRole('radio', { name: /Adulto/ }))
-    expect(asked(examBookingEndpoints.specialties)[0]?.body).toEqual({ type_patient: 'adulto' })
+    expect(asked(examCatalogueEndpoints.specialties)[0]?.body).toEqual({ type_patient: 'adulto' })
     await pick(user, 'Prestación', 'Resonancia magnética')
     await user.click(screen.getByRole('radio', { name: 'Tronco' }))
     await pick(user, 'Examen', lumbar.text)
-    expect(asked(examBookingEndpoints.exams).map(({ body }) => body)).toEqual([
+    expect(asked(examCatalogueEndpoints.exams).map(({ body }) => body)).toEqual([
       { type: 'adulto', specialty_code: 'RM', part: 'tronco', idOffice: 0 },
     ])
     expect(path()).toBe(ofLumbar)
@@ -247,7 +246,7 @@ describe('the exam', () => {
   })
 
   test('an exam whose indications fail to load can be booked', async () => {
-    answer(examBookingEndpoints.indications, new ApiError('unavailable'))
+    answer(examCatalogueEndpoints.indications, new ApiError('unavailable'))
     await open(ofLumbar, { as: 'patient' })
     expect(await screen.findByText(/No pudimos cargar las indicaciones/)).toBeVisible()
     expect(screen.queryByRole('link', { name: /PDF/ })).not.toBeInTheDocument()
@@ -255,10 +254,10 @@ describe('the exam', () => {
   })
 
   test('a list that fails to load says so at its field and can be retried', async () => {
-    answer(examBookingEndpoints.specialties, new ApiError('badJson'))
+    answer(examCatalogueEndpoints.specialties, new ApiError('badJson'))
     const { user } = await open(`${address}?paso=imagenologia&tipo=adulto`, { as: 'patient' })
     const alert = await screen.findByRole('alert')
-    answer(examBookingEndpoints.specialties, { data: [] })
+    answer(examCatalogueEndpoints.specialties, { data: [] })
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('No hay prestaciones para este tipo de paciente.')).toBeVisible()
   })
@@ -440,7 +439,7 @@ describe('the questionnaire', () => {
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
     expect(await screen.findByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
-    expect(asked(examBookingEndpoints.answerQuestionnaire).map(({ body }) => body)).toEqual([
+    expect(asked(questionnaireEndpoints.answerQuestionnaire).map(({ body }) => body)).toEqual([
       {
         patient_id: 7,
         answers: [
@@ -453,7 +452,7 @@ describe('the questionnaire', () => {
   })
 
   test('answers that cannot be stored are kept on the page, and the empty window is closed', async () => {
-    answer(examBookingEndpoints.answerQuestionnaire, new ApiError('badJson'))
+    answer(questionnaireEndpoints.answerQuestionnaire, new ApiError('badJson'))
     const close = vi.fn()
     opened.mockReturnValue({ opener: null, location: { replace: shown }, close })
     const { user } = await open(atQuestions, { as: 'patient' })
@@ -466,8 +465,8 @@ describe('the questionnaire', () => {
   })
 
   test('the questionnaire of a child asks about the child, and the contact request starts with the child’s data', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
-    answer(examBookingEndpoints.examQuestionnaire, ({ query }) => ({
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    answer(questionnaireEndpoints.examQuestionnaire, ({ query }) => ({
       data:
         query.get('patient_id') === '9'
           ? {
@@ -500,7 +499,7 @@ describe('the questionnaire', () => {
   })
 
   test('a questionnaire that fails to load offers a retry', async () => {
-    answer(examBookingEndpoints.examQuestionnaire, new ApiError('badJson'))
+    answer(questionnaireEndpoints.examQuestionnaire, new ApiError('badJson'))
     await open(atQuestions, { as: 'patient' })
     expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })
@@ -517,7 +516,7 @@ describe('the contact request', () => {
       expiresAt: new Date(Date.now() + 600_000),
     })
     answer(robotCheckEndpoints.challenge, challenge)
-    answer(examBookingEndpoints.contact, { data: { id: 12 } })
+    answer(callRequestEndpoints.contact, { data: { id: 12 } })
   })
 
   async function reachForm() {
@@ -538,8 +537,8 @@ describe('the contact request', () => {
       await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' }, { timeout: 4000 }),
     ).toBeVisible()
     expect(asked(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('contact')
-    expect(asked(examBookingEndpoints.contact)).toHaveLength(1)
-    const form = asked(examBookingEndpoints.contact)[0]?.body as FormData
+    expect(asked(callRequestEndpoints.contact)).toHaveLength(1)
+    const form = asked(callRequestEndpoints.contact)[0]?.body as FormData
     const { altcha, ...fields } = Object.fromEntries(form)
     expect(JSON.parse(atob(String(altcha)))).toHaveProperty('solution')
     expect(fields).toEqual({
@@ -565,7 +564,7 @@ describe('the contact request', () => {
     expect(await screen.findByRole('heading', { name: 'Cuestionario previo' })).toBeVisible()
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' })).toBeVisible()
-    expect(asked(examBookingEndpoints.contact)).toHaveLength(1)
+    expect(asked(callRequestEndpoints.contact)).toHaveLength(1)
     await user.click(screen.getByRole('link', { name: 'SEGUIR NAVEGANDO' }))
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
@@ -592,7 +591,7 @@ describe('the contact request', () => {
   })
 
   test('a contact request that fails says why, keeps its text and can be sent again', async () => {
-    answer(examBookingEndpoints.contact, new ApiError('tooMany'))
+    answer(callRequestEndpoints.contact, new ApiError('tooMany'))
     const { user } = await reachForm()
     await user.clear(screen.getByRole('textbox', { name: 'Nombre' }))
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Cami')
@@ -600,7 +599,7 @@ describe('the contact request', () => {
     await user.click(send())
     expect(await screen.findByText(new ApiError('tooMany').message, {}, { timeout: 4000 })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Cami')
-    answer(examBookingEndpoints.contact, { data: { id: 13 } })
+    answer(callRequestEndpoints.contact, { data: { id: 13 } })
     await user.click(send())
     expect(
       await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' }, { timeout: 4000 }),

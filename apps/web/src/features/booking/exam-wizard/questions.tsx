@@ -1,4 +1,4 @@
-import type { ExamQuestionnaire } from '@mi-portal/contract/exam-booking'
+import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

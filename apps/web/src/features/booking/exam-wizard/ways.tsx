@@ -1,6 +1,7 @@
 /** The ways to book: walk in, by phone, or in the opened window; and the final thanks. */
-import type { Office } from '@mi-portal/contract/booking'
-import type { BookableExam } from '@mi-portal/contract/exam-booking'
+
+import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
+import type { Office } from '@mi-portal/contract/booking/services'
 import {
   IconCalendarCheck,
   IconCircleCheck,

@@ -1,4 +1,4 @@
-import type { Procedure, ProcedureCategory } from '@mi-portal/contract/exam-booking'
+import type { Procedure, ProcedureCategory } from '@mi-portal/contract/booking/procedures'
 import { IconClipboardCheck, IconFileTypePdf, IconInfoCircle } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'

@@ -1,6 +1,7 @@
 /** The steps of booking a procedure as a table; the address stores all choices. */
-import type { OfficeCode } from '@mi-portal/contract/booking'
-import type { Procedure } from '@mi-portal/contract/exam-booking'
+
+import type { Procedure } from '@mi-portal/contract/booking/procedures'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
 
 export interface ProcedureChoices {
   sucursal?: OfficeCode

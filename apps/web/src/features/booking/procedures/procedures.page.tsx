@@ -1,5 +1,5 @@
 /** Books a procedure: first the site, then the procedure with its sheet of indications, then the free slots. */
-import type { OfficeCode } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

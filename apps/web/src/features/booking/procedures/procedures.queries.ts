@@ -1,4 +1,4 @@
-import { examBookingEndpoints } from '@mi-portal/contract/exam-booking'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { queryOptions } from '@tanstack/react-query'
 import { callScheduling } from '../agenda.queries.ts'
 import { schedulingKey } from '../booking.queries.ts'
@@ -23,7 +23,7 @@ export function procedureCategoriesQuery({ officeId, tipo }: Asked) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.procedureCategories,
+          procedureEndpoints.procedureCategories,
           { query: { branch_office: officeId ?? 0, ...ableFor(tipo) } },
           { signal, fallback: 'Error al obtener las categorías' },
         )
@@ -39,7 +39,7 @@ export function proceduresQuery({ officeId, tipo }: Asked, category: string | un
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.procedures,
+          procedureEndpoints.procedures,
           { query: { branch_office: officeId ?? 0, category: category ?? '', ...ableFor(tipo) } },
           { signal, fallback: 'Error al obtener los procedimientos' },
         )
@@ -55,7 +55,7 @@ export function procedureSheetQuery(code: string) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          examBookingEndpoints.procedureIndications,
+          procedureEndpoints.procedureIndications,
           { query: { code } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },
         )

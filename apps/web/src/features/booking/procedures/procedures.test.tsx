@@ -1,6 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingEndpoints } from '@mi-portal/contract/booking'
-import { examBookingEndpoints, type Procedure } from '@mi-portal/contract/exam-booking'
+import { type Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -22,25 +24,25 @@ function buildProcedure(overrides: Partial<Procedure> = {}): Procedure {
 }
 
 beforeEach(() => {
-  answer(bookingEndpoints.token, {
+  answer(schedulingTokenEndpoints.token, {
     token: 'llave-de-agenda',
     expires_at: new Date(Date.now() + 600_000).toISOString(),
   })
-  answer(bookingEndpoints.offices, {
+  answer(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Uno 100', phone: '1' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Dos 200', phone: '2' },
     ],
   })
-  answer(bookingEndpoints.slots, { data: [] })
-  answer(examBookingEndpoints.procedureCategories, {
+  answer(slotEndpoints.slots, { data: [] })
+  answer(procedureEndpoints.procedureCategories, {
     data: [
       { code: 'CAR', name: 'Cardiología' },
       { code: 'GAS', name: 'Gastroenterología' },
     ],
   })
-  answer(examBookingEndpoints.procedures, { data: [buildProcedure()] })
-  answer(examBookingEndpoints.procedureIndications, {
+  answer(procedureEndpoints.procedures, { data: [buildProcedure()] })
+  answer(procedureEndpoints.procedureIndications, {
     data: { pdf: '/agenda/v1/indications/procedure-holter.pdf' },
   })
 })
@@ -96,7 +98,7 @@ describe('the procedure', () => {
     expect(screen.getByRole('radio', { name: 'Adulto (mayores de 15 años)' })).not.toBeChecked()
     await pick(user, 'Tipo de prestación', 'Cardiología')
     await pick(user, 'Examen', 'Holter de arritmias')
-    const [{ query } = { query: new URLSearchParams() }] = asked(examBookingEndpoints.procedures)
+    const [{ query } = { query: new URLSearchParams() }] = asked(procedureEndpoints.procedures)
     expect(Object.fromEntries(query)).toEqual({
       branch_office: '239',
       category: 'CAR',
@@ -132,8 +134,8 @@ describe('the procedure', () => {
   })
 
   test('categories and procedures that fail to load say so at their field', async () => {
-    answer(examBookingEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
-    answer(examBookingEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
+    answer(procedureEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
+    answer(procedureEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
     await open(chosen, { as: 'patient' })
     expect(await screen.findByText('Error al obtener las categorías', {}, { timeout: 6000 })).toBeVisible()
     expect(
@@ -142,7 +144,7 @@ describe('the procedure', () => {
   }, 15_000)
 
   test('a category without procedures says so', async () => {
-    answer(examBookingEndpoints.procedures, { data: [] })
+    answer(procedureEndpoints.procedures, { data: [] })
     await open(`${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR`, { as: 'patient' })
     expect(await screen.findByText('No hay procedimientos disponibles para esta categoría')).toBeVisible()
   })
@@ -163,7 +165,7 @@ describe('going on', () => {
   })
 
   test('another procedure needs its own sheet, and the first one needs its sheet again', async () => {
-    answer(examBookingEndpoints.procedures, {
+    answer(procedureEndpoints.procedures, {
       data: [buildProcedure(), buildProcedure({ code: 'P003', name: 'Ecocardiograma' })],
     })
     const { user } = await open(chosen, { as: 'patient' })
@@ -176,11 +178,11 @@ describe('going on', () => {
   })
 
   test('a sheet that fails to load says so and can be retried', async () => {
-    answer(examBookingEndpoints.procedureIndications, new ApiError('notFound'))
+    answer(procedureEndpoints.procedureIndications, new ApiError('notFound'))
     const { user } = await open(chosen, { as: 'patient' })
     const alert = await screen.findByRole('alert', {}, { timeout: 6000 })
     expect(goOn()).toBeDisabled()
-    answer(examBookingEndpoints.procedureIndications, { data: { pdf: '/hoja.pdf' } })
+    answer(procedureEndpoints.procedureIndications, { data: { pdf: '/hoja.pdf' } })
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
   })
@@ -191,7 +193,7 @@ describe('going on', () => {
   ] as const)(
     'a procedure of the kind «%s» is booked without slots, in a step that the address alone does not open',
     async (way_to_schedule, title) => {
-      answer(examBookingEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
+      answer(procedureEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
       const { user, path } = await open(`${chosen}&paso=${way_to_schedule}`, { as: 'patient' })
       expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
       await download(user)

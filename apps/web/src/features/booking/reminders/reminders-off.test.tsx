@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, asked } from '../../../../test/answer.ts'

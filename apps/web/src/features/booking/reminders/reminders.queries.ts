@@ -1,4 +1,4 @@
-import { reminderEndpoints } from '@mi-portal/contract/booking'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 

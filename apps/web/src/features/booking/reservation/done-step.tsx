@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityNames } from '@mi-portal/contract/appointments'
-import type { BookedHour } from '@mi-portal/contract/booking'
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,

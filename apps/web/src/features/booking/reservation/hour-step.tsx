@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '../../../lib/connection.ts'

@@ -1,7 +1,7 @@
 /** Shows the appointment that is being moved. The patient keeps it until the new one is confirmed. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { BookedHour } from '@mi-portal/contract/booking'
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatHour } from '../../../lib/dates.ts'

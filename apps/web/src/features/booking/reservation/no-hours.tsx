@@ -1,7 +1,7 @@
 /**
  * Shown when no slot is free: offers the other site, another professional, the other modality, or the waiting list.
  */
-import type { OfficeCode, Service } from '@mi-portal/contract/booking'
+import type { OfficeCode, Service } from '@mi-portal/contract/booking/services'
 import { IconBellPlus, IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

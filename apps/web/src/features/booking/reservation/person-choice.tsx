@@ -1,4 +1,4 @@
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { today } from '../../../lib/dates.ts'

@@ -1,5 +1,5 @@
 import { modalityNames } from '@mi-portal/contract/appointments'
-import type { Professional } from '@mi-portal/contract/booking'
+import type { Professional } from '@mi-portal/contract/booking/services'
 import { IconBolt, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatSoon } from '../../../lib/dates.ts'

@@ -1,6 +1,6 @@
 /** Leads to the questionnaire of an exam that is not booked without it. The server rejects the booking in any case. */
-import type { BookedHour } from '@mi-portal/contract/booking'
-import type { FamilyMember } from '@mi-portal/contract/family'
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { type Choices, questionnaireAddress } from '../exam-wizard/exam-wizard.flow.ts'

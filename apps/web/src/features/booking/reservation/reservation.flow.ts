@@ -2,7 +2,7 @@
  * The reservation as a table of steps. The address stores the choices, and the step is derived from them: it is the
  * first step whose question is unanswered. Going back in the browser therefore opens the last question again.
  */
-import type { OfficeCode } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Modality, SlotSearch } from '../booking.queries.ts'
 

@@ -1,7 +1,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { bookingEndpoints, preparationEndpoints, waitingEndpoints } from '@mi-portal/contract/booking'
-import { type ExamQuestionnaire, examBookingEndpoints } from '@mi-portal/contract/exam-booking'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildBooked, buildHold, buildSlot, offices } from '../../../../test/agenda.ts'
@@ -41,15 +47,15 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.setSystemTime('2026-11-24T12:00:00Z')
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  answer(bookingEndpoints.professionals, { data: [professional] })
-  answer(bookingEndpoints.slots, {
+  answer(serviceEndpoints.professionals, { data: [professional] })
+  answer(slotEndpoints.slots, {
     data: [
       buildSlot(),
       buildSlot({ id: 32, ...at('2026-11-26T18:00') }),
       buildSlot({ id: 33, ...at('2026-11-27T13:10') }),
     ],
   })
-  answer(bookingEndpoints.hold, { data: buildHold() })
+  answer(slotEndpoints.hold, { data: buildHold() })
   answer(bookingEndpoints.check, { data: { warning: null } })
   answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 77 }), warning: null })
   answer(preparationEndpoints.bookedHour, { data: buildBooked() })
@@ -77,7 +83,7 @@ describe('the questions', () => {
     )
     expect(path()).toContain('office_id=PROVIDENCIA')
     expect(path()).toContain('rut_professional=111111111')
-    expect(asked(bookingEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
+    expect(asked(serviceEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
   })
 
   test('the last question is open again after the patient goes back', async () => {
@@ -98,20 +104,20 @@ describe('the questions', () => {
   })
 
   test('a question that the address answers is skipped: laboratory codes ask for no professional', async () => {
-    answer(bookingEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
+    answer(serviceEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
     await open('/reservas?office_id=MAIPU&spec_id=570', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('570')
+    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('570')
     expect(screen.queryByRole('button', { name: 'Cambiar profesional' })).not.toBeInTheDocument()
   })
 
   test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient', async () => {
-    answer(examBookingEndpoints.examQuestionnaire, { data: brainScan })
-    answer(examBookingEndpoints.specialties, {
+    answer(questionnaireEndpoints.examQuestionnaire, { data: brainScan })
+    answer(examCatalogueEndpoints.specialties, {
       data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
     })
-    answer(examBookingEndpoints.exams, {
+    answer(examCatalogueEndpoints.exams, {
       data: [
         {
           id: 1063,
@@ -149,13 +155,13 @@ describe('the questions', () => {
       expires_at: '2026-11-25T11:00:00Z',
       can_book: true,
     }
-    answer(examBookingEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
+    answer(questionnaireEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
     await open('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
   })
 
   test('an address with several specialty codes asks first which of them it is', async () => {
-    answer(bookingEndpoints.specialties, {
+    answer(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio: sangre' },
         { code: '363', name: 'Laboratorio: orina y deposiciones' },
@@ -164,7 +170,7 @@ describe('the questions', () => {
     const { user } = await open('/reservas?office_id=PROVIDENCIA&spec_id=362,363', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Laboratorio: sangre' }))
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(bookingEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
+    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
   })
 
   test('a specialty is found without accents, and an empty result is reported', async () => {
@@ -172,7 +178,7 @@ describe('the questions', () => {
       code: `${200 + index}`,
       name: `Especialidad ${index}`,
     }))
-    answer(bookingEndpoints.specialties, { data: [...many, { code: '108', name: 'Cardiología Adulto' }] })
+    answer(serviceEndpoints.specialties, { data: [...many, { code: '108', name: 'Cardiología Adulto' }] })
     const { user } = await open('/reservas?office_id=MAIPU', { as: 'patient' })
     const field = await screen.findByRole('searchbox', { name: 'Busca tu especialidad' })
     await user.type(field, 'cardiologia')
@@ -189,7 +195,7 @@ describe('the questions', () => {
     expect(
       await screen.findByText('Para reservar una hora, inicia sesión con tu cuenta de paciente'),
     ).toBeVisible()
-    expect(asked(bookingEndpoints.token)).toHaveLength(0)
+    expect(asked(schedulingTokenEndpoints.token)).toHaveLength(0)
   })
 })
 
@@ -227,8 +233,8 @@ describe('the slots', () => {
   })
 
   test('a slot taken by another patient disappears with a message, and the list is reloaded', async () => {
-    answer(bookingEndpoints.hold, () => {
-      answer(bookingEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
+    answer(slotEndpoints.hold, () => {
+      answer(slotEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
       return new ApiError('slotTaken')
     })
     const { user } = await open(slotsPage, { as: 'patient' })
@@ -240,29 +246,29 @@ describe('the slots', () => {
   })
 
   test('a failed load of the slots can be retried', async () => {
-    answer(bookingEndpoints.slots, new ApiError('tooMany'))
+    answer(slotEndpoints.slots, new ApiError('tooMany'))
     const { user } = await open(slotsPage, { as: 'patient' })
-    answer(bookingEndpoints.slots, { data: [buildSlot()] })
+    answer(slotEndpoints.slots, { data: [buildSlot()] })
     await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
   })
 
   test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
     const tokens = ['viejo', 'nuevo']
-    answer(bookingEndpoints.token, () => ({
+    answer(schedulingTokenEndpoints.token, () => ({
       token: tokens.shift() ?? 'otro',
       expires_at: '2026-11-24T12:10:00Z',
     }))
-    answer(bookingEndpoints.slots, ({ headers }) =>
+    answer(slotEndpoints.slots, ({ headers }) =>
       headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
     )
     await open(slotsPage, { as: { token: 'sesion-de-este-caso' } })
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
-    expect(asked(bookingEndpoints.token)).toHaveLength(2)
+    expect(asked(schedulingTokenEndpoints.token)).toHaveLength(2)
   })
 
   test('for any professional the list shows one slot of each time and site, with the name of the site', async () => {
-    answer(bookingEndpoints.slots, {
+    answer(slotEndpoints.slots, {
       data: [
         buildSlot(),
         buildSlot({ id: 41, doctor_name: 'Dr. Felipe Arancibia Soto' }),
@@ -272,13 +278,13 @@ describe('the slots', () => {
     await open('/reservas?office_id=AMBAS&specialty="108"&primera=true', { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Providencia' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: /^09:30/ })).toHaveLength(2)
-    expect(asked(bookingEndpoints.slots)[0]?.query.has('office_id')).toBe(false)
+    expect(asked(slotEndpoints.slots)[0]?.query.has('office_id')).toBe(false)
   })
 })
 
 test('the list of professionals shows the photo of each one that has a photo', async () => {
   const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-  answer(bookingEndpoints.professionals, {
+  answer(serviceEndpoints.professionals, {
     data: [
       { ...professional, doctor_image: image },
       { ...professional, rut: '222222222', name: 'Dr. Luis Paz Mena', doctor_image: null },
@@ -294,7 +300,7 @@ test('the list of professionals shows the photo of each one that has a photo', a
 
 describe('nothing free', () => {
   beforeEach(() => {
-    answer(bookingEndpoints.slots, { data: [] })
+    answer(slotEndpoints.slots, { data: [] })
   })
 
   test('without free slots the page offers both sites, other professionals and the waiting list', async () => {
@@ -317,7 +323,7 @@ describe('nothing free', () => {
       await screen.findByText('No hay horas presenciales libres en los próximos dos meses'),
     ).toBeVisible()
     // Two and a half months, fourteen days per request.
-    expect(asked(bookingEndpoints.slots)).toHaveLength(6)
+    expect(asked(slotEndpoints.slots)).toHaveLength(6)
     await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
     expect(asked(waitingEndpoints.wait)[0]?.body).toEqual({
@@ -333,7 +339,7 @@ describe('nothing free', () => {
   })
 
   test('the waiting list asks which of several specialties the user waits for', async () => {
-    answer(bookingEndpoints.specialties, {
+    answer(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio Adulto' },
         { code: '363', name: 'Laboratorio Pediátrico' },
@@ -366,7 +372,7 @@ describe('nothing free', () => {
   })
 
   test('the waiting list offers back the service that was chosen before the page was left', async () => {
-    answer(bookingEndpoints.specialties, {
+    answer(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio Adulto' },
         { code: '363', name: 'Laboratorio Pediátrico' },
@@ -411,11 +417,11 @@ describe('a held slot', () => {
     expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 7 })
     expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(path()).toBe('/reservas?reservada=77')
-    expect(asked(bookingEndpoints.release)).toHaveLength(0)
+    expect(asked(slotEndpoints.release)).toHaveLength(0)
   })
 
   test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
-    answer(familyEndpoints.group, {
+    answer(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildAdultMember(),
@@ -458,15 +464,15 @@ describe('a held slot', () => {
       expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
       await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
       await waitFor(() => expect(path()).not.toContain('slot_id'))
-      await waitFor(() => expect(asked(bookingEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
+      await waitFor(() => expect(asked(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
     },
   )
 
   test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
-    answer(bookingEndpoints.hold, { data: buildHold({ seconds: 2 }) })
+    answer(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
     const { user } = await open(heldPage, { as: 'patient' })
     await screen.findByRole('button', { name: 'CONFIRMAR HORA' })
-    answer(bookingEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
+    answer(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(await screen.findByText('Se acabó el tiempo para confirmar esta hora')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
@@ -477,7 +483,7 @@ describe('a held slot', () => {
   })
 
   test('a held slot that another patient took leads back to the slots', async () => {
-    answer(bookingEndpoints.hold, new ApiError('slotTaken'))
+    answer(slotEndpoints.hold, new ApiError('slotTaken'))
     const { user } = await open(heldPage, { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
@@ -572,41 +578,41 @@ describe('in person and by video', () => {
   test('a site is searched in person first, and video is searched without a site when chosen', async () => {
     const { user, path } = await open(slotsPage, { as: 'patient' })
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(bookingEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
+    expect(asked(slotEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
     expect(screen.getByRole('button', { name: 'Presencial' })).toHaveAttribute('aria-pressed', 'true')
     await user.click(screen.getByRole('button', { name: 'Por video' }))
     await waitFor(() => expect(path()).toContain('modality=telemedicina'))
     await waitFor(() => {
-      const query = asked(bookingEndpoints.slots).at(-1)?.query
+      const query = asked(slotEndpoints.slots).at(-1)?.query
       expect([query?.get('modality'), query?.get('office_id')]).toEqual(['telemedicina', null])
     })
   })
 
   test('when both modalities are searched, each slot shows its modality', async () => {
-    answer(bookingEndpoints.slots, {
+    answer(slotEndpoints.slots, {
       data: [buildSlot(), buildSlot({ id: 32, ...at('2026-11-26T18:00'), modality: 'telemedicina' })],
     })
     await open(`${slotsPage}&modality=TODAS`, { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Presencial' })).toBeVisible()
     expect(screen.getByRole('button', { name: '15:00 Por video' })).toBeVisible()
-    expect(asked(bookingEndpoints.slots)[0]?.query.get('modality')).toBeNull()
+    expect(asked(slotEndpoints.slots)[0]?.query.get('modality')).toBeNull()
   })
 
   test('without free slots in person the page offers the slots by video', async () => {
-    answer(bookingEndpoints.slots, { data: [] })
+    answer(slotEndpoints.slots, { data: [] })
     const { user, path } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'VER HORAS POR VIDEO' }))
     await waitFor(() => expect(path()).toContain('modality=telemedicina'))
   })
 
   test('the card of a professional shows the modality of the next free slot', async () => {
-    answer(bookingEndpoints.professionals, { data: [{ ...professional, next_modality: 'telemedicina' }] })
+    answer(serviceEndpoints.professionals, { data: [{ ...professional, next_modality: 'telemedicina' }] })
     await open('/reservas?office_id=PROVIDENCIA&specialty="108"', { as: 'patient' })
     expect(await screen.findAllByText(/^Próxima por video: /)).toHaveLength(2)
   })
 
   test('a move from in person to video must be accepted first, and the request says so', async () => {
-    answer(bookingEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
+    answer(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
     const { user } = await open('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
     expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
     const confirm = screen.getByRole('button', { name: 'CAMBIAR MI HORA' })
@@ -651,11 +657,11 @@ test('the address of a cancelled appointment says that it was cancelled', async 
 
 describe('a service of a single site', () => {
   test('a service of a single site is not offered at the other site, and neither is its waiting list', async () => {
-    answer(bookingEndpoints.offices, ({ query }) => ({
+    answer(serviceEndpoints.offices, ({ query }) => ({
       data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
     }))
-    answer(bookingEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
-    answer(bookingEndpoints.slots, { data: [] })
+    answer(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
+    answer(slotEndpoints.slots, { data: [] })
     await open('/reservas?spec_id=359', { as: 'patient' })
     expect(await screen.findByRole('button', { name: /^Providencia/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
@@ -676,7 +682,7 @@ describe('moving an appointment', () => {
     const { user } = await open('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Estás cambiando una hora')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: '09:30' }))
-    const { query } = asked(bookingEndpoints.slots)[0] ?? {}
+    const { query } = asked(slotEndpoints.slots)[0] ?? {}
     expect([query?.get('specialty'), query?.get('exam_id')]).toEqual(['ECO', '1032'])
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     await user.click(await screen.findByRole('button', { name: 'CAMBIAR MI HORA' }))
@@ -726,7 +732,7 @@ describe('an offered slot', () => {
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: /reservada/ })
     expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
-    expect(asked(bookingEndpoints.hold)).toHaveLength(0)
+    expect(asked(slotEndpoints.hold)).toHaveLength(0)
   })
 
   test("an offered slot is also shown beside the user's appointments", async () => {
@@ -738,7 +744,7 @@ describe('an offered slot', () => {
 
   test('an offered slot can be declined', async () => {
     answer(waitingEndpoints.offers, { data: [offer] })
-    answer(bookingEndpoints.release, () => {
+    answer(slotEndpoints.release, () => {
       answer(waitingEndpoints.offers, { data: [] })
       return {}
     })
@@ -805,7 +811,7 @@ describe('a slot at a time at which the person already has an appointment', () =
   })
 
   test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     answer(bookingEndpoints.busyTimes, { data: [busy] })
     const { user } = await open(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30 Ya tienes hora' }))
@@ -834,7 +840,7 @@ describe('a slot at a time at which the person already has an appointment', () =
 
   test('a slot that cannot be held without a network says what to do', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    answer(bookingEndpoints.hold, () => {
+    answer(slotEndpoints.hold, () => {
       throw new TypeError('no network')
     })
     const { user } = await open(slotsPage, { as: 'patient' })
@@ -848,7 +854,7 @@ describe('a slot at a time at which the person already has an appointment', () =
   })
 
   test('a slot that clashes names the child whose appointment it is', async () => {
-    answer(familyEndpoints.group, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     answer(bookingEndpoints.busyTimes, {
       data: [busy, { ...busy, id_appointment: 91, patient_id: 12, first_name: 'Martina' }],
     })

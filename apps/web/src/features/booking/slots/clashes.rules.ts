@@ -1,5 +1,6 @@
 /** Compares free slots with the appointments that the people of the group already have. Pure. */
-import type { BusyTime, Slot } from '@mi-portal/contract/booking'
+import type { BusyTime } from '@mi-portal/contract/booking/bookings'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 
 /** The people for whom a slot is searched. */
 export interface SlotPeople {

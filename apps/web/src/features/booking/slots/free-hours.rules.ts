@@ -1,5 +1,5 @@
 /** Groups free slots by day, morning and afternoon. Pure. */
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, type Day, santiago, weekday } from '@mi-portal/contract/values/dates'
 
 /** Returns the start time in Santiago, such as `09:30`. */

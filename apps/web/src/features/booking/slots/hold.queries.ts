@@ -1,5 +1,5 @@
 /** Holds the chosen slot while the patient books it, and counts the remaining time. */
-import type { Hold } from '@mi-portal/contract/booking'
+import type { Hold } from '@mi-portal/contract/booking/slots'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { now } from '../../../lib/dates.ts'

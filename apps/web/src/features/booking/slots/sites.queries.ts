@@ -1,4 +1,5 @@
-import type { OfficeCode, Slot } from '@mi-portal/contract/booking'
+import type { OfficeCode } from '@mi-portal/contract/booking/services'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
 

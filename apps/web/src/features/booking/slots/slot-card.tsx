@@ -1,4 +1,4 @@
-import type { Slot } from '@mi-portal/contract/booking'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { IconClock, IconMapPin, IconUser, IconVideo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatHour, formatLongDay } from '../../../lib/dates.ts'

@@ -1,6 +1,7 @@
 /** Lets the patient choose a day and a free slot, starting with the soonest one. */
 import { modalityNames } from '@mi-portal/contract/appointments'
-import type { BusyTime, Slot } from '@mi-portal/contract/booking'
+import type { BusyTime } from '@mi-portal/contract/booking/bookings'
+import type { Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarMonth,

@@ -1,12 +1,8 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import {
-  isShowable,
-  showDecimal,
-  showRanges,
-  showValue,
-  speakValue,
-} from '@mi-portal/contract/results/reported-result'
+import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { detailLines } from '@mi-portal/contract/results/result-details'
+import { isShowable, showValue, speakValue } from '@mi-portal/contract/results/value-text'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'

@@ -1,17 +1,10 @@
 /** Texts and numbers of a result, the same wherever it is shown. */
 import type { ExamResult } from '@mi-portal/contract/exams'
-import {
-  applicableRange,
-  exactHistory,
-  type FlagLevel,
-  flagOf,
-  type ResultFlag,
-  showDecimal,
-  showRange,
-  showRanges,
-  showValue,
-  speakValue,
-} from '@mi-portal/contract/results/reported-result'
+import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { applicableRange, showRange, showRanges } from '@mi-portal/contract/results/reference-ranges'
+import { exactHistory } from '@mi-portal/contract/results/reported-result'
+import { type FlagLevel, flagOf, type ResultFlag } from '@mi-portal/contract/results/result-flags'
+import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 

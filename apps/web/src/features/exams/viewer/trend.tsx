@@ -1,5 +1,5 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { speakValue } from '@mi-portal/contract/results/reported-result'
+import { speakValue } from '@mi-portal/contract/results/value-text'
 import { Suspense, useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'

@@ -1,12 +1,12 @@
 /** The steps of adding a person to a group as a table: the data of each step, and the steps it leads to. */
 
 import type { Reply } from '@mi-portal/contract/endpoint'
-import type { familyEndpoints } from '@mi-portal/contract/family'
+import type { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { PersonDocument } from '../family.queries.ts'
 
 /** The patient found by an identity document. */
-export type FoundPatient = NonNullable<Reply<typeof familyEndpoints.search>['patient']>
+export type FoundPatient = NonNullable<Reply<typeof familyRequestEndpoints.search>['patient']>
 
 export type Stage =
   | { step: 'search' }

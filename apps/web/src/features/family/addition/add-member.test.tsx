@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -69,11 +69,14 @@ describe('searching', () => {
     await user.click(screen.getByText('Pasaporte'))
     expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
     expect(next).toBeDisabled()
-    expect(asked(familyEndpoints.search)).toEqual([])
+    expect(asked(familyRequestEndpoints.search)).toEqual([])
   })
 
   test("a search for the user's own document says whose it is", async () => {
-    answer(familyEndpoints.search, { registered: true, patient: { ...paula, id: 7, first_name: 'Camila' } })
+    answer(familyRequestEndpoints.search, {
+      registered: true,
+      patient: { ...paula, id: 7, first_name: 'Camila' },
+    })
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     expect(
@@ -83,7 +86,7 @@ describe('searching', () => {
   })
 
   test('a rate-limited search is reported and keeps the typed values', async () => {
-    answer(familyEndpoints.search, new ApiError('tooMany'))
+    answer(familyRequestEndpoints.search, new ApiError('tooMany'))
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByText(/Demasiadas solicitudes/)).toBeVisible()
@@ -98,8 +101,8 @@ describe('searching', () => {
 
 describe('a person with an account', () => {
   test('the data of the person found are text above the one question, and the request needs its answer', async () => {
-    answer(familyEndpoints.search, { registered: true, patient: paula })
-    answer(familyEndpoints.add, { request_id: 77 })
+    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
+    answer(familyRequestEndpoints.add, { request_id: 77 })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
@@ -118,7 +121,7 @@ describe('a person with an account', () => {
     const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
     await user.click(send)
     expect(screen.getByText('Selecciona Tipo de relación')).toBeVisible()
-    expect(asked(familyEndpoints.add)).toEqual([])
+    expect(asked(familyRequestEndpoints.add)).toEqual([])
     await choose(user, 'Padre')
     await user.click(send)
     expect(
@@ -128,7 +131,7 @@ describe('a person with an account', () => {
         { timeout: 3000 },
       ),
     ).toBeVisible()
-    expect(asked(familyEndpoints.add)[0]?.body).toEqual({
+    expect(asked(familyRequestEndpoints.add)[0]?.body).toEqual({
       family_document_type: 1,
       family_document_number: '135792462',
       type_relationship_id: 2,
@@ -141,7 +144,7 @@ describe('a person with an account', () => {
   })
 
   test('going back from the person found clears the document', async () => {
-    answer(familyEndpoints.search, { registered: true, patient: paula })
+    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'VOLVER' }))
@@ -157,8 +160,8 @@ describe('a person with an account', () => {
   ])(
     'an error when sending the request is shown, and the chosen relationship stays',
     async (refusal, words) => {
-      answer(familyEndpoints.search, { registered: true, patient: paula })
-      answer(familyEndpoints.add, refusal)
+      answer(familyRequestEndpoints.search, { registered: true, patient: paula })
+      answer(familyRequestEndpoints.add, refusal)
       const { user } = await open(address, { as: 'patient' })
       await search(user)
       await choose(user, 'Padre')
@@ -174,8 +177,8 @@ describe('a minor', () => {
   const child = { ...paula, id: 16, is_a_minor: true }
 
   test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
-    answer(familyEndpoints.search, { registered: true, patient: child })
-    answer(familyEndpoints.add, { request_id: 78 })
+    answer(familyRequestEndpoints.search, { registered: true, patient: child })
+    answer(familyRequestEndpoints.add, { request_id: 78 })
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByText('Texto legal.')).toBeVisible()
@@ -187,7 +190,7 @@ describe('a minor', () => {
     await user.click(await screen.findByRole('option', { name: 'Hijo/a' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await waitFor(() =>
-      expect(asked(familyEndpoints.add)[0]?.body).toMatchObject({
+      expect(asked(familyRequestEndpoints.add)[0]?.body).toMatchObject({
         legal_text_id: 1,
         type_relationship_id: 3,
       }),
@@ -196,12 +199,12 @@ describe('a minor', () => {
   })
 
   test('a minor is not asked to join when the legal text is rejected', async () => {
-    answer(familyEndpoints.search, { registered: true, patient: child })
+    answer(familyRequestEndpoints.search, { registered: true, patient: child })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'RECHAZAR' }))
     await waitFor(() => expect(path()).toBe(home))
-    expect(asked(familyEndpoints.add)).toEqual([])
+    expect(asked(familyRequestEndpoints.add)).toEqual([])
   })
 })
 
@@ -210,8 +213,8 @@ describe('a person without an account', () => {
     'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
 
   test('a person without an account is invited by e-mail to open one', async () => {
-    answer(familyEndpoints.search, { registered: false, patient: null })
-    answer(familyEndpoints.add, new ApiError('notRegistered', { msg: notRegistered, invited: true }))
+    answer(familyRequestEndpoints.search, { registered: false, patient: null })
+    answer(familyRequestEndpoints.add, new ApiError('notRegistered', { msg: notRegistered, invited: true }))
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
@@ -222,20 +225,23 @@ describe('a person without an account', () => {
     await choose(user, 'Padre')
     await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
     expect(screen.getByText('Digita E-mail válido')).toBeVisible()
-    expect(asked(familyEndpoints.add)).toEqual([])
+    expect(asked(familyRequestEndpoints.add)).toEqual([])
     await user.type(email, 'ejemplo.cl')
     await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
     expect(
       await screen.findByRole('heading', { name: 'Invitación enviada' }, { timeout: 3000 }),
     ).toBeVisible()
-    expect(asked(familyEndpoints.add)[0]?.body).toMatchObject({ email: 'ana@ejemplo.cl', notify_mail: true })
+    expect(asked(familyRequestEndpoints.add)[0]?.body).toMatchObject({
+      email: 'ana@ejemplo.cl',
+      notify_mail: true,
+    })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(path()).toBe(home))
   })
 
   test('an invitation that was not sent is reported', async () => {
-    answer(familyEndpoints.search, { registered: false, patient: null })
-    answer(familyEndpoints.add, new ApiError('tooMany'))
+    answer(familyRequestEndpoints.search, { registered: false, patient: null })
+    answer(familyRequestEndpoints.add, new ApiError('tooMany'))
     const { user } = await open(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
@@ -264,7 +270,7 @@ describe('the draft after the session was cut off', () => {
   }
 
   test('after the session was cut off, the same user can restore the typed values at the same step', async () => {
-    answer(familyEndpoints.search, { registered: true, patient: paula })
+    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await choose(user, 'Padre')
@@ -280,7 +286,7 @@ describe('the draft after the session was cut off', () => {
   })
 
   test('after the session was cut off, the e-mail address typed for an invitation can be restored', async () => {
-    answer(familyEndpoints.search, { registered: false, patient: null })
+    answer(familyRequestEndpoints.search, { registered: false, patient: null })
     const { user, path } = await open(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')

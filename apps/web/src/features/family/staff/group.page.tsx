@@ -1,5 +1,5 @@
 /** Staff page of a patient's family group: members, guardianship, and requests to decide. */
-import type { FamilyMember } from '@mi-portal/contract/family'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
 import type { User } from '@mi-portal/contract/users'
 import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyEndpoints } from '@mi-portal/contract/family'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -75,9 +76,9 @@ describe('a patient’s group', () => {
 
   test('the group page shows members and memberships, and staff can remove a member', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffGroup, { familyGroup: [buildMember()] })
-    answer(familyEndpoints.staffMemberships, { groups: [buildMembership()] })
-    answer(familyEndpoints.staffRemove, {})
+    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
+    answer(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
+    answer(familyMemberEndpoints.staffRemove, {})
     const { user } = await open('/admin/familia/7', { as: 'admin' })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Grupo familiar de Camila Andrea Fuentes Rojas' }),
@@ -88,16 +89,16 @@ describe('a patient’s group', () => {
     )
     expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-    expect(asked(familyEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
+    expect(asked(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
     await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
     await user.click(screen.getByRole('button', { name: 'QUITAR' }))
-    await waitFor(() => expect(asked(familyEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
+    await waitFor(() => expect(asked(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
   })
 
   test('the confirmation of a guardianship names the age of majority that the installation set', async () => {
     setAdultAge(21)
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffGroup, { familyGroup: [buildMember({ guardian: 'unproven' })] })
+    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian: 'unproven' })] })
     const { user } = await open('/admin/familia/7', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Confirmar representación/ }))
     expect(screen.getByText(/verá su historial hasta que cumpla 21 años\./)).toBeVisible()
@@ -110,13 +111,13 @@ describe('a patient’s group', () => {
     ['staff', /^Denegar representación/, 'DENEGAR', false],
   ] as const)('guardianship that is %s can be judged', async (guardian, button, yes, confirmed) => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffGroup, { familyGroup: [buildMember({ guardian })] })
-    answer(familyEndpoints.staffGuardian, { data: buildMember() })
+    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian })] })
+    answer(familyMemberEndpoints.staffGuardian, { data: buildMember() })
     const { user } = await open('/admin/familia/7', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: button }))
     await user.click(screen.getByRole('button', { name: yes }))
     await waitFor(() =>
-      expect(asked(familyEndpoints.staffGuardian)[0]).toMatchObject({
+      expect(asked(familyMemberEndpoints.staffGuardian)[0]).toMatchObject({
         params: { link_id: '1' },
         body: { confirmed },
       }),
@@ -125,8 +126,8 @@ describe('a patient’s group', () => {
 
   test('each list that fails to load says what is missing', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffReceived, new ApiError('unavailable'))
-    answer(familyEndpoints.staffSent, new ApiError('unavailable'))
+    answer(familyRequestEndpoints.staffReceived, new ApiError('unavailable'))
+    answer(familyRequestEndpoints.staffSent, new ApiError('unavailable'))
     await open('/admin/familia/7?tab=requests', { as: 'admin' })
     expect(
       await screen.findByText('Error al obtener solicitudes recibidas', {}, { timeout: 4000 }),
@@ -136,8 +137,8 @@ describe('a patient’s group', () => {
 
   test('the request in the address has the focus, and staff accept it for the patient', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffReceived, { requests: [buildRequest()] })
-    answer(familyEndpoints.staffAccept, {})
+    answer(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.staffAccept, {})
     const { user } = await open('/admin/familia/7?tab=requests&request_id=31', { as: 'admin' })
     const review = await screen.findByRole('button', { name: /^Revisar/ })
     await waitFor(() => expect(review.closest('tr')).toHaveFocus())
@@ -145,7 +146,7 @@ describe('a patient’s group', () => {
     expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     expect(await screen.findByText(/ya es integrante del grupo familiar de Diego/)).toBeVisible()
-    expect(asked(familyEndpoints.staffAccept)[0]?.params).toEqual({
+    expect(asked(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
       request_id: '31',
       applicant_id: '12',
       family_id: '41',
@@ -153,11 +154,11 @@ describe('a patient’s group', () => {
   })
 
   test.each([
-    ['ACEPTAR', familyEndpoints.staffAccept, 'Error al aceptar solicitud'],
-    ['RECHAZAR', familyEndpoints.staffReject, 'Error al rechazar solicitud'],
+    ['ACEPTAR', familyRequestEndpoints.staffAccept, 'Error al aceptar solicitud'],
+    ['RECHAZAR', familyRequestEndpoints.staffReject, 'Error al rechazar solicitud'],
   ] as const)('an error when staff decide a request with «%s» is shown', async (button, endpoint, words) => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.staffReceived, { requests: [buildRequest()] })
+    answer(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
     answer(endpoint, new ApiError('unavailable'))
     const { user } = await open('/admin/familia/7?tab=requests', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
@@ -174,8 +175,8 @@ describe('adding a member for a patient', () => {
 
   test('staff send the request, and a link leads to approving it at once', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.search, { registered: true, patient: paula })
-    answer(familyEndpoints.staffAdd, { request_id: 88 })
+    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
+    answer(familyRequestEndpoints.staffAdd, { request_id: 88 })
     const { user } = await open(address, { as: 'admin' })
     expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
     expect(
@@ -188,7 +189,7 @@ describe('adding a member for a patient', () => {
     await user.click(await screen.findByRole('option', { name: 'Padre' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await user.click(await screen.findByRole('button', { name: 'Cerrar' }, { timeout: 3000 }))
-    expect(asked(familyEndpoints.staffAdd)[0]?.body).toMatchObject({
+    expect(asked(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
       patient_id: 7,
       family_document_number: '135792462',
     })
@@ -201,7 +202,7 @@ describe('adding a member for a patient', () => {
 
   test("a search for the group owner's own document is reported", async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.search, { registered: true, patient: { ...paula, id: 7 } })
+    answer(familyRequestEndpoints.search, { registered: true, patient: { ...paula, id: 7 } })
     const { user } = await open(address, { as: 'admin' })
     await search(user)
     expect(
@@ -211,7 +212,7 @@ describe('adding a member for a patient', () => {
 
   test('a person without an account is registered with that document', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.search, { registered: false, patient: null })
+    answer(familyRequestEndpoints.search, { registered: false, patient: null })
     const { user } = await open(address, { as: 'admin' })
     await search(user)
     expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
@@ -222,7 +223,7 @@ describe('adding a member for a patient', () => {
 
   test('after rejecting the legal text, staff return to the group', async () => {
     answer(userEndpoints.one, { data: buildUser() })
-    answer(familyEndpoints.search, { registered: true, patient: { ...paula, is_a_minor: true } })
+    answer(familyRequestEndpoints.search, { registered: true, patient: { ...paula, is_a_minor: true } })
     const { user, path } = await open(address, { as: 'admin' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'RECHAZAR' }))

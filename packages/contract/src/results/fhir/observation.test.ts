@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseExactJson } from './exact-json.ts'
-import { readObservation } from './fhir-observation.ts'
-import { flagOf, showRanges, showValue } from './reported-result.ts'
+import { parseExactJson } from '../exact-json.ts'
+import { showRanges } from '../reference-ranges.ts'
+import { flagOf } from '../result-flags.ts'
+import { showValue } from '../value-text.ts'
+import { readObservation } from './observation.ts'
 
 const loinc = (code: string, display?: string) => ({
   coding: [{ system: 'http://loinc.org', code, ...(display ? { display } : {}) }],

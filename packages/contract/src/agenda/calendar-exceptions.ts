@@ -1,0 +1,99 @@
+/** Exceptions to the weekly calendars: blocked time, and extra time that is opened. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+import { day } from '../values/dates.ts'
+import { idParam } from '../values/ids.ts'
+import { calendarAppointment, decisions } from './calendar-appointments.ts'
+import { checkTimeAndPlace, placeFields, timeOfDay } from './calendar-fields.ts'
+
+const reason = z.string('Digita Motivo').check(z.trim(), atMost(200, 'Digita máximo 200 caracteres'))
+
+const blocked = {
+  from: day('Digita Desde'),
+  to: day('Digita Hasta'),
+  /** Both are null for whole days; otherwise `from` and `to` are the same day. */
+  starts: z.nullable(timeOfDay('Digita Hora de inicio')),
+  ends: z.nullable(timeOfDay('Digita Hora de término')),
+}
+type Blocked = { from: string; to: string; starts: string | null; ends: string | null }
+
+function findBlockedTimeErrors({ from, to, starts, ends }: Blocked): [string, string][] {
+  if (to < from) return [['to', 'La fecha de término debe ser posterior a la de inicio']]
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > 366) return [['to', 'Bloquea hasta un año a la vez']]
+  if (starts === null && ends === null) return []
+  if (starts === null) return [['starts', 'Digita Hora de inicio']]
+  if (ends === null) return [['ends', 'Digita Hora de término']]
+  if (from !== to) return [['to', 'Con horas de inicio y término, bloquea un solo día']]
+  return ends <= starts ? [['ends', 'La hora de término debe ser posterior a la de inicio']] : []
+}
+
+const blockedCheck = z.check<Blocked>(({ value, issues }) => {
+  for (const [path, message] of findBlockedTimeErrors(value))
+    issues.push({ code: 'custom', message, path: [path], input: value })
+})
+
+export const blockedTime = z.object(blocked).check(blockedCheck)
+export type BlockedTime = z.output<typeof blockedTime>
+const block = z.object({ ...blocked, reason, decisions }).check(blockedCheck)
+
+export const openedTime = z
+  .object({
+    day: day('Digita Día'),
+    starts: timeOfDay('Digita Desde'),
+    ends: timeOfDay('Digita Hasta'),
+    ...placeFields,
+  })
+  .check(checkTimeAndPlace)
+export type OpenedTime = z.output<typeof openedTime>
+
+const idOnly = z.object({ id: idParam() })
+
+export const calendarExceptionEndpoints = {
+  booked: {
+    method: 'POST',
+    path: '/admin/agenda/professionals/{id}/booked',
+    access: 'staff',
+    summary: 'Lists the appointments within a time that is to be blocked',
+    params: idOnly,
+    body: blockedTime,
+    reply: z.object({ hours: z.array(calendarAppointment) }),
+  },
+  block: {
+    method: 'POST',
+    path: '/admin/agenda/professionals/{id}/blocks',
+    access: 'staff',
+    summary:
+      'Blocks a time; each appointment within it needs a decision, and 409 means that the appointments have changed',
+    params: idOnly,
+    body: block,
+    reply: z.object({}),
+  },
+  open: {
+    method: 'POST',
+    path: '/admin/agenda/professionals/{id}/openings',
+    access: 'staff',
+    summary: 'Adds slots outside the weekly calendar',
+    params: idOnly,
+    body: openedTime,
+    reply: z.object({}),
+  },
+  exceptionHours: {
+    method: 'GET',
+    path: '/admin/agenda/exceptions/{id}/hours',
+    access: 'staff',
+    summary:
+      'Lists the appointments within added slots, which would lose their place if the slots were removed',
+    params: idOnly,
+    reply: z.object({ hours: z.array(calendarAppointment) }),
+  },
+  endException: {
+    method: 'POST',
+    path: '/admin/agenda/exceptions/{id}/end',
+    access: 'staff',
+    summary: 'Removes a block or added slots',
+    params: idOnly,
+    body: z.object({ decisions }),
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,59 @@
+/** The import of professionals and their weekly calendars from a file. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+
+/** Limits of a file of calendars: its rows without the heading, and its size. */
+export const importLimits = { rows: 500, bytes: 150_000 } as const
+
+/** A file of calendars in base64. */
+const file = z.object({
+  content: z
+    .string('Selecciona un archivo')
+    .check(
+      z.minLength(1, 'El archivo está vacío'),
+      atMost(Math.ceil(importLimits.bytes / 3) * 4, 'Selecciona un archivo de hasta 150 KB'),
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'El archivo no se pudo leer'),
+    ),
+})
+
+const importLine = z.object({
+  /** Row number in the file; the heading is row 1. */
+  row: z.int(),
+  rut: z.string(),
+  name: z.string(),
+  /** Summary of the row as the file has it, such as `Lunes 09:00–13:00 · 101 · PROVIDENCIA`. */
+  what: z.string(),
+  state: z.enum(['new', 'unchanged', 'error']),
+  errors: z.array(z.object({ column: z.string(), msg: z.string() })),
+})
+export type ImportLine = z.output<typeof importLine>
+
+const importPlan = z.object({
+  lines: z.array(importLine),
+  new_professionals: z.int(),
+  new_blocks: z.int(),
+  unchanged: z.int(),
+  /** Number of rows with errors. Nothing is written while there are any. */
+  faulty: z.int(),
+})
+export type ImportPlan = z.output<typeof importPlan>
+
+export const calendarImportEndpoints = {
+  previewImport: {
+    method: 'POST',
+    path: '/admin/agenda/import/preview',
+    access: 'staff',
+    summary: 'Returns what a file of professionals and calendars would change; writes nothing',
+    body: file,
+    reply: z.object({ plan: importPlan }),
+  },
+  runImport: {
+    method: 'POST',
+    path: '/admin/agenda/import',
+    access: 'staff',
+    summary: 'Imports a file of professionals and calendars; writes nothing if any row is invalid',
+    body: file,
+    reply: z.object({ plan: importPlan }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,51 @@
+/** Seven days of a professional's calendar: appointments, free slots and exceptions to the weekly calendar. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { day, moment } from '../values/dates.ts'
+import { id, idParam } from '../values/ids.ts'
+import { calendarAppointment } from './calendar-appointments.ts'
+import { modalities } from './calendar-fields.ts'
+import { professional } from './professionals.ts'
+
+const freeSlot = z.object({
+  id: id(),
+  starts_at: moment(),
+  ends_at: moment(),
+  place: z.string(),
+  modality: z.enum(modalities),
+  /** Whether a patient is about to book the slot, or the slot was offered to a patient on the waiting list. */
+  held: z.boolean(),
+})
+export type FreeSlot = z.output<typeof freeSlot>
+
+const exception = z.object({
+  id: id(),
+  kind: z.enum(['block', 'open']),
+  starts_at: moment(),
+  ends_at: moment(),
+  reason: z.string(),
+  /** Set only for extra time that was opened. */
+  place: z.nullable(z.string()),
+})
+export type CalendarException = z.output<typeof exception>
+
+const idOnly = z.object({ id: idParam() })
+
+export const calendarWeekEndpoints = {
+  week: {
+    method: 'GET',
+    path: '/admin/agenda/professionals/{id}/week',
+    access: 'staff',
+    summary:
+      'Returns seven days of a professional: appointments, free slots and exceptions to the weekly calendar',
+    params: idOnly,
+    query: z.object({ from: day('Fecha inválida') }),
+    reply: z.object({
+      professional,
+      days: z.array(z.object({ day: day(), holiday: z.nullable(z.string()) })),
+      hours: z.array(calendarAppointment),
+      free: z.array(freeSlot),
+      exceptions: z.array(exception),
+    }),
+  },
+} as const satisfies EndpointTable

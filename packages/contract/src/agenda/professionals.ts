@@ -1,0 +1,131 @@
+/** Professionals and their weekly calendars, as staff manage them. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { pageQuery, pageReply, searchWords } from '../paging.ts'
+import { readAt } from '../publishing.ts'
+import { atMost } from '../text.ts'
+import { day, moment } from '../values/dates.ts'
+import { id, idParam } from '../values/ids.ts'
+import { run } from '../values/run.ts'
+import { calendarAppointment } from './calendar-appointments.ts'
+import { findTimeAndPlaceErrors, placeFields, requiredText, timeOfDay } from './calendar-fields.ts'
+
+/** The names of the weekdays, by number; 0 is Sunday. */
+export const weekdayNames = [
+  'Domingo',
+  'Lunes',
+  'Martes',
+  'Miércoles',
+  'Jueves',
+  'Viernes',
+  'Sábado',
+] as const
+
+/** One block of a professional's week. Times are in Santiago's time zone. */
+const weeklyShape = {
+  weekday: z.int('Selecciona Día').check(z.minimum(0, 'Selecciona Día'), z.maximum(6, 'Selecciona Día')),
+  starts: timeOfDay('Digita Desde'),
+  ends: timeOfDay('Digita Hasta'),
+  ...placeFields,
+  valid_from: day('Digita Vigente desde'),
+  valid_to: z.nullable(day('Digita Vigente hasta válida')),
+  /** Whether the block also applies on holidays. */
+  on_holidays: z.boolean(),
+}
+const weeklyBlock = z.object(weeklyShape).check(
+  z.check(({ value, issues }) => {
+    const errors = findTimeAndPlaceErrors(value)
+    if (value.valid_to !== null && value.valid_to < value.valid_from)
+      errors.push(['valid_to', 'La fecha de término debe ser posterior a la de inicio'])
+    for (const [path, message] of errors) issues.push({ code: 'custom', message, path: [path], input: value })
+  }),
+)
+export type WeeklyBlock = z.output<typeof weeklyBlock>
+
+const professionalName = requiredText('Digita Nombre', 120)
+const schedules = z
+  .array(weeklyBlock, 'Calendario inválido')
+  .check(atMost(60, 'Un calendario tiene hasta 60 bloques'))
+
+export const newProfessional = z.object({ rut: run('RUT'), name: professionalName, schedules })
+export const professionalEdit = z.object({
+  name: professionalName,
+  /** Whether patients can book this professional. */
+  active: z.boolean(),
+  schedules,
+  updated_at: readAt,
+})
+
+const service = z.object({ code: z.string(), name: z.string() })
+
+export const professional = z.object({
+  id: id(),
+  /** Without dots or dash. */
+  rut: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  /** The services that the professional's calendar offers. */
+  specialties: z.array(service),
+})
+export type CalendarProfessional = z.output<typeof professional>
+
+const wholeProfessional = z.extend(professional, {
+  /** The address of the photo, or null. */
+  doctor_image: z.nullable(z.string()),
+  schedules: z.array(z.object({ ...weeklyShape, id: id() })),
+  updated_at: moment(),
+})
+export type WholeProfessional = z.output<typeof wholeProfessional>
+
+const idOnly = z.object({ id: idParam() })
+const saved = z.object({
+  professional: wholeProfessional,
+  /** Appointments that the calendar no longer contains; they stay booked. */
+  outside: z.array(calendarAppointment),
+})
+
+export const professionalEndpoints = {
+  places: {
+    method: 'GET',
+    path: '/admin/agenda/places',
+    access: 'staff',
+    summary: 'Lists the sites, and the services that can be booked',
+    reply: z.object({
+      offices: z.array(z.object({ id: id(), office_id: z.string(), name: z.string() })),
+      services: z.array(z.extend(service, { kind: z.enum(['consultation', 'exam', 'procedure']) })),
+    }),
+  },
+  professionals: {
+    method: 'GET',
+    path: '/admin/agenda/professionals',
+    access: 'staff',
+    summary: 'Lists professionals by name; `filter` matches names in any order and the RUN',
+    query: z.safeExtend(pageQuery(10), { filter: searchWords(100) }),
+    reply: z.object({ professionals: z.array(professional), ...pageReply }),
+  },
+  professional: {
+    method: 'GET',
+    path: '/admin/agenda/professionals/{id}',
+    access: 'staff',
+    summary: 'Returns a professional with their weekly calendar',
+    params: idOnly,
+    reply: z.object({ professional: wholeProfessional }),
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/agenda/professionals',
+    access: 'staff',
+    summary: 'Adds a professional and their weekly calendar',
+    body: newProfessional,
+    reply: z.object({ professional: wholeProfessional }),
+  },
+  edit: {
+    method: 'PUT',
+    path: '/admin/agenda/professionals/{id}',
+    access: 'staff',
+    summary: 'Changes a professional and their weekly calendar; 409 if they were changed since `updated_at`',
+    params: idOnly,
+    body: professionalEdit,
+    reply: saved,
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,70 @@
+/** The request for a call about an imaging exam. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+import { emailMax, isEmail } from '../values/email.ts'
+import { id, idParam } from '../values/ids.ts'
+import { phonePattern } from '../values/phone.ts'
+import { cleanRun, isRun } from '../values/run.ts'
+
+const required = 'Este campo es requerido'
+const filled = (max: number) =>
+  z.string(required).check(z.trim(), z.minLength(1, required), atMost(max, 'Texto demasiado largo'))
+
+/** The form that requests a call about an imaging exam. The form and the server share each rule. */
+export const contactRequestForm = z.object({
+  name: filled(80),
+  lastName: filled(120),
+  rut: z.pipe(
+    filled(16),
+    z.pipe(
+      z.transform(cleanRun),
+      z.string().check(atMost(16, 'Registre un RUT válido'), z.refine(isRun, 'Registre un RUT válido')),
+    ),
+  ),
+  email: z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      atMost(emailMax, 'Registre un correo electrónico válido'),
+      z.refine(isEmail, 'Registre un correo electrónico válido'),
+    ),
+  phone: z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      atMost(9, 'Digita Teléfono válido'),
+      z.regex(phonePattern, 'Digita Teléfono válido'),
+    ),
+})
+
+const contactRequest = z.extend(contactRequestForm, {
+  /** Who the exam is for; the caller when absent. */
+  patient_id: z.optional(idParam('Paciente inválido')),
+  action: z.literal('contact_request', 'Formulario inválido'),
+  typeExamen: filled(200),
+  /** The solved robot check. */
+  altcha: z._default(z.string().check(atMost(8_000)), ''),
+})
+
+export type ContactRequest = z.output<typeof contactRequest>
+
+/**
+ * An answer that the request repeats. Up to `mostQuestions` answers are sent as `questions[0][question]`, `questions[0][yes]` and
+ * `questions[0][no]`, the last two being `1` or `0`, and are read in addition to the fields above.
+ */
+export type ContactAnswer = { readonly question: string; readonly yes: boolean; readonly no: boolean }
+
+export const callRequestEndpoints = {
+  contact: {
+    method: 'POST',
+    path: '/agenda/wp-json/agenda/v1/contact',
+    root: true,
+    access: 'bearer',
+    summary: 'Requests a call about an imaging exam; needs the robot check of the form `contact`',
+    form: z.catchall(contactRequest, z.string()),
+    reply: z.object({ data: z.object({ id: id() }) }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,55 @@
+/** A booked appointment with how to prepare for it and how to get there. */
+import * as z from 'zod/mini'
+import { appointment } from '../appointments.ts'
+import type { EndpointTable } from '../endpoint.ts'
+import { moment } from '../values/dates.ts'
+import { appointmentParam } from './bookings.ts'
+import { office } from './services.ts'
+
+const fasting = z.object({
+  hours: z.int(),
+  /** The time from which the patient must not eat. */
+  from: moment(),
+})
+
+const bookedHour = z.object({
+  hour: z.extend(appointment, { patient_full_name: z.string() }),
+  office: z.extend(office, {
+    /** How to enter the building and where to check in. */
+    entry: z.string(),
+  }),
+  /** The code of the service, as the searches spell it, and the exam or procedure if the appointment is for one. */
+  specialty: z.string(),
+  exam_id: z.nullable(z.int()),
+  procedure: z.nullable(z.string()),
+  /**
+   * Days before the appointment on which a reminder is still to be sent, either to the caller or only to the
+   * patient.
+   */
+  reminders: z.object({ days: z.array(z.int()), to: z.enum(['caller', 'patient']) }),
+  preparation: z.nullable(
+    z.object({
+      title: z.string(),
+      /** HTML of headings, lists and paragraphs. */
+      html: z.string(),
+      /** The address of the same text as a PDF. */
+      pdf: z.nullable(z.string()),
+      /** Empty: no fasting is known. Several: the medical order says which one applies. */
+      fasting: z.array(fasting),
+    }),
+  ),
+})
+export type BookedHour = z.output<typeof bookedHour>
+
+export const preparationEndpoints = {
+  bookedHour: {
+    method: 'GET',
+    path: '/agenda/v1/bookings/{id_appointment}/preparation',
+    root: true,
+    access: 'bearer',
+    summary: 'Returns an appointment with its site and preparation, including the fasting for its time',
+    mayBeOver: true,
+    params: appointmentParam,
+    reply: z.object({ data: bookedHour }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,31 @@
+/** Tokens of the scheduling service, for patients of this portal and for patients of a partner portal. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+import { moment } from '../values/dates.ts'
+import { id } from '../values/ids.ts'
+
+export const schedulingTokenEndpoints = {
+  token: {
+    method: 'GET',
+    path: '/scheduling/token',
+    access: 'patient',
+    summary:
+      'Returns a bearer token for the scheduling service, valid for at most ten minutes and within the session',
+    reply: z.object({ token: z.string(), expires_at: moment() }),
+  },
+  // How a partner portal gets access to this portal's calendars; both know a shared secret.
+  visit: {
+    method: 'POST',
+    path: '/agenda/v1/token',
+    root: true,
+    access: 'public',
+    summary:
+      'Gives a bearer token for the patient for whom a partner portal vouches: `assertion` is a JWT (HS256, the secret of that partner) with `iss` its public address, `aud` the public address of this portal, `sub` the document of the patient, `1-123456785`, and a `jti` that is used once',
+    body: z.object({
+      assertion: z.string('Solicitud inválida').check(atMost(2_000, 'Solicitud inválida')),
+    }),
+    reply: z.object({ token: z.string(), expires_at: moment(), patient_id: id() }),
+  },
+} as const satisfies EndpointTable
+export type VisitorToken = z.output<typeof schedulingTokenEndpoints.visit.reply>

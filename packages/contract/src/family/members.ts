@@ -1,0 +1,194 @@
+/**
+ * Family groups, as patients and as staff see them: the members of a group owner, and the groups a patient belongs to.
+ * `type_relationship` always says what the member is to the group owner (`leader` on the wire).
+ */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { documentTypeId } from '../values/document-number.ts'
+import { id, idParam } from '../values/ids.ts'
+
+export const personNames = { first_name: z.string(), last_name: z.string(), second_name: z.string() }
+export const named = z.object({ id: id(), ...personNames })
+export const relationship = z.object({ id: id(), name: z.string() })
+
+/** Reasons why a group owner does not see a member's record. */
+const recordDenialReasons = [
+  'denied',
+  'notApproved',
+  'notEnabled',
+  'leaderIsMinor',
+  'ofAge',
+  'notGuardian',
+  'notProven',
+] as const
+export type RecordDenialReason = (typeof recordDenialReasons)[number]
+
+const member = z.object({
+  /** Number of the link between group owner and member. */
+  id: id(),
+  family_patient: z.object({
+    ...named.shape,
+    document_type: z.object({ id: documentTypeId(), name: z.string() }),
+    document_number: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    image_store_id: z.nullable(z.int()),
+    is_a_minor: z.boolean(),
+  }),
+  type_relationship: relationship,
+  /** Whether the group owner can see this member's record today. */
+  button_status: z.boolean(),
+  /** Why the group owner cannot see the record; null when they can. */
+  button_reason: z.nullable(z.enum(recordDenialReasons)),
+  /** Whether the group owner may book appointments for this member; that gives no access to the record. */
+  may_book: z.boolean(),
+  /**
+   * What proves that the group owner is the member's guardian; `none` when the relationship does not make them a
+   * guardian.
+   */
+  guardian: z.enum(['none', 'unproven', 'registry', 'staff', 'denied']),
+})
+export type FamilyMember = z.output<typeof member>
+
+const membership = z.object({
+  /** Number of the link. */
+  id: id(),
+  patient_leader: z.object({ ...named.shape, image_store_id: z.nullable(z.int()) }),
+  type_relationship: relationship,
+  /** The member's own setting: whether the group owner may book appointments for them once they are of age. */
+  may_book: z.boolean(),
+})
+export type FamilyMembership = z.output<typeof membership>
+
+export const badUserId = 'ID de usuario inválido'
+
+export const familyGroupPath = '/requests/families/groups'
+export const ofPatient = z.object({ patient_id: idParam(badUserId) })
+const linkParam = z.object({ id: idParam() })
+const groupReply = z.object({ familyGroup: z.array(member) })
+const membershipsReply = z.object({ groups: z.array(membership) })
+
+export const familyMemberEndpoints = {
+  relationshipTypes: {
+    method: 'GET',
+    path: '/types/relationships',
+    access: 'signedIn',
+    summary: 'Lists the possible relationships of a member to the group owner',
+    reply: z.object({
+      typeRelationship: z.array(
+        z.object({
+          ...relationship.shape,
+          member_may_be_minor: z.boolean(),
+          leader_is_guardian: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  preferred: {
+    method: 'GET',
+    path: '/preferreds/patients',
+    access: 'patient',
+    summary: 'Lists the caller and the members of their group, with the permissions for each',
+    reply: z.object({
+      patients: z.array(
+        z.object({
+          id: id(),
+          first_name: z.string(),
+          last_name: z.string(),
+          relationship: z.nullable(z.string()),
+          is_self: z.boolean(),
+          button_status: z.boolean(),
+          may_book: z.boolean(),
+        }),
+      ),
+    }),
+  },
+
+  group: {
+    method: 'GET',
+    path: familyGroupPath,
+    access: 'patient',
+    summary: 'Lists the members of the caller’s group',
+    reply: groupReply,
+  },
+  selections: {
+    method: 'GET',
+    path: `${familyGroupPath}/selections`,
+    access: 'signedIn',
+    summary: 'Lists the caller and the members whose record the caller may use',
+    reply: z.object({
+      selections: z.array(
+        z.object({ id: id(), first_name: z.string(), last_name: z.string(), is_self: z.boolean() }),
+      ),
+    }),
+  },
+  member: {
+    method: 'GET',
+    path: '/requests/families/member/{id}',
+    access: 'signedIn',
+    summary: 'Returns a member of the caller’s group, by the number of the link; staff get any member',
+    params: linkParam,
+    reply: z.object({ data: member }),
+  },
+  memberships: {
+    method: 'GET',
+    path: `${familyGroupPath}/as-member`,
+    access: 'patient',
+    summary: 'Lists the groups to which the caller belongs as a member',
+    reply: membershipsReply,
+  },
+  switchBooking: {
+    method: 'PUT',
+    path: `${familyGroupPath}/as-member/{id}`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Changes whether the group owner may book appointments for the calling adult member',
+    params: linkParam,
+    body: z.object({ may_book: z.boolean() }),
+    reply: z.object({}),
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${familyGroupPath}/{id}`,
+    access: 'patient',
+    adultsOnly: true,
+    summary:
+      'Ends a link: the group owner removes a member or withdraws a request, or an adult member leaves',
+    params: linkParam,
+    reply: z.object({}),
+  },
+  staffGroup: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'Lists the members of a patient’s group',
+    query: ofPatient,
+    reply: groupReply,
+  },
+  staffMemberships: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-family-groups-as-member`,
+    access: 'staff',
+    summary: 'Lists the groups to which a patient belongs as a member',
+    query: ofPatient,
+    reply: membershipsReply,
+  },
+  staffRemove: {
+    method: 'DELETE',
+    path: `${familyGroupPath}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'Ends a link or withdraws a request, as staff',
+    query: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+  staffGuardian: {
+    method: 'PUT',
+    path: `${familyGroupPath}/admin/guardian/{link_id}`,
+    access: 'staff',
+    summary:
+      'Confirms that the group owner is the member’s guardian, or denies it whatever other proof exists',
+    params: z.object({ link_id: idParam() }),
+    body: z.object({ confirmed: z._default(z.boolean(), true) }),
+    reply: z.object({ data: member }),
+  },
+} as const satisfies EndpointTable

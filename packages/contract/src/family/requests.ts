@@ -1,0 +1,206 @@
+/** Requests to add a person to a family group, and the decisions about them, by patients and by staff. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
+import { moment } from '../values/dates.ts'
+import {
+  checkDocument,
+  type DocumentTypeId,
+  documentFault,
+  documentFields,
+  documentTypeId,
+} from '../values/document-number.ts'
+import { countParam, id, idParam } from '../values/ids.ts'
+import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'
+
+/** 0 pending, 1 approved, 2 rejected; 3 is withdrawn or ended, and appears in no list. */
+export const requestStatus = { pending: 0, approved: 1, rejected: 2, hidden: 3 } as const
+
+const request = z.object({
+  id: id(),
+  /** Number of the link that the request asks for. */
+  family_id: id(),
+  request_status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  request_creation_date: moment(),
+  applicant_patient: named,
+  family_patient: named,
+  type_relationship: relationship,
+})
+export type FamilyRequest = z.output<typeof request>
+
+const optionalText = (length: number) => z.optional(z.nullable(z.string().check(atMost(length))))
+
+/** Checks a document whose fields have other names than usual. */
+function checkNamedDocument<Type extends string, Number extends string>(type: Type, number: Number) {
+  return z.check<Record<Type, DocumentTypeId> & Record<Number, string>>(
+    (payload) => {
+      const typeId = payload.value[type]
+      const text = payload.value[number]
+      if ((typeId !== 1 && typeId !== 2) || typeof text !== 'string') return
+      const message = documentFault(typeId, text)
+      if (message) payload.issues.push({ code: 'custom', message, path: [number], input: payload.value })
+    },
+    { when: () => true },
+  )
+}
+
+const relationshipId = () => id('Selecciona Tipo de relación')
+
+// Names, the e-mail of a registered person and `user` are accepted and never used: e-mails use the data of the
+// database.
+const additionFields = {
+  family_document_type: documentTypeId(),
+  family_document_number: documentFields.document_number,
+  type_relationship_id: relationshipId(),
+  /** Whether the person gets an e-mail: an invitation to decide, or to open an account. */
+  notify_mail: z._default(z.boolean(), true),
+  first_name: optionalText(200),
+  last_name: optionalText(200),
+  second_name: optionalText(200),
+  /** The address to which an unregistered person gets the invitation to open an account. */
+  email: optionalText(254),
+  user: optionalText(400),
+  /** The legal text that was accepted; required for a minor. */
+  legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
+}
+const document = () => checkNamedDocument('family_document_type', 'family_document_number')
+
+/** A patient's request to add a person to their group. */
+const familyAddition = z.object(additionFields).check(document())
+export type FamilyAddition = z.output<typeof familyAddition>
+
+/** The same request made by staff, who name the group owner. */
+const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
+
+/** The same request in the spelling of the staff wizard. */
+const staffAdditionCamel = z
+  .object({
+    patient_leader_id: id(badUserId),
+    documentTypeId: documentTypeId(),
+    documentNumber: documentFields.document_number,
+    relationshipTypeId: relationshipId(),
+    emilNotify: z._default(z.boolean(), true),
+    firstName: optionalText(200),
+    lastName: optionalText(200),
+    secondName: optionalText(200),
+    email: optionalText(254),
+    legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
+  })
+  .check(checkNamedDocument('documentTypeId', 'documentNumber'))
+
+const eitherStaffAddition = z.union([staffAddition, staffAdditionCamel])
+export type StaffAddition = z.output<typeof eitherStaffAddition>
+
+// The three ids must belong to the same request.
+const decisionParams = z.object({ request_id: idParam(), applicant_id: idParam(), family_id: idParam() })
+/** The page that opens after the decision. */
+const decided = z.object({ landing: z.string() })
+const requestsReply = z.object({ requests: z.array(request) })
+
+export const familyRequestEndpoints = {
+  search: {
+    method: 'GET',
+    path: '/patients/searches/{document_type_id}/{document_number}',
+    access: 'signedIn',
+    adultsOnly: true,
+    summary:
+      'Returns whether an identity document has an account, and its holder; patients get the e-mail masked',
+    params: z
+      .object({
+        document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
+        document_number: documentFields.document_number,
+      })
+      .check(checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>()),
+    reply: z.object({
+      registered: z.boolean(),
+      patient: z.nullable(
+        z.object({ ...named.shape, email: z.nullable(z.string()), is_a_minor: z.boolean() }),
+      ),
+    }),
+  },
+  sent: {
+    method: 'GET',
+    path: `${familyGroupPath}/requests/sent`,
+    access: 'patient',
+    summary: 'Lists the group requests that the caller sent',
+    reply: requestsReply,
+  },
+  received: {
+    method: 'GET',
+    path: `${familyGroupPath}/requests/received`,
+    access: 'patient',
+    summary: 'Lists the group requests that the caller received',
+    reply: requestsReply,
+  },
+  add: {
+    method: 'POST',
+    path: familyGroupPath,
+    access: 'patient',
+    adultsOnly: true,
+    summary:
+      'Requests that a person joins the caller’s group; a person without an account is invited to open one',
+    body: familyAddition,
+    reply: z.object({ request_id: id() }),
+  },
+  accept: {
+    method: 'GET',
+    path: `${familyGroupPath}/modals/accepteds/{request_id}/{applicant_id}/{family_id}`,
+    access: 'patient',
+    changesState: true,
+    summary: 'Accepts a group request as the invited person',
+    params: decisionParams,
+    reply: decided,
+  },
+  reject: {
+    method: 'GET',
+    path: `${familyGroupPath}/modals/rejecteds/{request_id}/{applicant_id}/{family_id}`,
+    access: 'patient',
+    changesState: true,
+    summary: 'Rejects a group request as the invited person',
+    params: decisionParams,
+    reply: decided,
+  },
+
+  staffSent: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-requests/sent`,
+    access: 'staff',
+    summary: 'Lists the group requests that a patient sent',
+    query: ofPatient,
+    reply: requestsReply,
+  },
+  staffReceived: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-requests/received`,
+    access: 'staff',
+    summary: 'Lists the group requests that a patient received',
+    query: ofPatient,
+    reply: requestsReply,
+  },
+  staffAdd: {
+    method: 'POST',
+    path: `${familyGroupPath}/admin/patient-family-group`,
+    access: 'staff',
+    summary: 'Requests that a person joins a patient’s group; accepts both spellings of the body',
+    body: eitherStaffAddition,
+    reply: z.object({ request_id: id() }),
+  },
+  staffAccept: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-requests/accept/{request_id}/{applicant_id}/{family_id}`,
+    access: 'staff',
+    changesState: true,
+    summary: 'Accepts a group request on behalf of the invited person, as staff',
+    params: decisionParams,
+    reply: z.object({}),
+  },
+  staffReject: {
+    method: 'GET',
+    path: `${familyGroupPath}/admin/patient-requests/reject/{request_id}/{applicant_id}/{family_id}`,
+    access: 'staff',
+    changesState: true,
+    summary: 'Rejects a group request on behalf of the invited person, as staff',
+    params: decisionParams,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable

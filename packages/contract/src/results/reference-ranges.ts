@@ -1,0 +1,87 @@
+/** Writes reference ranges in Spanish, and finds the range to compare a value with. */
+import type { Amount, ReferenceRange, ReportedResult } from './reported-result.ts'
+import { showConcept } from './standard-codes.ts'
+import { showAmount, showCompared, withUnit } from './value-text.ts'
+
+/**
+ * Writes the limits of a range: `70 a 99 mg/dL`, `hasta 200 mg/dL`; empty without limits. Limits without a unit
+ * have the value's unit.
+ */
+function showLimits({ low, high }: ReferenceRange, valueUnit: string | null): string {
+  const unit = high?.unit ?? low?.unit ?? valueUnit
+  const one = (limit: Amount) => showCompared(limit.number, limit.comparator, false)
+  if (low !== null && high !== null) {
+    const differ = low.unit !== null && high.unit !== null && low.unit !== high.unit
+    return differ ? `${showAmount(low)} a ${showAmount(high)}` : withUnit(`${one(low)} a ${one(high)}`, unit)
+  }
+  if (high !== null) return withUnit(`hasta ${one(high)}`, unit)
+  return low === null ? '' : withUnit(`desde ${one(low)}`, unit)
+}
+
+function showAges({ age_low, age_high }: ReferenceRange): string {
+  const years = (age: Amount) =>
+    showAmount({ ...age, unit: /^(a|years?|año|años)$/i.test(age.unit ?? '') ? 'años' : age.unit })
+  if (age_low !== null && age_high !== null) return `de ${years(age_low)} a ${years(age_high)}`
+  if (age_low !== null) return `desde ${years(age_low)}`
+  return age_high === null ? '' : `hasta ${years(age_high)}`
+}
+
+const normalCode = 'normal'
+
+function isNormal({ type }: ReferenceRange): boolean {
+  return (
+    type !== null && (type.codes.some((one) => one.code === normalCode) || /^normal/i.test(type.text ?? ''))
+  )
+}
+
+/**
+ * Returns the patients or the purpose of a range: `Primer trimestre`, `Terapéutico`; empty for the plain normal
+ * range.
+ */
+function showScope(range: ReferenceRange): string {
+  const type = range.type === null || isNormal(range) ? '' : showConcept(range.type)
+  return [type, ...range.applies_to.map(showConcept), showAges(range)]
+    .filter((word) => word !== '')
+    .join(', ')
+}
+
+/** Writes one range: `Primer trimestre: 0,1 a 2,5 mUI/L`. */
+export function showRange(range: ReferenceRange, valueUnit: string | null): string {
+  const [limits, scope] = [showLimits(range, valueUnit), showScope(range)]
+  const words = [limits, range.text ?? ''].filter((word) => word !== '').join(' · ')
+  return scope === '' ? words : `${scope}: ${words}`
+}
+
+/** Writes all ranges of a result, in the laboratory's order. */
+export function showRanges({ ranges, unit }: Pick<ReportedResult, 'ranges' | 'unit'>): string[] {
+  return ranges.map((range) => showRange(range, unit)).filter((words) => words !== '')
+}
+
+/** Returns whether a limit has the same unit as the value; a missing unit counts as the same. */
+function isSameUnit(limit: Amount | null, { unit, ucum }: ReportedResult): boolean {
+  if (limit === null) return true
+  if (limit.ucum !== null && ucum !== null) return limit.ucum === ucum
+  return limit.unit === null || unit === null || limit.unit === unit
+}
+
+/**
+ * Returns the range to compare a value with: the one that applies to every patient, or else the only one left. Only
+ * normal ranges and ranges without a type and without specific patients count. Returns null when there is none,
+ * when several are possible, or when the limits are not plain numbers in the value's unit.
+ */
+export function applicableRange(result: ReportedResult): ReferenceRange | null {
+  const meant = result.ranges.filter(
+    (range) =>
+      (range.low !== null || range.high !== null) &&
+      (isNormal(range) || (range.type === null && range.applies_to.length === 0)),
+  )
+  const isGeneral = (range: ReferenceRange) =>
+    range.applies_to.length === 0 && range.age_low === null && range.age_high === null
+  const general = meant.filter(isGeneral)
+  const [chosen, another] = general.length > 0 ? general : meant
+  if (chosen === undefined || another !== undefined) return null
+  const isPlain = [chosen.low, chosen.high].every(
+    (limit) => isSameUnit(limit, result) && (limit === null || limit.comparator === null),
+  )
+  return isPlain ? chosen : null
+}

@@ -1,0 +1,122 @@
+/** Judges a result: low, normal, high or abnormal, by the laboratory's interpretation or by the range that applies. */
+import { applicableRange } from './reference-ranges.ts'
+import type {
+  Comparator,
+  ReferenceRange,
+  ReportedConcept,
+  ReportedResult,
+  ReportedValue,
+} from './reported-result.ts'
+import { codeWords, conceptOf, interpretationSystem, showConcept } from './standard-codes.ts'
+
+export const flagLevels = ['low', 'in', 'high', 'abnormal'] as const
+export type FlagLevel = (typeof flagLevels)[number]
+/** Where a value lies relative to its range, and whether the laboratory calls it critical. */
+export type ResultFlag = { readonly level: FlagLevel; readonly critical: boolean }
+
+const judgements: Readonly<Record<string, ResultFlag>> = {
+  N: { level: 'in', critical: false },
+  H: { level: 'high', critical: false },
+  HU: { level: 'high', critical: false },
+  'H>': { level: 'high', critical: false },
+  HH: { level: 'high', critical: true },
+  L: { level: 'low', critical: false },
+  LU: { level: 'low', critical: false },
+  'L<': { level: 'low', critical: false },
+  LL: { level: 'low', critical: true },
+  A: { level: 'abnormal', critical: false },
+  AA: { level: 'abnormal', critical: true },
+}
+/** Codes that compare with an earlier value or name the measuring limit; they do not judge the value. */
+const withoutJudgement = new Set(['B', 'W', 'U', 'D', '<', '>'])
+
+/** Returns a laboratory's judgement, given as an HL7 code or as text, as a concept. */
+export function interpretationOf(given: string): ReportedConcept {
+  const isCode = judgements[given] !== undefined || codeWords[interpretationSystem]?.[given] !== undefined
+  return isCode
+    ? { text: null, codes: [{ system: interpretationSystem, code: given, display: null }] }
+    : conceptOf(given)
+}
+
+/** Returns the laboratory's own judgement; null when its codes contradict each other or are none that judge. */
+function judgementOf(interpretations: readonly ReportedConcept[]): ResultFlag | null {
+  const flags = interpretations.map(({ codes }) =>
+    codes.map(({ code: one }) => judgements[one]).find((flag) => flag !== undefined),
+  )
+  const known = flags.filter((flag) => flag !== undefined)
+  const levels = new Set(known.map(({ level }) => level))
+  // "Abnormal" is less specific than "high" and does not contradict it.
+  if (levels.size > 1) levels.delete('abnormal')
+  const [level, another] = levels
+  if (level === undefined || another !== undefined) return null
+  return { level, critical: known.some(({ critical }) => critical) }
+}
+
+type Limits = { readonly low: number | null; readonly high: number | null }
+
+function levelOfExact(number: number, { low, high }: Limits): FlagLevel {
+  if (low !== null && number < low) return 'low'
+  return high !== null && number > high ? 'high' : 'in'
+}
+
+/** Returns where a value with a comparator lies; null unless all values that it may have lie there. */
+function levelOfBounded(bound: number, comparator: Comparator, { low, high }: Limits): FlagLevel | null {
+  const isInclusive = comparator === '<=' || comparator === '>='
+  if (comparator === '<' || comparator === '<=') {
+    if (low !== null && (isInclusive ? bound < low : bound <= low)) return 'low'
+    return low === null && high !== null && bound <= high ? 'in' : null
+  }
+  if (high !== null && (isInclusive ? bound > high : bound >= high)) return 'high'
+  return high === null && low !== null && bound >= low ? 'in' : null
+}
+
+function levelOf(value: Extract<ReportedValue, { kind: 'number' }>, range: ReferenceRange): FlagLevel | null {
+  const { low, high } = range
+  const limits = {
+    low: low === null ? null : Number(low.number),
+    high: high === null ? null : Number(high.number),
+  }
+  const number = Number(value.number)
+  return value.comparator === null
+    ? levelOfExact(number, limits)
+    : levelOfBounded(number, value.comparator, limits)
+}
+
+/**
+ * Returns where a value lies. The laboratory's own interpretation has priority; without it, the value is compared
+ * with the range that applies. Returns null when neither decides.
+ */
+export function flagOf(result: ReportedResult): ResultFlag | null {
+  const judging = result.interpretations.filter(
+    ({ codes }) => !codes.some(({ code: one }) => withoutJudgement.has(one)),
+  )
+  if (judging.length > 0) return judgementOf(judging)
+  const range = result.value.kind === 'number' ? applicableRange(result) : null
+  if (range === null || result.value.kind !== 'number') return null
+  const level = levelOf(result.value, range)
+  return level === null ? null : { level, critical: false }
+}
+
+/**
+ * Returns the laboratory's interpretations that the flag does not already express: `Positivo`, `Resistente`, or its
+ * own text.
+ */
+export function showInterpretations(result: ReportedResult): string[] {
+  const hasFlag = flagOf(result) !== null
+  const isSaid = ({ text, codes }: ReportedConcept) => {
+    const judged = codes.find((one) => judgements[one.code] !== undefined)
+    if (!hasFlag || judged === undefined) return false
+    const usual = [judged.code, judged.display, codeWords[interpretationSystem]?.[judged.code]]
+    return text === null || usual.some((word) => word?.toLowerCase() === text.trim().toLowerCase())
+  }
+  const words = result.interpretations.filter((one) => !isSaid(one)).map(showConcept)
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
+/** Returns the word for a flag: `Bajo`, `Alto`, `Crítico alto` …; empty for a normal value or no flag. */
+export function flagWords(flag: ResultFlag | null): string {
+  if (flag === null || flag.level === 'in') return ''
+  if (flag.level === 'abnormal') return flag.critical ? 'Crítico' : 'Anormal'
+  const word = flag.level === 'high' ? 'alto' : 'bajo'
+  return flag.critical ? `Crítico ${word}` : word.charAt(0).toUpperCase() + word.slice(1)
+}

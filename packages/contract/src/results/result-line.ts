@@ -1,0 +1,23 @@
+import { showRanges } from './reference-ranges.ts'
+import { isCorrected, type ReportedResult } from './reported-result.ts'
+import { flagOf, flagWords, showInterpretations } from './result-flags.ts'
+import { lowerFirst, showValue } from './value-text.ts'
+
+/** Writes the whole result on one line, as PDF documents print it. */
+export function resultLine(result: ReportedResult): string {
+  const state = result.status === 'preliminary' ? 'preliminar' : isCorrected(result) ? 'corregido' : ''
+  const aside = [flagWords(flagOf(result)), ...showInterpretations(result), state].filter(
+    (word) => word !== '',
+  )
+  const ranges = showRanges(result)
+  return [
+    showValue(result),
+    aside.length > 0 ? `[${aside.map(lowerFirst).join(', ')}]` : '',
+    ranges.length > 0 ? `(referencia ${ranges.join('; ')})` : '',
+    ...result.notes.map((note) => `Nota: ${note}`),
+    result.method === null ? '' : `Método: ${result.method}`,
+    result.body_site === null ? '' : `Sitio: ${result.body_site}`,
+  ]
+    .filter((word) => word !== '')
+    .join(' ')
+}
