@@ -1,20 +1,20 @@
-/** Run before every test file: a test during which something complains on the console fails. */
+/** Runs before every test file. A test fails if the code writes a warning or an error to the console during it. */
 import { afterEach, beforeEach, vi } from 'vitest'
 
-const complaints: string[] = []
+const outputs: string[] = []
 
-// A test that expects a complaint replaces the spy itself: vi.spyOn(console, 'error').mockImplementation(…).
+// A test that expects output replaces the spy: vi.spyOn(console, 'error').mockImplementation(…).
 beforeEach(() => {
-  complaints.length = 0
+  outputs.length = 0
   for (const level of ['error', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {
-      complaints.push(`console.${level}: ${parts.map(String).join(' ')}`)
+      outputs.push(`console.${level}: ${parts.map(String).join(' ')}`)
     })
   }
 })
 
 afterEach(() => {
   vi.restoreAllMocks()
-  const said = complaints.splice(0)
-  if (said.length > 0) throw new Error(`nobody expected this on the console:\n${said.join('\n')}`)
+  const unexpected = outputs.splice(0)
+  if (unexpected.length > 0) throw new Error(`unexpected console output:\n${unexpected.join('\n')}`)
 })

@@ -35,7 +35,7 @@ test('the guide’s examples of the FHIR interface work against a running portal
   })
   const folder = mkdtempSync(join(tmpdir(), 'portal-guide-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { stdout } = await run('bash', ['-euc', examples('Handing over by FHIR')], {
+  const { stdout } = await run('bash', ['-euc', examples('Importing by FHIR')], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
