@@ -1,5 +1,5 @@
-# The portal as an image: built in one stage, installed without what only the build needs in another, run as nobody in
-# particular. `npm test` runs these same commands without Docker.
+# The image of the portal. The first stage builds it, the second installs only the packages that the server needs at run time. It runs as the
+# unprivileged user `node`. `npm run test:full` runs the same commands without Docker.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /portal
@@ -20,7 +20,7 @@ COPY apps/web/package.json apps/web/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@mi-portal/server --include-workspace-root=false
 
 FROM node:24.21.0-bookworm-slim
-# Few stores of memory for a few threads: what one gives back another uses.
+# Limits glibc to two memory arenas, so that memory freed by one thread is reused by others.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 WORKDIR /portal
 COPY --from=install /portal/node_modules node_modules

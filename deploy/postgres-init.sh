@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once in the container of the database, on an empty volume: the roles, with the passwords of the environment.
+# Runs once in the database container, on an empty volume. Creates the roles with the passwords of the environment.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --file /roles.sql
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" <<'SQL'
