@@ -1,4 +1,4 @@
-/** The Chromium of this machine: a browser for tests is not downloaded. */
+/** Finds the Chromium of this machine. The tests do not download a browser. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -10,7 +10,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application',
 ]
 
-/** Path of a Chromium that can be started, or null: CHROMIUM, then PATH, then the usual places. */
+/** Returns the path of a Chromium that can be started, or null. Looks at CHROMIUM, then PATH, then the usual places. */
 export function findBrowser(): string | null {
   const named = process.env.CHROMIUM
   if (named) return canRun(named) ? named : null
@@ -21,7 +21,7 @@ export function findBrowser(): string | null {
   return candidates.find(canRun) ?? null
 }
 
-/** Flags that keep it from calling home; as root it has no sandbox to run in. */
+/** Flags that stop Chromium's own network requests. As root, Chromium cannot use its sandbox. */
 export function browserFlags(): string[] {
   const asRoot = process.getuid?.() === 0
   return [

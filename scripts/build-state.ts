@@ -1,4 +1,4 @@
-/** Whether what is built was built from the sources as they are now: by their content, not their dates. */
+/** Tells whether the build is made from the present sources. Compares their content, not their dates. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

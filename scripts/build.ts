@@ -1,4 +1,4 @@
-/** `npm run build`: the web application into dist/web, the server as one file with its migrations into dist/server. */
+/** `npm run build`: builds the web application into dist/web, and the server with its migrations into dist/server. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as buildWeb } from 'vite'

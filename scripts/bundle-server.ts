@@ -1,11 +1,11 @@
-/** The server in a few files, which start in a third of the time and with half the memory of its sources. */
+/** Bundles the server into a few files. They start in a third of the time and with half the memory of the sources. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { typefaceFiles } from '../apps/server/src/platform/pdf/typeface.ts'
 
-// These read files of their own package at run time, or are compiled: they stay where npm put them.
+// These packages read their own files at run time, or are compiled. They stay in node_modules.
 const external = ['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp']
 
 const settings = {
@@ -14,24 +14,24 @@ const settings = {
   target: 'node22',
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  // Less to read at the start; names stay, for whoever reads a stack.
+  // Smaller files start faster. Names are kept so that stack traces can be read.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
   external,
-  // Some packages inside are CommonJS and call require.
+  // Some bundled packages are CommonJS and call require.
   banner: {
     js: "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);",
   },
 } satisfies BuildOptions
 
-/** Bundles one program for Node into one file of that folder, under its own name. */
+/** Bundles a program for Node into one file of the folder, under its own name. */
 export async function bundleProgram(entryPoint: string, folder: string): Promise<void> {
   await build({ ...settings, entryPoints: [entryPoint], outdir: folder })
 }
 
-/** What operators run beside the server; each in one file, so that the server's own pieces stay as they are. */
+/** The commands for operators. Each is bundled into one file, so that the server's files do not depend on them. */
 const commands = ['create-admin', 'backup', 'restore', 'archive-add', 'audit-verify']
 
 function programOf(name: string): string {
@@ -39,8 +39,8 @@ function programOf(name: string): string {
 }
 
 /**
- * Returns what is started in place of a program: it refuses an old Node in words, which could not even read the program,
- * and has errors name the lines of the sources.
+ * Returns the start file of a program. It rejects an old Node, which could not parse the program, with a message. It also makes
+ * stack traces name the lines of the sources.
  */
 function launcherOf(name: string): string {
   return `import './require-node.mjs'
@@ -50,8 +50,8 @@ await import('./${programOf(name)}.mjs')
 }
 
 /**
- * The portal's server, its migrations and the fonts of its PDFs under `dist/server`, as `npm start` runs them: `main.mjs` holds what every
- * start needs; what is imported only when needed lies beside it. The {@link commands} lie there too.
+ * Writes the server, its migrations and the fonts of its PDFs to `dist/server`, as `npm start` runs them. `main.mjs` has the code that
+ * every start needs. Code that is imported only when needed is in files beside it, and so are the {@link commands}.
  */
 export async function bundleServer(root: string, dist: string): Promise<void> {
   const folder = join(dist, 'server')
@@ -76,7 +76,7 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
   copyFonts(join(folder, 'fonts'))
 }
 
-/** The two files of the PDFs' typeface and its licence: the rest of its package stays out of an installation. */
+/** The two font files of the PDFs and their licence. The rest of the font's package is not installed. */
 function copyFonts(folder: string): void {
   const { resolve } = createRequire(import.meta.url)
   for (const [name, file] of Object.entries(typefaceFiles)) cpSync(resolve(file), join(folder, `${name}.ttf`))

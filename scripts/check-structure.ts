@@ -1,4 +1,4 @@
-/** Checks of the project's layout that neither the compiler nor Biome nor knip makes. */
+/** Checks the project's layout by rules that neither the compiler nor Biome nor knip has. */
 
 import { checkAuthorizationTable } from './structure/authorization-table.ts'
 import { checkCircles } from './structure/circles.ts'
@@ -11,7 +11,7 @@ import { checkPlatform } from './structure/platform.ts'
 import { parseTree, readTexts } from './structure/sources.ts'
 import { checkTableWriters } from './structure/table-writers.ts'
 
-/** Returns all findings in files, which are given as texts by their path from the root. */
+/** Returns all findings. The files are given as texts by their path from the root. */
 export function structureFindings(texts: ReadonlyMap<string, string>): Finding[] {
   const tree = parseTree(texts)
   return [

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started again at every change, behind Vite's development server, which answers at
- * HOST and PORT and reloads the browser's half in place. Both end on Ctrl-C.
+ * `npm run dev`: starts the server behind Vite's development server, which listens on HOST and PORT. The server restarts at every change;
+ * Vite updates the page in place. Ctrl-C ends both.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const web = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      // The pages under /dev/ are for calls of this machine, which no proxy passed on.
+      // The pages under /dev/ are only for requests from this machine that no proxy forwarded.
       ['/api', '/agenda', '/health', '/metrics', '/dev/'].map((path) => [
         path,
         { target, xfwd: path !== '/dev/' },

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- ROUNDS [SEED]`: the hostile calls of `npm test`, more of them, and others each time. */
+/** `npm run fuzz -- ROUNDS [SEED]`: runs the adversarial tests of `npm run test:full` with more rounds, and with another seed each time. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

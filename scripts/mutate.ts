@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`: plants faults in rules and access checks, one at a time, in a copy of the project, and runs the
- * tests concerned. A fault is caught when a test fails. Ends with exit code 1 when more than two are missed.
+ * `npm run mutate`: plants faults in rules and access checks, one at a time, in a copy of the project, and runs the tests that should
+ * find them. A fault is caught if a test fails. Ends with exit code 1 if more than two faults are missed.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -23,7 +23,7 @@ import { countVitest, unloadedFiles } from './test-count.ts'
 const root = join(import.meta.dirname, '..')
 const missedAtMost = 2
 
-// Every fault is looked at before any is planted: one that no longer fits would silently count as nothing.
+// Checks first that every fault still fits its source. Otherwise a fault could be skipped without notice.
 for (const fault of faults) plant(readFileSync(join(root, fault.file), 'utf8'), fault)
 
 const copy = mkdtempSync(join(tmpdir(), 'mi-portal-mutate-'))
@@ -33,7 +33,7 @@ copyProject()
 
 const allTests = [...new Set(faults.flatMap((fault) => fault.tests))]
 if (failedTests(allTests) > 0) {
-  console.error('the tests fail without any fault; mend them first')
+  console.error('the tests fail without any fault: repair them first')
   process.exit(1)
 }
 
@@ -76,7 +76,7 @@ function failedTests(tests: readonly string[]): number {
   return countVitest(parsed).failed
 }
 
-/** The sources, and the installed packages by links; the project's own packages are the copies. */
+/** Copies the sources and links the installed packages. The project's own packages are the copies. */
 function copyProject() {
   const left = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.cache', 'docs', 'e2e'])
   for (const name of readdirSync(root)) {

@@ -105,7 +105,7 @@ export async function prerenderPages(folder: string): Promise<void> {
     if (viewer === 'patient') localStorage.setItem('currentUser', JSON.stringify(patient))
     const html = await prerenderPage(path)
     if (!html.includes('<h1')) throw new Error(`The prerendered page ${path} has no heading`)
-    // Nobody can use the page before the application runs, hence `inert`. Without scripts it stays hidden.
+    // The page is `inert`, because it cannot be used before the application runs. Without scripts it stays hidden.
     const root = `<div inert hidden data-viewer="${viewer}">${html}</div><script>${script}</script>`
     const page = shell
       .replace('</head>', () => `${linksOf(manifest, chunks, shell)}</head>`)

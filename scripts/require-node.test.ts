@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const check = join(root, 'scripts/require-node.mjs')
 
-/** Starts a program of one line after the check, in a Node that gives itself for another version. */
+/** Runs the check and a one-line program in a Node that pretends to be another version. */
 function startAs(version: string) {
   const versions = JSON.stringify({ ...process.versions, node: version })
   const disguise = `data:text/javascript,Object.defineProperty(process,'versions',{value:${versions}})`

@@ -1,4 +1,4 @@
-/** `npm start`: builds when the sources have changed since the last build, then becomes the server. */
+/** `npm start`: builds if the sources have changed since the last build, then runs the server in this process. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { isBuilt } from './build-state.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// A process of its own, so that the server does not carry the bundlers in its memory.
+// The build is a separate process, so that the bundlers do not stay in the server's memory.
 if (!isBuilt(root)) {
   console.log('building …')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
@@ -15,5 +15,5 @@ if (!isBuilt(root)) {
   })
   if (status !== 0) process.exit(status ?? 1)
 }
-// No child: signals, exit codes and standard output are the server's own.
+// Not a child process, so that signals, exit codes and standard output are those of the server.
 await import(pathToFileURL(join(root, 'dist/server/main.mjs')).href)

@@ -1,8 +1,8 @@
-/** Reading the reports of the two test runners. */
+/** Reads the reports of the two test runners. */
 
 export type Count = { passed: number; failed: number }
 
-/** Counts a report of vitest's JSON reporter; a file that did not load counts as one failed test. */
+/** Counts the tests in a report of vitest's JSON reporter. A file that did not load counts as one failed test. */
 export function countVitest(report: unknown): Count {
   return {
     passed: numberIn(report, 'numPassedTests'),
@@ -10,14 +10,14 @@ export function countVitest(report: unknown): Count {
   }
 }
 
-/** How many test files could not even be loaded. */
+/** Returns how many test files could not be loaded. */
 export function unloadedFiles(report: unknown): number {
   return listIn(report, 'testResults').filter(
     (file) => field(file, 'status') === 'failed' && listIn(file, 'assertionResults').length === 0,
   ).length
 }
 
-/** Counts a report of Playwright's JSON reporter: a journey that passed when tried again has passed. */
+/** Counts the journeys in a report of Playwright's JSON reporter. A journey that passed at its second attempt counts as passed. */
 export function countPlaywright(report: unknown): Count {
   const stats = field(report, 'stats')
   return {
@@ -26,7 +26,7 @@ export function countPlaywright(report: unknown): Count {
   }
 }
 
-/** The tests and files that failed, each with the first line of why, as vitest's JSON reporter has them. */
+/** Returns the failed tests and files of vitest's JSON report, each with the first line of its error. */
 export function failuresOfVitest(report: unknown): string[] {
   return listIn(report, 'testResults').flatMap((file) => {
     const failed = listIn(file, 'assertionResults').filter((test) => field(test, 'status') === 'failed')
@@ -38,7 +38,7 @@ export function failuresOfVitest(report: unknown): string[] {
   })
 }
 
-/** The tests that passed when tried again: they keep what went wrong at first. */
+/** Returns the tests that passed at their second attempt: vitest reports them with the error of the first one. */
 export function secondTriesOfVitest(report: unknown): string[] {
   return listIn(report, 'testResults').flatMap((file) =>
     listIn(file, 'assertionResults')
@@ -52,7 +52,7 @@ const nameOf = (file: unknown, test: unknown) =>
 
 const firstLine = (message: unknown) => String(message ?? '').split('\n', 1)[0] ?? ''
 
-/** The titles of the journeys that ended so, as Playwright's JSON reporter has them. */
+/** Returns the titles of the journeys with this outcome in Playwright's JSON report. */
 export function journeysThat(ended: 'unexpected' | 'flaky', report: unknown): string[] {
   return listIn(report, 'suites').flatMap((suite) => [
     ...listIn(suite, 'specs').flatMap((spec) =>

@@ -1,7 +1,7 @@
 /**
- * `npm test` and `npm run test:full`: say first what is missing on this machine, then run the tests of their tier and end with one
- * line that counts them. `npm test` builds, checks and runs what every change needs; `test:full` runs the slower rest.
- * TEST_WITHOUT=browser, postgres, nginx, rsyslog, clamd or several (comma between) leaves those tests out.
+ * `npm test` and `npm run test:full`. Each first names missing programs of this machine, then runs its tests, and ends with one line that
+ * counts them. `npm test` builds, checks and runs the tests that every change needs; `test:full` runs the slower ones.
+ * TEST_WITHOUT=browser,postgres,nginx,rsyslog,clamd (one or several) leaves out the tests that need them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -65,7 +65,7 @@ for (const { name, what, remedy } of missing) {
 }
 if (missing.length > 0) process.exit(1)
 
-/** Runs a step and tells whether it ended well. */
+/** Runs a step and returns whether it succeeded. */
 function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
   console.log(`\n── ${title}`)
   const ended = spawnSync(command, args, {
@@ -84,12 +84,12 @@ const script = (name: string) => [
   join(root, 'scripts', `${name}.ts`),
 ]
 
-/** What failed, said once more at the end, where whoever reads a long output looks first. */
+/** The failed tests. They are repeated at the end of the output, where a reader looks first. */
 const failures: string[] = []
-/** What passed only when it was tried again: worth a look, and no reason to refuse. */
+/** The tests that passed only at their second attempt. They are listed, and do not fail the run. */
 const secondTries: string[] = []
 
-/** Runs tests that write a report, and counts them; a run that fails without a failed test counts as one. */
+/** Runs tests that write a report, and counts them. A run that fails without a failed test counts as one failure. */
 function runTests(
   title: string,
   command: string,
@@ -108,7 +108,7 @@ function runTests(
   const counted = read.count(written)
   const named = read.failures(written)
   if (!well && named.length === 0)
-    named.push(`${title}: no test failed, the run did (its last words stand above)`)
+    named.push(`${title}: no test failed, the run did (see the end of its output above)`)
   failures.push(...named)
   secondTries.push(...read.secondTries(written))
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
@@ -120,7 +120,7 @@ function step(title: string, name: string): Count {
   return { passed: 0, failed: well ? 0 : 1 }
 }
 
-/** Runs the tests of these projects of vitest. */
+/** Runs the tests of these vitest projects. */
 function runVitest(
   title: string,
   projects: readonly string[],
@@ -133,9 +133,9 @@ function runVitest(
     'vitest',
     [
       'run',
-      // By itself it leaves one core free.
+      // Without this option vitest leaves one core unused.
       '--maxWorkers=100%',
-      // Failure and deployment tests may stall on a busy machine. A test that needed a second try is named at the end.
+      // Failure and deployment tests may stall on a busy machine. A test that needed a second attempt is named at the end.
       ...(isFull && process.env.CI ? ['--retry=1'] : []),
       '--reporter=default',
       '--reporter=json',
@@ -165,7 +165,7 @@ function runJourneys(journeys: 'main' | 'rest'): Count {
   )
 }
 
-/** What every change needs. */
+/** Runs the tests that every change needs. */
 function runMainTests(): Count[] {
   return [
     step('build', 'build'),
@@ -175,14 +175,14 @@ function runMainTests(): Count[] {
   ]
 }
 
-/** The server's tests whose outcome depends on the version of PostgreSQL. */
+/** The server's tests that may depend on the version of PostgreSQL. */
 const onOldestPostgres = [
   'apps/server/src/platform/database/database.test.ts',
   'apps/server/src/platform/jobs.test.ts',
   'apps/server/src/modules/{booking,family,session}/*.test.ts',
 ]
 
-/** What takes longer, or needs programs beside Node. */
+/** Runs the tests that take longer or need programs other than Node. */
 function runOtherTests(): Count[] {
   const leftOut = [
     ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
@@ -199,7 +199,7 @@ function runOtherTests(): Count[] {
           runVitest(
             'the machine’s own PostgreSQL',
             ['server', 'server-full'],
-            // Plans are those of the newest version.
+            // The expected query plans are those of the newest version.
             [...globSync(onOldestPostgres, { cwd: root }), '--exclude=**/*.plans.test.ts'],
             { TEST_POSTGRES: 'installed' },
           ),
@@ -211,7 +211,7 @@ function runOtherTests(): Count[] {
 mkdirSync(cache, { recursive: true })
 const { passed, failed } = total(isFull ? runOtherTests() : runMainTests())
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
-for (const test of secondTries) console.log(`passed at the second try: ${test}`)
+for (const test of secondTries) console.log(`passed at the second attempt: ${test}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

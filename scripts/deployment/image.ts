@@ -1,4 +1,4 @@
-/** What a Dockerfile makes, made without Docker: its own commands run in empty folders, one for each stage. */
+/** Builds a Dockerfile without Docker: runs its commands in empty folders, one for each stage. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { type Copy, DockerfileParser, type From, type Instruction } from 'docker
 type Stage = {
   readonly name: string
   readonly base: string
-  /** Stands for `/`. */
+  /** The folder that represents `/`. */
   readonly folder: string
   workdir: string
   readonly environment: Record<string, string>
@@ -19,12 +19,12 @@ type Stage = {
 type Build = {
   readonly context: string
   readonly path: string
-  /** Whether a file of the context is sent to the build. */
+  /** Returns whether a file of the context is sent to the build. */
   readonly sent: (path: string) => boolean
   readonly stages: Map<string, Stage>
 }
 
-/** What each instruction does to the stage it stands in. */
+/** The effect of each instruction on its stage. */
 const does: Record<string, (stage: Stage, words: string, instruction: Instruction, build: Build) => void> = {
   COPY: (stage, words, instruction, { context, stages, sent }) => {
     const [flag] = (instruction as Copy).getFlags()
@@ -33,11 +33,11 @@ const does: Record<string, (stage: Stage, words: string, instruction: Instructio
     copy(words.split(' '), from, stage, flag ? () => true : sent)
   },
   RUN: (stage, words, _instruction, { path }) => {
-    // Set by the test runner. A build with NODE_ENV=test gets other files of its packages than the image.
+    // The test runner sets NODE_ENV=test, with which packages would provide other files than in the image.
     const { NODE_ENV: _env, ...inherited } = process.env
     const { status, stdout, stderr } = spawnSync('sh', ['-c', words], {
       cwd: join(stage.folder, stage.workdir),
-      // What the project's own installation fetched is not fetched again.
+      // Uses npm's cache, so that packages are not downloaded again.
       env: { ...inherited, npm_config_prefer_offline: 'true', PATH: path, ...stage.environment },
       encoding: 'utf8',
     })
@@ -66,9 +66,8 @@ const does: Record<string, (stage: Stage, words: string, instruction: Instructio
 }
 
 /**
- * Builds the Dockerfile of `context` below `scratch`; its commands run with this process's environment and `path` as
- * their PATH. Throws where one fails, where an instruction is none of those known here, or where the image lacks a
- * command, a user or a health check.
+ * Builds the Dockerfile of `context` below `scratch`. Its commands run with this process's environment and `path` as their PATH. Throws
+ * if a command fails, if an instruction is unknown, or if the image has no command, user or health check.
  */
 export function buildImage(context: string, scratch: string, path: string) {
   const build: Build = { context, path, sent: sentFiles(context), stages: new Map() }
@@ -95,14 +94,14 @@ function begin(from: From, scratch: string): Stage {
   const folder = join(scratch, name)
   mkdirSync(folder)
   const base = from.getImage() ?? ''
-  // Where that image has its Node, the one of this machine stands.
+  // This machine's Node takes the place of the image's Node.
   const programs = join(folder, 'usr/local/bin')
   mkdirSync(programs, { recursive: true })
   if (base.startsWith('node:')) symlinkSync(process.execPath, join(programs, 'node'))
   return { name, folder, base, workdir: '/', environment: {} }
 }
 
-/** Several sources, or one folder's content, into the last place; `keeps` decides about each path. */
+/** Copies several sources, or the content of one folder, to the last path. `keeps` decides about each path. */
 function copy(words: string[], from: string, stage: Stage, keeps: (path: string) => boolean): void {
   const to = words.at(-1) ?? ''
   const workdir = to.startsWith('/') ? stage.folder : join(stage.folder, stage.workdir)
@@ -116,7 +115,7 @@ function copy(words: string[], from: string, stage: Stage, keeps: (path: string)
   }
 }
 
-/** Whether a path of the context is sent to the build, by a .dockerignore that leaves out all but what it names. */
+/** Returns whether a path is sent to the build, by a .dockerignore that excludes everything except the paths it names. */
 function sentFiles(context: string): (path: string) => boolean {
   const [everything, ...rules] = readFileSync(join(context, '.dockerignore'), 'utf8').trim().split('\n')
   if (everything !== '*') throw new Error('.dockerignore should leave everything out, then name what is sent')

@@ -1,4 +1,4 @@
-/** Debian's PgBouncer before a database, in a folder of its own: for tests of what lies between the portal and PostgreSQL. */
+/** Starts Debian's PgBouncer in front of a database, in a separate folder, for tests of pooled connections. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../apps/server/test/free-port.ts'
 
-/** Returns where PgBouncer is, or null. */
+/** Returns the path of PgBouncer, or null. */
 export function findPgBouncer(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path)) ?? null
@@ -16,7 +16,7 @@ export function findPgBouncer(): string | null {
 
 type PgBouncer = { readonly port: number; readonly stop: () => Promise<void> }
 
-/** Starts PgBouncer with its settings as Debian ships them, but for where it listens, to whom it leads and how it pools. */
+/** Starts PgBouncer with Debian's settings, except for its port, its database and its pool mode. */
 export async function startPgBouncer(
   databasePort: number,
   poolMode: 'session' | 'transaction',
@@ -41,7 +41,7 @@ logfile = ${join(folder, 'pgbouncer.log')}
   )
   const users = ['portal_owner', 'portal_server'].map((user) => `"${user}" ""\n`)
   writeFileSync(join(folder, 'userlist.txt'), users.join(''))
-  // It refuses to run as root.
+  // PgBouncer does not run as root.
   const uid = process.getuid?.() === 0 ? nobody() : null
   chmodSync(folder, 0o755)
   if (uid !== null) chownSync(folder, uid, uid)

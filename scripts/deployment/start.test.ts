@@ -1,4 +1,4 @@
-/** Starts as operators see them: what ends one, in which words, and what one that works needs. */
+/** Tests starts of the server as operators see them: what prevents a start, with which message, and what a successful start needs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -49,7 +49,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Starts the server from its sources; it ends with the test. */
+/** Starts the server from its sources, and stops it when the test ends. */
 async function begin(environment: Record<string, string>) {
   const port = await freePort()
   const folder = newFolder()
@@ -66,7 +66,7 @@ async function begin(environment: Record<string, string>) {
   return { child, port, folder, said }
 }
 
-/** What a start that ends says, and with which code. */
+/** Returns the output and the exit code of a start that fails. */
 async function refused(environment: Record<string, string>) {
   const { child, said } = await begin(environment)
   const [code] = await once(child, 'exit')
@@ -112,7 +112,7 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
     code: 1,
     lines: [expect.stringMatching(/^DEMO should be false/)],
   })
-  // The settings of the service unit with the embedded database, which once opened the demonstration to everybody.
+  // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
   expect(await refused(production)).toMatchObject({
     code: 1,
     lines: [expect.stringMatching(/^IDENTITY_CHECK should be staff or oidc/)],
@@ -231,8 +231,8 @@ test('a public demonstration prints random passwords once, and its README’s pa
   expect(passwords.length).toBeGreaterThan(5)
   expect(new Set(passwords).size).toBe(passwords.length)
 
-  // The folder belongs to its owner alone, whatever it was before.
-  // As root, PostgreSQL runs as another user, whose group may enter the folder and not list it.
+  // Only its owner may enter the folder, whatever its rights were before.
+  // As root, PostgreSQL runs as another user. That user's group may pass through the folder but not list it.
   expect(statSync(folder).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   expect(statSync(join(folder, 'postgres')).mode & 0o077).toBe(0)
 }, 300_000)

@@ -1,13 +1,13 @@
-/** Faults that `npm run mutate` plants one at a time: each breaks a rule or an access check that people rely on. */
+/** The faults that `npm run mutate` plants, one at a time. Each breaks a rule or an access check. */
 
 export type Fault = {
-  /** What would be wrong in the product, as a person would say it. */
+  /** The effect of the fault on the product, in plain words. */
   name: string
   file: string
-  /** Stands in the file exactly once. */
+  /** The text to replace. The file contains it exactly once. */
   find: string
   replace: string
-  /** Test files or folders of which one must fail. */
+  /** Test files or folders. One of their tests must fail. */
   tests: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const admission = 'apps/server/src/platform/http/checks/admission.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
-// Random families against their model: they find a fault in any rule by themselves.
+// Random family groups are compared with a model, which finds a fault in any of their rules.
 const families = ['apps/server/src/modules/family/families.test.ts']
 const requests = ['apps/server/src/modules/family/requests.test.ts']
 const groups = ['apps/server/src/modules/family/groups.test.ts']

@@ -1,10 +1,10 @@
-/** Every table of endpoints has its rows in the authorisation table; the compiler sees to each endpoint of one. */
+/** Checks that every table of endpoints has rows in the authorization table. The compiler checks the endpoints within a table. */
 import { error, type Finding } from './finding.ts'
 import type { Tree } from './sources.ts'
 
 const table = 'apps/server/test/authorization/table.ts'
 
-/** Findings of endpoint tables that the authorisation table leaves out. */
+/** Returns a finding for each endpoint table that the authorization table does not have. */
 export function checkAuthorizationTable(tree: Tree): Finding[] {
   const text = tree.texts.get(table)
   if (text === undefined) return []
@@ -15,7 +15,7 @@ export function checkAuthorizationTable(tree: Tree): Finding[] {
         .filter(({ name, isType }) => !isType && /Endpoints$/.test(name))
         .filter(({ name }) => !new RegExp(`\\bcasesOf\\('[^']*', ${name},`).test(text))
         .map(({ name, line }) =>
-          error(path, line, `"${name}" has no rows in the authorisation table; add them to ${table}`),
+          error(path, line, `"${name}" has no rows in the authorization table; add them to ${table}`),
         ),
     )
 }

@@ -1,11 +1,11 @@
-/** No circles: neither of files nor of domains, not even of types. */
+/** Forbids import cycles of files and of domains, also of types. */
 import { error, type Finding } from './finding.ts'
 import { placeOf } from './places.ts'
 import type { Tree } from './sources.ts'
 
 type Graph = Map<string, Map<string, { path: string; line: number }>>
 
-/** One finding for each circle, on the import that closes it. */
+/** Returns one finding for each cycle, on the import that closes it. */
 export function checkCircles(tree: Tree): Finding[] {
   const files: Graph = new Map()
   const domains: Graph = new Map()
@@ -48,7 +48,7 @@ function connect(graph: Graph, from: string, to: string, at: { path: string; lin
   if (!edges.has(to)) edges.set(to, at)
 }
 
-/** Depth-first: an edge back to a node still being visited closes a circle. */
+/** Searches depth first. An edge to a node that is still being visited closes a cycle. */
 function circlesOf(graph: Graph): { ring: string[]; at: { path: string; line: number } }[] {
   const circles: { ring: string[]; at: { path: string; line: number } }[] = []
   const done = new Set<string>()

@@ -1,11 +1,11 @@
-/** File names come from closed lists, and a folder is split before it grows long. */
+/** Checks that file names come from closed lists, and that no folder has too many files. */
 import { error, type Finding } from './finding.ts'
 import { domains } from './places.ts'
 import type { Tree } from './sources.ts'
 
 const checkedFolders = /^(apps|packages|scripts|e2e|bench)\//
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
-// A migration is named with its number first: 0001_foundations.sql
+// A migration's name begins with its number: 0001_foundations.sql
 const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
@@ -15,7 +15,7 @@ const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
 
 const warnAbove = 12
 const refuseFrom = 16
-// Long by nature: numbered migrations, catalogues, decision records, one file a control, one file a domain.
+// Folders that may have many files: migrations, catalogues, decision records, one file for each control, one for each domain.
 const longByNature = /(^|\/)(migrations|decisions|ui)$|(^|\/)seed(\/|$)|^packages\/contract\/src$/
 
 export function checkFileNames(tree: Tree): Finding[] {
@@ -29,7 +29,7 @@ function nameFaults(path: string): Finding[] {
 }
 
 function caseFault(path: string): string | null {
-  // Notes to people shout by custom: README.md, SOURCES.md.
+  // Documents such as README.md and SOURCES.md have upper-case names by convention.
   if (migration.test(path) || /\/[A-Z]+\.md$/.test(path)) return null
   const wrong = path.split('/').find((part) => !kebabCase.test(part))
   return wrong ? `"${wrong}" is not kebab-case` : null

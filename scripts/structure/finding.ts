@@ -1,9 +1,9 @@
 export type Finding = {
   path: string
   line: number
-  /** `warning` is printed and lets the check pass. */
+  /** A `warning` is printed and does not fail the check. */
   level: 'error' | 'warning'
-  /** What is wrong, and where the code belongs or what to do instead. */
+  /** The problem, and where the code belongs or what to do instead. */
   message: string
 }
 

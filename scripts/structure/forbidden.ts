@@ -1,4 +1,4 @@
-/** What stands in one place only, or nowhere: environment, storage, fetch, the present moment, silenced checks. */
+/** Checks what only one place may use, or none: environment, storage, fetch, the present time, silenced checks. */
 import { error, type Finding } from './finding.ts'
 import { type Place, placeOf } from './places.ts'
 import type { Source, Tree } from './sources.ts'
@@ -50,7 +50,7 @@ function browserFault(path: string, own: Place, place: Spot): string | null {
   if (own.part === 'test' || own.part === 'tool') return null
   const name = globalNamed(place)
   if (name === 'localStorage' || name === 'sessionStorage') {
-    // What runs before the application looks whether somebody is signed in, and brings none of it.
+    // The script that runs before the application checks for a session, and imports nothing of the application.
     return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/first-page.ts'
       ? null
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
@@ -61,7 +61,7 @@ function browserFault(path: string, own: Place, place: Spot): string | null {
     : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
 }
 
-/** The name of a global that is used here, not declared, nor a member or key of something else. */
+/** Returns the name of a global that is used here. Declarations, members and keys do not count. */
 function globalNamed({ node, parent }: Spot): string | undefined {
   if (node.type !== 'Identifier' || !parent) return undefined
   const name = textOf(node, 'name')
@@ -111,7 +111,7 @@ function skippedTestFault({ node }: Spot): string | null {
     : null
 }
 
-// Written so that this file does not find itself.
+// Spelled so that the check does not report this file.
 const machinePath = new RegExp(`(?<![\\w.~-])/(${['work', 'home', 'root'].join('|')})/|/tmp/${'bash_'}jobs`)
 
 function pathFaults([path, text]: readonly [string, string]): Finding[] {

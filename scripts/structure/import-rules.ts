@@ -1,6 +1,6 @@
 /**
- * Which of the project's own files may import which: server and web import the contract, and each layer only layers below it.
- * Which packages may be imported is in `biome.json`.
+ * Checks imports between the project's own files: server and web import the contract, and each layer only lower layers.
+ * `biome.json` lists the packages that may be imported.
  */
 import { error, type Finding } from './finding.ts'
 import { isAbove, mayKnow, type Place, placeOf } from './places.ts'
@@ -20,7 +20,7 @@ export function checkImports(tree: Tree): Finding[] {
 
 function ownImportFault(source: Source, from: Place, target: string, to: Place): string | null {
   if (from.part === 'tool') return null
-  // The server reads its version from its own manifest.
+  // The server reads its version from its package.json.
   if (target === 'apps/server/package.json' && from.part === 'server') return null
   if (to.part === 'tool') {
     return from.part === 'test' ? null : 'the product does not import scripts, benches or e2e tests'
@@ -49,7 +49,7 @@ function crossesApps(path: string, target: string): string | null {
 
 function sharedWebFault(path: string, from: Place, to: Place): string | null {
   const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
-  // The signed-in person is kept by lib/session.ts, and is spelled as the contract spells it.
+  // lib/session.ts stores the signed-in person, whose type the contract defines.
   if (from.part !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts') return null
   return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
 }
@@ -71,7 +71,7 @@ const choosesAdapter = 'only adapters/choose.ts chooses an adapter; depend on th
 
 /** Returns whether an import of an adapter chooses it. */
 function isChosen(path: string, from: Place, target: string, to: Place): boolean {
-  // The demonstration fills what the embedded adapters keep, in their own shapes.
+  // The demonstration writes the data of the embedded adapters, in their formats.
   if (path === chooser || target === chooser || from.layer === 'seed') return false
   return from.adapter !== to.adapter
 }
@@ -82,7 +82,7 @@ const composedByModule =
 const pureRules =
   'rules are pure and import only the contract and other rules; what reads or writes belongs in the service or the store'
 
-/** What each kind of file in a module may use of its own module. */
+/** The kinds of files of its own module that each kind of file may import. */
 const below: Readonly<Record<string, readonly string[]>> = {
   module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'reach'],
   routes: ['service', 'store', 'rules', 'reach'],

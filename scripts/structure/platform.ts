@@ -1,4 +1,4 @@
-/** The server's platform knows no domain: it names neither the path nor the action of an endpoint. */
+/** Checks that the server's platform knows no domain: it names neither the path nor the action of an endpoint. */
 import { error, type Finding } from './finding.ts'
 import { placeOf } from './places.ts'
 import type { Tree } from './sources.ts'
@@ -6,7 +6,7 @@ import { textOf } from './syntax.ts'
 
 type EndpointNames = { readonly roots: ReadonlySet<string>; readonly actions: ReadonlySet<string> }
 
-/** Findings of texts in the platform that name an endpoint. */
+/** Returns a finding for each text in the platform that names an endpoint. */
 export function checkPlatform(tree: Tree): Finding[] {
   const names = endpointNames(tree)
   return tree.sources

@@ -1,4 +1,4 @@
-/** The project's own files, read once and parsed: what the structural checks look at. */
+/** Reads and parses the project's own files once, for the checks of structure. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -8,7 +8,7 @@ type Import = {
   line: number
   /** As written. */
   specifier: string
-  /** Path of the imported file in the tree, or null when it is a package, a builtin or not there. */
+  /** Path of the imported file in the tree, or null for a package, a builtin or a missing file. */
   target: string | null
   names: 'all' | readonly string[]
   /** `mention`: a string that spells a file's path, as configurations and worker threads do. */
@@ -30,9 +30,9 @@ export type Source = {
 }
 
 export type Tree = {
-  /** Every text file by its path from the root, with `/`. */
+  /** The text of every file, by its path from the root, separated by `/`. */
   texts: ReadonlyMap<string, string>
-  /** Those that are TypeScript, parsed. */
+  /** The parsed TypeScript files. */
   sources: readonly Source[]
 }
 
@@ -40,7 +40,7 @@ const notOurs = new Set(['node_modules', 'dist', '.git', 'coverage', '.cache', '
 const notOursAtRoot = new Set(['data', 'e2e/output'])
 const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.woff2', '.pdf', '.gz', '.br'])
 
-/** Reads the text files under a folder, without what is installed, built or ignored. */
+/** Reads the text files below a folder, without installed, built and ignored files. */
 export function readTexts(root: string): Map<string, string> {
   const texts = new Map<string, string>()
   const read = (folder: string) => {
@@ -57,7 +57,7 @@ export function readTexts(root: string): Map<string, string> {
   return texts
 }
 
-/** Parses the TypeScript among the texts. Throws on a file that is not TypeScript, naming it. */
+/** Parses the TypeScript files among the texts. Throws with the name of a file that cannot be parsed. */
 export function parseTree(texts: ReadonlyMap<string, string>): Tree {
   const sources = [...texts]
     .filter(([path]) => /\.tsx?$/.test(path))
@@ -114,7 +114,7 @@ function parseSource(path: string, text: string, texts: ReadonlyMap<string, stri
 
 type EdgeMaker = (offset: number, specifier: string, names: Import['names'], kind: Import['kind']) => Import
 
-/** `import('…')` in code and in types, and strings that spell a file of the tree or may name a package. */
+/** Finds `import('…')` in code and in types, and strings that are a path of the tree or may be the name of a package. */
 function looseImports(
   nodes: readonly Spot[],
   texts: ReadonlyMap<string, string>,
@@ -132,7 +132,7 @@ function looseImports(
       continue
     }
     const mention = edge(node.start, value, 'all', 'mention')
-    // A configuration spells paths from the root; elsewhere such a text only talks about a file.
+    // A configuration has paths from the root. In other files such a text only mentions a file.
     const fromRoot = path.endsWith('.config.ts') && texts.has(value) ? value : null
     const target = mention.target ?? fromRoot
     if (target !== null || /^[@a-z][\w@/.-]*$/.test(value)) found.push({ ...mention, target })
@@ -140,7 +140,7 @@ function looseImports(
   return found
 }
 
-/** The members of a namespace import that are used, or `*` where the namespace itself is handed on. */
+/** Returns the used members of a namespace import, or `*` if the namespace itself is passed on. */
 function usedOf(nodes: readonly Spot[], local: string): string[] {
   const used: string[] = []
   for (const { node, parent } of nodes) {

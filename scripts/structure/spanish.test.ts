@@ -1,10 +1,10 @@
-/** The Spanish of the portal's own texts: what a person reads in pages, e-mails, messages and the demonstration clinic. */
+/** Checks the Spanish of the portal's texts: pages, e-mails, messages and the demonstration clinic. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseTree, readTexts, type Source } from './sources.ts'
 import { textOf } from './syntax.ts'
 
-/** Texts that the specification fixes, with the accents that Spanish asks for. */
+/** Texts that the specification fixes, with the accents that Spanish requires. */
 const specified = [
   'Ingrese datos del examen',
   'Ingrese el nombre del examen',
@@ -19,7 +19,7 @@ const specified = [
   'Seleccione una razón de contacto',
 ]
 
-/** What the portal never writes, and what it writes instead. */
+/** Spellings that the portal does not use, and those that it uses instead. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\bcon (Dr|Dra)\./, 'con el Dr., con la Dra.'],
   [
@@ -37,14 +37,14 @@ const withoutArticle = /\bcon(?:\{' '\})?\s+\$?\{(?!withArticle\()[\w.]*(?:docto
 const texts = readTexts(fileURLToPath(new URL('../..', import.meta.url)))
 const { sources } = parseTree(texts)
 
-// Legal texts are stored with the version that people accepted; another spelling would ask all of them again.
+// Accepted versions of legal texts are stored. Another spelling would be a new version.
 const isShown = (path: string) =>
   /^(apps\/(server|web)\/src|packages\/contract\/src|apps\/server\/seed)\//.test(path) &&
   !/^apps\/server\/seed\/legal\/|\.test\.tsx?$|common-passwords/.test(path)
 
 const literals = new Set(['Literal', 'TemplateElement', 'JSXText'])
 
-/** Returns the texts in a file that a person may read, each with its line. */
+/** Returns the texts of a file that users may read, each with its line. */
 function wordsOf({ path, nodes, lineAt, text }: Source): { where: string; words: string }[] {
   return nodes.flatMap(({ node, parent }) => {
     if (!literals.has(node.type) || parent?.type === 'ImportDeclaration') return []

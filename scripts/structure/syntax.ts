@@ -1,4 +1,4 @@
-/** Walking a parsed file without knowing every kind of node there is. */
+/** Walks through a parsed file without knowing every kind of node. */
 
 type SyntaxNode = { type: string; start: number; end: number; [member: string]: unknown }
 
@@ -8,7 +8,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Every node below and including this one, each with its parent, from the top down. */
+/** Returns this node and every node below it, each with its parent, from the top down. */
 export function nodesOf(root: SyntaxNode): Spot[] {
   const places: Spot[] = []
   const visit = (node: SyntaxNode, parent: SyntaxNode | undefined) => {
@@ -22,19 +22,19 @@ export function nodesOf(root: SyntaxNode): Spot[] {
   return places
 }
 
-/** A member of a node that is text, for instance the name of an identifier. */
+/** Returns a member of a node that is a text, for example the name of an identifier. */
 export function textOf(node: SyntaxNode, member: string): string | undefined {
   const value = node[member]
   return typeof value === 'string' ? value : undefined
 }
 
-/** A member of a node that is a node, for instance the callee of a call. */
+/** Returns a member of a node that is a node, for example the callee of a call. */
 export function childOf(node: SyntaxNode, member: string): SyntaxNode | undefined {
   const value = node[member]
   return isNode(value) ? value : undefined
 }
 
-/** `a.b.c` for names joined by dots, or undefined for anything else. */
+/** Returns `a.b.c` for names joined by dots, or undefined for anything else. */
 export function dottedName(node: SyntaxNode | undefined): string | undefined {
   if (!node) return undefined
   if (node.type === 'Identifier') return textOf(node, 'name')

@@ -144,7 +144,8 @@ async function superviseJobs(
       onState(true)
       return started
     } catch (error) {
-      if (!signal.aborted) logger.error(describeError(error), 'jobs did not start')
+      if (!signal.aborted)
+        logger.error(describeError(error), 'jobs did not start: the server tries again every half minute')
     }
   }
 }
@@ -303,14 +304,25 @@ async function start(): Promise<void> {
     'started',
   )
   for (const { code, message } of await installation.warnings())
-    logger.warn({ warning: code, remedy: message }, 'installation')
+    logger.warn({ warning: code, remedy: message }, 'installation warning')
   announce(config, demonstration.accounts)
   delivery?.start()
   exportWorker.start()
-  await scanning.releaseUnscanned().catch((error: unknown) => logger.warn(describeError(error), 'files'))
+  await scanning
+    .releaseUnscanned()
+    .catch((error: unknown) =>
+      logger.warn(describeError(error), 'files that waited for a scanner could not be released'),
+    )
   scanWorker.start()
   // If the watch folder is missing, no results can be imported from it, but everything else works.
-  await watchFolder.start().catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
+  await watchFolder
+    .start()
+    .catch((error: unknown) =>
+      logger.warn(
+        describeError(error),
+        'watch folder: results cannot be imported, because DATA_DIR/archive cannot be used',
+      ),
+    )
   const parts: JobsParts = {
     sql: db.plain,
     clock,

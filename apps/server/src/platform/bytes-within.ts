@@ -4,7 +4,7 @@ export async function bytesWithin(mostBytes: number, answer: Response): Promise<
   let length = 0
   for await (const chunk of answer.body ?? []) {
     length += chunk.length
-    if (length > mostBytes) throw new Error(`an answer is longer than ${mostBytes} bytes`)
+    if (length > mostBytes) throw new Error(`the response has more than ${mostBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

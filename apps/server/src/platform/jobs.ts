@@ -77,7 +77,9 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
     cronMonitorIntervalSeconds: 2 * pollSeconds,
     cronWorkerIntervalSeconds: pollSeconds,
   })
-  boss.on('error', (error) => logger.warn(describeError(error), 'jobs are disturbed'))
+  boss.on('error', (error) =>
+    logger.warn(describeError(error), 'the job queue reported an error: jobs may run late'),
+  )
 
   async function run(job: PeriodicJob): Promise<void> {
     const began = clock.now().getTime()
@@ -85,8 +87,8 @@ export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSecond
       const seconds = (clock.now().getTime() - began) / 1000
       onRun?.({ name: job.name, outcome, seconds })
       const line = { job: job.name, outcome, seconds, ...more }
-      if (outcome === 'done') logger.info(line, 'job')
-      else logger.error(line, 'job')
+      if (outcome === 'done') logger.info(line, 'job done')
+      else logger.error(line, 'job failed')
     }
     try {
       done('done', await as(job.name, job.run))

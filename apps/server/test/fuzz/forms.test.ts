@@ -66,7 +66,7 @@ async function faultsOf(route: UploadRoute, what: string, answer: Answer): Promi
   const { method } = route.endpoint
   const operation = operations.find((one) => one.method === method && one.path === fullPath(route.endpoint))
   if (!operation) throw new Error(`${route.name} is not described`)
-  const why = answer.status >= 500 ? log.filter((line) => line.includes('call failed')).join(' ') : ''
+  const why = answer.status >= 500 ? log.filter((line) => line.includes('request failed')).join(' ') : ''
   const taken = [200, 400, 404, 413, 415]
   return [
     ...judge(operation, answer),

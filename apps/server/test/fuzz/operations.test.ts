@@ -136,7 +136,8 @@ async function faultsOf(operation: Operation, role: Role): Promise<Found[]> {
       ...letIn(operation, role, call, answer),
       ...(seconds > longestSeconds ? [`took ${seconds} s`] : []),
     ]
-    const why = answer.status >= 500 ? log.slice(logged).filter((line) => line.includes('call failed')) : []
+    const why =
+      answer.status >= 500 ? log.slice(logged).filter((line) => line.includes('request failed')) : []
     for (const fault of found) {
       const example = `${role} with ${call.turned}: ${answer.body.slice(0, 200)} ${why.join(' ')}`
       faults.push({ what: `${operation.name}: ${fault}`, example: example.slice(0, 1200) })

@@ -64,7 +64,7 @@ export function archiveInbox({ folder, add, onAdded, clock, logger, pause = 1000
       await writeFile(`${answer}.part`, JSON.stringify(taken), { mode: 0o600 })
       await rename(`${answer}.part`, answer)
       await rm(claimed, { force: true })
-      logger.info({ outcome: taken.outcome }, 'archive inbox')
+      logger.info({ outcome: taken.outcome }, 'watch folder: a result document was processed')
       return taken
     } catch (error) {
       await rename(claimed, document)
@@ -101,7 +101,12 @@ export function archiveInbox({ folder, add, onAdded, clock, logger, pause = 1000
     timer = setTimeout(() => {
       // A document whose import failed stays in the folder and is imported at a later poll.
       looking = look()
-        .catch((error: unknown) => logger.warn(describeError(error), 'archive inbox'))
+        .catch((error: unknown) =>
+          logger.warn(
+            describeError(error),
+            'watch folder: documents could not be imported, and stay in DATA_DIR/archive',
+          ),
+        )
         .finally(next)
     }, pause).unref()
   }

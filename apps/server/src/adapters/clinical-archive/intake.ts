@@ -177,7 +177,7 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
   ): Promise<number | null> {
     if (file === null) return null
     if ((await tx.run(claimFile, { key: file.key })).length === 0)
-      throw new Error('intake: the bytes are gone')
+      throw new Error('intake: the file of a document has no entry in unfinished_files')
     const [row] = await tx.run(addFile, { ...file, name: fileName(document), now })
     return row?.id ?? null
   }

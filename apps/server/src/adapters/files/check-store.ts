@@ -15,7 +15,7 @@ export async function checkFileStore(store: FileStore): Promise<void> {
     await store.put(key, probe)
     const content = await store.read(key)
     if (content === null || !probe.equals(await buffer(content)))
-      throw new Error('files: the file read is not the one that was written')
+      throw new Error('files: the file that was read differs from the one that was written')
     await store.remove(key)
   } catch (error) {
     throw new ConfigError(

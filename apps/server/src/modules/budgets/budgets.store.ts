@@ -116,7 +116,7 @@ export function budgetsStore(db: Database) {
         autoriza_contacto: draft.autoriza_contacto,
         now,
       })
-      if (!written) throw new Error('budgets: nothing was written')
+      if (!written) throw new Error('budgets: the insert returned no row')
       return written.id
     },
     /** Lists requests; `requesterId` is null for those of any requester. */

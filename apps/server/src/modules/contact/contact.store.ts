@@ -151,7 +151,7 @@ export function contactStore(db: Database) {
         appointment_id: draft.appointmentId,
         now,
       })
-      if (!row) throw new Error('contact: nothing was written')
+      if (!row) throw new Error('contact: the insert returned no row')
       return row.id
     },
     list: async (filter: Filter, page: Page): Promise<Paged<ContactRow>> => {

@@ -72,7 +72,7 @@ export function documentsStore(db: Database) {
         comment: draft.comment,
         now,
       })
-      if (!row) throw new Error('documents: nothing was written')
+      if (!row) throw new Error('documents: the insert returned no row')
       return row.id
     },
     list: async (

@@ -147,7 +147,7 @@ export function sharesStore(db: Database) {
     relationship: async (id: number) => (await db.run(relationship, { id }))[0]?.name ?? null,
     insert: async (tx: Queries, share: NewShare): Promise<number> => {
       const [row] = await tx.run(insert, share)
-      if (!row) throw new Error('shares: nothing was inserted')
+      if (!row) throw new Error('shares: the insert returned no row')
       return row.id
     },
     byToken: async (hash: Uint8Array) => (await db.run(byToken, { token_hash: hash }))[0] ?? null,

@@ -75,7 +75,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
         () => Readable.from(bundleChunks(record, fhirHouse, house.publicUrl, randomUUID(), files)),
       ],
       async ([pdf, bundle]) => {
-        if (!pdf || !bundle) throw new Error('exports: a file is missing')
+        if (!pdf || !bundle) throw new Error('exports: the PDF or the bundle was not written')
         const expires = new Date(clock.now().getTime() + keptHours * hour)
         await db.transaction(async (tx) => {
           const own = (file: typeof pdf, media_type: string, extension: string) =>
@@ -93,7 +93,8 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
             bundle: await own(bundle, 'application/fhir+json', 'fhir.json'),
           }
           // Rolls back, which also removes the files, if another server took over the copy.
-          if (!(await store.finish(tx, row, made))) throw new Error('exports: the claim was lost')
+          if (!(await store.finish(tx, row, made)))
+            throw new Error('exports: another server claimed the export meanwhile')
           const isOwn = row.patient_id === row.requester_id
           await notifications.notify(tx, {
             person_id: row.requester_id,

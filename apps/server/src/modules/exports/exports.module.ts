@@ -46,7 +46,7 @@ export function exportsModule(
   const worker = createQueueWorker({
     runNext: makeNext,
     logger,
-    failed: 'a copy of personal data was not made',
+    failed: 'a data export failed: it is tried three times in all',
   })
   const exports = exportsService({
     db,

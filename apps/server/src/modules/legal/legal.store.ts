@@ -148,7 +148,7 @@ export function legalStore(db: Database) {
     },
     publish: async (tx: Queries, kind: LegalKind, day: string, text: string, by: number, now: Date) => {
       const [row] = await tx.run(publish, { kind, day, text, now, published_by: by })
-      if (!row) throw new Error('legal: nothing was written')
+      if (!row) throw new Error('legal: the insert returned no row')
       return row
     },
     keep: async (tx: Queries, row: NewWording, now: Date) => {

@@ -53,7 +53,7 @@ test('a mail sealed under an earlier secret is sent if that secret is configured
   const careless = openMail(db, clock, lines, [fresh])
   const delivery = careless.deliver(careless.smtp(smtp.url))
   await expect
-    .poll(() => lines.some((line) => line.includes('sealed under a secret that is not known')), {
+    .poll(() => lines.some((line) => line.includes('encrypted under an unknown secret')), {
       timeout: 8_000,
     })
     .toBe(true)
@@ -83,7 +83,7 @@ test('a body copied into the row of another mail is not sent to that mail’s re
   const smtp = await startSmtp()
   mail.deliver(mail.smtp(smtp.url))
   await expect
-    .poll(() => lines.some((line) => line.includes('sealed under a secret that is not known')), {
+    .poll(() => lines.some((line) => line.includes('encrypted under an unknown secret')), {
       timeout: 8_000,
     })
     .toBe(true)

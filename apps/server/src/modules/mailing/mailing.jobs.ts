@@ -111,7 +111,11 @@ export function mailDelivery(parts: DeliveryParts) {
       }
       databaseAnswers = true
     } catch (error) {
-      if (databaseAnswers) logger.warn(describeError(error), 'the outbox cannot be read')
+      if (databaseAnswers)
+        logger.warn(
+          describeError(error),
+          'the outbox cannot be read, so no e-mail is sent until the database answers',
+        )
       databaseAnswers = false
     }
   }
@@ -126,7 +130,10 @@ export function mailDelivery(parts: DeliveryParts) {
       else await settleFailure(message, outcome, probing)
       onOutcome?.(outcome.result)
     } catch (error) {
-      logger.error({ mail: message.id, ...describeError(error) }, 'mail was not marked')
+      logger.error(
+        { mail: message.id, ...describeError(error) },
+        'the outcome of an e-mail could not be stored: it may be sent again',
+      )
     } finally {
       clearInterval(beat)
     }
@@ -139,7 +146,7 @@ export function mailDelivery(parts: DeliveryParts) {
 
   async function hand(message: ClaimedMessage): Promise<MailOutcome> {
     if (message.isUnreadable) {
-      const cause = 'sealed under a secret that is not known'
+      const cause = 'encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS'
       return { result: 'failed', reason: cause, cause }
     }
     try {
@@ -154,8 +161,11 @@ export function mailDelivery(parts: DeliveryParts) {
         calendar: await calendarFor(message),
       })
     } catch (error) {
-      logger.error({ mail: message.id, ...describeError(error) }, 'mail transport threw')
-      return { result: 'failed', reason: 'the transport threw', cause: 'ETRANSPORT' }
+      logger.error(
+        { mail: message.id, ...describeError(error) },
+        'an e-mail could not be sent because of an unexpected error: it is sent again later',
+      )
+      return { result: 'failed', reason: 'unexpected error while sending', cause: 'ETRANSPORT' }
     }
   }
 
@@ -171,7 +181,7 @@ export function mailDelivery(parts: DeliveryParts) {
       'mail sent',
     )
     if (!recovered) return
-    logger.info({}, 'mail server is back')
+    logger.info({}, 'the mail server works again')
     await persist(() => store.bringForward(clock.now()))
   }
 
@@ -182,7 +192,11 @@ export function mailDelivery(parts: DeliveryParts) {
   ): Promise<void> {
     if (result !== 'unreachable') failedInARow.add(message.id)
     const trouble = result === 'unreachable' || failedInARow.size >= messagesInARow
-    if (trouble && !inTrouble) logger.warn({ result, cause }, 'mail server is in trouble')
+    if (trouble && !inTrouble)
+      logger.warn(
+        { result, cause },
+        'the mail server is in trouble, so e-mails wait in the outbox: check SMTP_URL',
+      )
     inTrouble ||= trouble
     // A server that answers is reachable, so other messages must not wait long behind messages that it rejects.
     const mostTries = result === 'unreachable' ? Number.POSITIVE_INFINITY : 2
@@ -195,7 +209,7 @@ export function mailDelivery(parts: DeliveryParts) {
       await persist(() => store.park(message, attempts, reason))
       failedInARow.delete(message.id)
       loggedCauses.delete(message.id)
-      logger.error(line, 'mail given up')
+      logger.error(line, 'mail given up: docs/operations.md says how to send it again')
     } else {
       await persist(() => store.postpone(message, attempts, inFuture(delay), reason))
       logPostponed(line)

@@ -26,7 +26,10 @@ export function mailingService({ store, clock, logger, house, from, nudge }: Mai
     const messages = letters.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
       if (!isEmail(recipient)) {
         // The operation continues: an invalid stored address must not prevent it.
-        logger.warn({ template: template.name, person: person_id }, 'mail without a usable address')
+        logger.warn(
+          { template: template.name, person: person_id },
+          'an e-mail was not queued, because the person has no valid e-mail address',
+        )
         return []
       }
       return {

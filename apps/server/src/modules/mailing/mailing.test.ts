@@ -208,7 +208,7 @@ describe('delivery', () => {
       { seconds: 1 },
     )
     expect(smtp.received).toHaveLength(12)
-    expect(lines.join('')).toContain('mail server is back')
+    expect(lines.join('')).toContain('the mail server works again')
   })
 
   test('a message that fails again for the same cause is logged as one warning with the cause', async () => {

@@ -100,7 +100,7 @@ export function privacyStore(db: Database) {
         now,
         due_at: draft.dueAt,
       })
-      if (!row) throw new Error('privacy: nothing was written')
+      if (!row) throw new Error('privacy: the insert returned no row')
       return row.id
     },
     list: async (personId: number, patientIds: readonly number[], page: Page): Promise<Paged<Listed>> => {

@@ -374,7 +374,10 @@ export function profileService(parts: ProfileParts) {
       mail.nudge()
       // Images that cannot be removed now are removed by the hourly job.
       await photos.removeDue().catch((error: unknown) => {
-        parts.logger.warn({ err: error }, 'pictures of a closed account wait for the job')
+        parts.logger.warn(
+          { err: error },
+          'images of a closed account could not be deleted yet: the job photos.remove deletes them',
+        )
       })
     },
 

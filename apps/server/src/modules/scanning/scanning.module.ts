@@ -40,7 +40,7 @@ export function scanningModule(
     worker: createQueueWorker({
       runNext: scanning.scanNext,
       logger,
-      failed: 'an uploaded file was not scanned',
+      failed: 'the queue of the file scanner could not be read: it is read again in a few seconds',
     }),
     mailSamples: scanningSamples,
   }

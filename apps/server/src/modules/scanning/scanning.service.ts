@@ -59,7 +59,10 @@ export function scanningService(parts: ScanningDependencies) {
       return await active.scan(content)
     } catch (error) {
       if (error instanceof ScannerUnreachable) throw error
-      logger.warn({ file: file.id, ...describeError(error) }, 'file not scanned')
+      logger.warn(
+        { file: file.id, ...describeError(error) },
+        'an uploaded file could not be scanned: it stays pending and is scanned again later',
+      )
       return { result: 'rejected', reason: 'the file cannot be read' }
     }
   }
@@ -95,7 +98,10 @@ export function scanningService(parts: ScanningDependencies) {
     }
     const pause = pauseAfterRejection(file.scan_attempts + 1)
     await store.postpone(file.id, outcome.reason, new Date(clock.now().getTime() + pause))
-    logger.warn({ file: file.id, reason: outcome.reason }, 'the scanner could not judge a file')
+    logger.warn(
+      { file: file.id, reason: outcome.reason },
+      'the file scanner could not judge a file: it stays pending and is scanned again later',
+    )
   }
 
   /** Claims the next file. Files in quarantine come before files from the time without a scanner. */
@@ -110,7 +116,11 @@ export function scanningService(parts: ScanningDependencies) {
     if (reachable === !isUnreachable) return
     isUnreachable = !reachable
     if (reachable) logger.info({}, 'the file scanner answers again')
-    else logger.warn(describeError(cause), 'the file scanner does not answer: uploaded files wait')
+    else
+      logger.warn(
+        describeError(cause),
+        'the file scanner does not answer, so uploaded files stay pending: check clamd at SCANNER_URL',
+      )
   }
 
   return {

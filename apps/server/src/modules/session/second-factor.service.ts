@@ -70,7 +70,8 @@ export function secondFactorService(parts: SecondFactorParts) {
    */
   function unseal(sealed: Uint8Array, personId: number): Buffer {
     const secret = sealer.open(sealed, place(personId))
-    if (secret === null) throw new Error('a second factor was sealed under another SECRET_KEY')
+    if (secret === null)
+      throw new Error('a second factor is encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS')
     return secret
   }
 

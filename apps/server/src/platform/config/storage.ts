@@ -42,7 +42,10 @@ function readSecret(given: string | undefined, folder: string | null): string {
     if (given.length < 32) throw new ConfigError('SECRET_KEY should be at least 32 characters long')
     return given
   }
-  if (folder === null) throw new ConfigError('SECRET_KEY should be given when DATABASE_URL is')
+  if (folder === null)
+    throw new ConfigError(
+      'SECRET_KEY should be given when DATABASE_URL is given: openssl rand -base64 36 makes one',
+    )
   const file = join(folder, 'secret.key')
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

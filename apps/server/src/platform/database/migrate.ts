@@ -17,7 +17,8 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
-    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name)) throw new Error(`migrations: ${name} is no migration's name`)
+    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name))
+      throw new Error(`migrations: ${name} is no migration name such as 0001_foundations.sql`)
     // A number may be missing: each migration is applied on its own, and only its place in the order counts.
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new Error(`migrations: ${name} shares its number with ${names[index - 1]}`)
@@ -83,7 +84,10 @@ async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isLocked(error)) throw error
       if (performance.now() - began > triedFor)
-        throw new Error(`migrations: ${name} did not get its locks; end what holds them`, { cause: error })
+        throw new Error(
+          `migrations: ${name} could not lock its tables within ten minutes. docs/operations/upgrades.md says how to find what holds them`,
+          { cause: error },
+        )
       await wait(betweenTries)
     }
   }
@@ -119,7 +123,9 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   }
   const stranger = strangerAmong(await db.run(applied, []), migrations)
   if (stranger !== undefined)
-    throw new Error(`migrations: the database holds ${stranger}, which this version does not know`)
+    throw new Error(
+      `migrations: the database holds ${stranger}, which this version does not know. Install the version that applied it`,
+    )
   await db.transaction(async (tx) => {
     await tx.run(lock, [])
     await tx.run(revokeAll, [])

@@ -16,8 +16,8 @@ export function installMetrics(app: FastifyInstance, logger: Logger, metrics: Me
     const ms = Math.round(reply.elapsedTime)
     metrics?.call(route, status, reply.elapsedTime)
     const line = { requestId: request.id, method: request.method, route, status, ms }
-    if (status >= 400 || ms >= slowMs) logger.info(line, 'call')
-    else logger.debug(line, 'call')
+    if (status >= 400 || ms >= slowMs) logger.info(line, 'request')
+    else logger.debug(line, 'request')
     done()
   })
 

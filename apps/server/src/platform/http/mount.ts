@@ -119,11 +119,11 @@ function assertDeclared(endpoint: Endpoint): void {
   if (!knownAccess.includes(endpoint.access)) throw new Error(`${label} declares no access`)
   // A cached response is stored by proxies and browsers and is sent from memory, without regard to the caller.
   if (endpoint.cache !== undefined && endpoint.access !== 'public')
-    throw new Error(`${label} may be kept by everybody: its access must be "public"`)
+    throw new Error(`${label} may be cached by shared caches: its access must be "public"`)
   if (endpoint.files && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.form))
-    throw new Error(`${label} takes files: it needs a form, and a session to count them against`)
+    throw new Error(`${label} accepts files: it needs a form, and a session whose uploads are counted`)
   if (endpoint.patient && endpoint.passive)
-    throw new Error(`${label} is about a patient: it is a use of the session`)
+    throw new Error(`${label} is about a patient: it must count as use of the session`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)
   const access = endpoint.patient?.staffToo ? 'signedIn' : 'patient'
   if (endpoint.patient && endpoint.access !== access)

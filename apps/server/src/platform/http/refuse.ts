@@ -117,7 +117,7 @@ export function installRefusals(app: FastifyInstance, logger: Logger): void {
     if (failure.status >= 500) {
       logger.error(
         { requestId: request.id, route: routeOf(request), ...describeError(failure.cause ?? error) },
-        'call failed',
+        'request failed',
       )
     }
     return sendApiError(reply, failure)

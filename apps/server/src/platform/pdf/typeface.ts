@@ -23,7 +23,8 @@ export function getFont(name: FontName): Font {
   const known = fonts.get(name)
   if (known) return known
   const font = create(readFileSync(findFontFile(name)))
-  if (!('layout' in font)) throw new Error(`pdf: ${typefaceFiles[name]} is a collection of fonts`)
+  if (!('layout' in font))
+    throw new Error(`pdf: ${typefaceFiles[name]} is a font collection, but must be a single font`)
   nameGlyphs(font)
   const caching = cacheLayout(font)
   fonts.set(name, caching)

@@ -62,7 +62,7 @@ export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
     const key = Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32))
     return (text: string) => createHmac('sha256', key).update(text).digest()
   })
-  if (now === undefined) throw new Error('there is no secret')
+  if (now === undefined) throw new Error('no secret is configured')
   return { of: now, candidates: (text) => [now, ...earlier].map((hashed) => hashed(text)) }
 }
 
@@ -80,7 +80,7 @@ export function createSigner(secrets: Secrets, purpose: string): Signer {
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)))
     return (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
   })
-  if (sign === undefined) throw new Error('there is no secret')
+  if (sign === undefined) throw new Error('no secret is configured')
   const isRight = (given: Buffer, text: string) =>
     [sign, ...earlier].some((mac) => given.length === 16 && timingSafeEqual(given, mac(text)))
   return {

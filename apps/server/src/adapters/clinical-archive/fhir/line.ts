@@ -145,7 +145,11 @@ export function archiveLine(parts: LineParts) {
   /** Throws while the circuit breaker is open. After its time one request may pass as a probe. */
   function assertAwake(): void {
     if (failures < failuresToRest) return
-    if (now() < restsUntil) throw down(new Error('the archive is left in peace'), (restsUntil - now()) / 1000)
+    if (now() < restsUntil)
+      throw down(
+        new Error('no request is sent while the circuit breaker is open'),
+        (restsUntil - now()) / 1000,
+      )
     restsUntil = now() + patience.rest
   }
 
@@ -164,7 +168,7 @@ export function archiveLine(parts: LineParts) {
       // 501 is not temporary: the server does not support the request.
       if (answer.status === 429 || (answer.status >= 500 && answer.status !== 501)) {
         await answer.body?.cancel()
-        logTrouble({ status: answer.status }, 'clinical archive: not available')
+        logTrouble({ status: answer.status }, 'clinical archive: the server is not available')
         const wait = secondsToWait(answer.headers.get('retry-after'), now())
         throw new Unanswered(`the archive answered ${answer.status}`, undefined, wait)
       }
@@ -176,7 +180,7 @@ export function archiveLine(parts: LineParts) {
       }
     } catch (cause) {
       if (cause instanceof Unanswered) throw cause
-      logTrouble(describeError(cause), 'clinical archive: no answer')
+      logTrouble(describeError(cause), 'clinical archive: the server did not answer')
       throw new Unanswered('the archive did not answer', cause)
     }
   }
@@ -223,7 +227,10 @@ export function archiveLine(parts: LineParts) {
   function refused(answer: Answer, what: 'token' | 'access' | 'read' | 'search' | 'patch'): ApiError {
     const { status } = answer
     const redirected = status >= 300 && status < 400 ? { redirect: 'not followed' } : {}
-    logTrouble({ what, status, ...redirected, ...causeOf(answer) }, 'clinical archive: call refused')
+    logTrouble(
+      { what, status, ...redirected, ...causeOf(answer) },
+      'clinical archive: the server rejected a request',
+    )
     return down(new Error(`the archive answered ${status} to a ${what}`))
   }
 
@@ -318,7 +325,10 @@ export function archiveLine(parts: LineParts) {
     isReachable: (address: string): boolean => {
       if (ownAddress(address) !== null || isAllowedDocument(address)) return true
       const origin = URL.canParse(address) ? new URL(address).origin : 'not an address'
-      logTrouble({ origin }, 'clinical archive: a document is not at an allowed address')
+      logTrouble(
+        { origin },
+        'clinical archive: a document is at an origin that CLINICAL_ARCHIVE_DOCUMENTS does not list',
+      )
       return false
     },
 

@@ -306,7 +306,7 @@ export function archiveNews(parts: NewsParts): ArchiveNews {
       const moments = resources.map(changedAt)
       // A server that ignores the search parameter returns everything, which is not new.
       if (!moments.every((moment) => moment >= from))
-        throw new Error(`the archive does not search ${type} by _lastUpdated`)
+        throw new Error(`the clinical archive ignores _lastUpdated when it searches ${type}`)
       const later = resources.filter((one) => changedAt(one) >= begun)
       found += await take(page, later, now)
       for (const moment of moments) {

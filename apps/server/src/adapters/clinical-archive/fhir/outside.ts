@@ -450,7 +450,7 @@ export function outsideArchive(parts: OutsideParts) {
     if (version === null) {
       logger.warn(
         { resource: 'Appointment' },
-        'clinical archive: no meta.versionId, so nothing can be cancelled',
+        'clinical archive: appointments have no meta.versionId, so patients cannot cancel them',
       )
       throw new ApiError('hourNotCancellableHere')
     }

@@ -115,7 +115,10 @@ export function externalChangesService(parts: ExternalChangesParts) {
         }
       } catch (error) {
         // The archive does not answer, so the remaining patients are left for a later run.
-        logger.warn(describeError(error), 'appointments of the external archive could not be compared')
+        logger.warn(
+          describeError(error),
+          'appointments of a patient could not be compared with the clinical archive: the next run tries again',
+        )
       }
       return { patients, announced: await announce() }
     },

@@ -96,7 +96,7 @@ export function serviceAccountsStore(db: Database) {
         identifier_systems: draft.identifierSystems,
         networks: draft.networks,
       })
-      if (row === undefined) throw new Error('no service account was made')
+      if (row === undefined) throw new Error('service accounts: the insert returned no row')
       return row
     },
     /** Returns false if the account is revoked already or does not exist. */

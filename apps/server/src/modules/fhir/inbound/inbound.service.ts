@@ -244,7 +244,13 @@ export function inboundService(parts: InboundParts) {
       return { anyNew: found, entries: items.map((item) => answered(item, receiving.outcomeOf(item))) }
     })
     // Announced at once; otherwise the job would do it within a minute.
-    if (anyNew) await onResults().catch((error: unknown) => logger.warn({ error: String(error) }, 'arrivals'))
+    if (anyNew)
+      await onResults().catch((error: unknown) =>
+        logger.warn(
+          { error: String(error) },
+          'imported results could not be announced yet: the job announces them',
+        ),
+      )
     return { resourceType: 'Bundle', type: 'transaction-response', entry: entries }
   }
 

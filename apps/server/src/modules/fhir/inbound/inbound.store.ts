@@ -282,7 +282,7 @@ export type StoredFile = {
 
 function idIn(rows: readonly { id: number }[]): number {
   const [row] = rows
-  if (row === undefined) throw new Error('inbound: no row was made')
+  if (row === undefined) throw new Error('inbound: the insert returned no row')
   return row.id
 }
 
@@ -403,7 +403,7 @@ export function inboundStore(db: Database, firstScanState: ScanState) {
       now: Date,
     ): Promise<void> => {
       if ((await tx.run(claimFile, { key: file.key })).length === 0)
-        throw new Error('inbound: the bytes are gone')
+        throw new Error('inbound: the file of a document has no entry in unfinished_files')
       await tx.run(withdrawPaper, { source_id: sourceId, now })
       const { key, bytes, sha256, name } = file
       const id = idIn(await tx.run(addFile, { key, bytes, sha256, name, now, scan_state: firstScanState }))

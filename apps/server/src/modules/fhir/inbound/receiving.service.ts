@@ -205,7 +205,7 @@ export class Receiving {
 
   #sourceOf(item: Item): Source {
     const source = item.key === null ? undefined : this.#sources.get(keyText(item.key))
-    if (source === undefined) throw new Error('inbound: a name was not locked')
+    if (source === undefined) throw new Error('inbound: the source of an entry was not locked')
     return source
   }
 
@@ -309,7 +309,7 @@ export class Receiving {
     const known = await this.#store.person(this.#tx, document)
     const added = known === null ? await this.#accounts.addKnown(this.#tx, document, row, this.#now) : null
     const person = known ?? (await this.#store.person(this.#tx, document))
-    if (person === null) throw new Error('inbound: the person is gone')
+    if (person === null) throw new Error('inbound: the patient of an entry does not exist any more')
     if (person.rol !== 'STANDART_ROLE')
       throw new Refused(
         [faultAt(item.at, 'resource.identifier', 'Este documento no es de un paciente')],
