@@ -106,7 +106,8 @@ export const bookingEndpoints = {
     path: '/agenda/v1/bookings/{id_appointment}',
     root: true,
     access: 'bearer',
-    summary: 'Cancels an appointment, as the call of the portal does',
+    summary:
+      'Cancels an appointment with the bearer token, under the same rules as the portal’s own endpoint',
     params: appointmentParam,
     reply: z.object({}),
   },

@@ -21,7 +21,7 @@ export const schedulingTokenEndpoints = {
     root: true,
     access: 'public',
     summary:
-      'Gives a bearer token for the patient for whom a partner portal vouches: `assertion` is a JWT (HS256, the secret of that partner) with `iss` its public address, `aud` the public address of this portal, `sub` the document of the patient, `1-123456785`, and a `jti` that is used once',
+      'Returns a bearer token for a patient of a partner portal. `assertion` is a JWT signed with the partner’s secret (HS256): `iss` is the partner’s public address, `aud` that of this portal, `sub` the patient’s document such as `1-123456785`, and `jti` works once',
     body: z.object({
       assertion: z.string('Solicitud inválida').check(atMost(2_000, 'Solicitud inválida')),
     }),

@@ -68,7 +68,7 @@ const apiErrorSchema = {
     invited: {
       type: 'boolean',
       const: true,
-      description: 'An invitation to open an account was sent by e-mail nevertheless',
+      description: 'The request was rejected, but an invitation to open an account was sent by e-mail',
     },
   },
   required: ['status', 'errors'],
@@ -103,7 +103,7 @@ const statusDescriptions: Record<number, string> = {
   403: 'Forbidden: the role or the kind of session may not use this call',
   404: 'Not found: it does not exist, or the caller has no access to it',
   409: 'Conflict: the data was changed meanwhile, the slot was taken, or it was already decided',
-  410: 'Gone: the link has expired, or the appointment was cancelled',
+  410: 'Gone: the link has expired, the appointment was cancelled, or the file is infected',
   413: 'Content too large: the body or a file exceeds its limit',
   415: 'Unsupported media type: the body or a file has a type that is not accepted',
   429: 'Too many requests: a rate limit was reached',
