@@ -345,7 +345,9 @@ describe('endpoints', () => {
     expect(refused({ access: 'public', patient: { of: 'self' }, action: 'a.b' })).toThrow('"patient"')
     const account = { patient: { of: 'self', staffToo: true }, action: 'a.b' }
     expect(refused({ ...account, access: 'patient' })).toThrow('"signedIn"')
-    expect(refused({ ...account, access: 'signedIn', passive: true })).toThrow('must count as use of the session')
+    expect(refused({ ...account, access: 'signedIn', passive: true })).toThrow(
+      'must count as use of the session',
+    )
     expect(refused({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
   })
 
