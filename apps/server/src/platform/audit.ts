@@ -30,24 +30,36 @@ type Entry = {
   readonly detail: string | null
 }
 
+/**
+ * Returns the SQL that adds the entries which a query selects, with all columns in this order. For a statement that writes its
+ * entry together with its own rows, such as the one that opens a session.
+ */
+export function insertAuditEntries(query: string): string {
+  return `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
+   ${query}`
+}
+
 const added = statement<never, Entry & { patient_id: number | null }>(
   'audit.add',
-  `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   values (:now, :actor_id, :actor_role, :action, :patient_id, :object, :outcome, :ip::inet, :request_id, :detail::jsonb)`,
+  insertAuditEntries(
+    'values (:now, :actor_id, :actor_role, :action, :patient_id, :object, :outcome, :ip::inet, :request_id, :detail::jsonb)',
+  ),
 )
 
 const noted = statement<never, Entry & { patient_id: number | null }>(
   'audit.note',
-  `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select :now::timestamptz, :actor_id::int, :actor_role, :action, :patient_id::int, :object, :outcome, :ip::inet, :request_id,
-     :detail::jsonb where ${relaxed}`,
+  insertAuditEntries(
+    `select :now::timestamptz, :actor_id::int, :actor_role, :action, :patient_id::int, :object, :outcome, :ip::inet, :request_id,
+       :detail::jsonb where ${relaxed}`,
+  ),
 )
 
 const notedEach = statement<never, Entry & { patient_ids: readonly number[] }>(
   'audit.noteEach',
-  `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select :now::timestamptz, :actor_id::int, :actor_role, :action, unnest(:patient_ids::int[]), :object, :outcome, :ip::inet,
-     :request_id, :detail::jsonb where ${relaxed}`,
+  insertAuditEntries(
+    `select :now::timestamptz, :actor_id::int, :actor_role, :action, unnest(:patient_ids::int[]), :object, :outcome, :ip::inet,
+       :request_id, :detail::jsonb where ${relaxed}`,
+  ),
 )
 
 export type Audit = {

@@ -1,5 +1,6 @@
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { insertAuditEntries } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, relaxed, statement } from '../../platform/database/statement.ts'
 import type { Claim, Origin } from '../../platform/http/actor.ts'
@@ -93,11 +94,13 @@ const open = frequentStatement<
      update sessions s set last_used_at = :now::timestamptz from found f
      where s.id = f.id and f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
    ), noted as (
-     insert into audit_events (at, actor_id, actor_role, action, patient_id, object, ip, request_id)
-     select :now::timestamptz, f.person_id, f.rol, :action, f.person_id, :object, :ip::inet, :request_id from found f
-     where :action::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
-       and (not f.lacks_consent or :may_lack_consent::boolean)
-       and (:patient_id::int is null or :patient_id::int = f.person_id)
+     ${insertAuditEntries(
+       `select :now::timestamptz, f.person_id, f.rol, :action, f.person_id, :object, 'done', :ip::inet, :request_id, null::jsonb
+       from found f
+       where :action::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
+         and (not f.lacks_consent or :may_lack_consent::boolean)
+         and (:patient_id::int is null or :patient_id::int = f.person_id)`,
+     )}
    )
    select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
      ended_by, live from found`,
@@ -189,8 +192,11 @@ const insertAlone = statement<
      on conflict (person_id) where ended_at is null do nothing
      returning person_id
    )
-   insert into audit_events (at, actor_id, actor_role, action, ip, request_id, detail)
-   select :now::timestamptz, person_id, :actor_role, 'session.open', :ip::inet, :request_id, :detail::jsonb from opened
+   ${insertAuditEntries(
+     `select :now::timestamptz, person_id, :actor_role, 'session.open', null::int, null, 'done', :ip::inet, :request_id,
+       :detail::jsonb
+     from opened`,
+   )}
    returning actor_id as person_id`,
 )
 /**
