@@ -55,7 +55,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   uploads: [],
   privacy: ['desk-requests', 'consents'],
   consents: ['session', 'legal'],
-  fhir: ['exams'],
+  fhir: ['appointments', 'exams'],
   exports: ['fhir', 'exams', 'photos', 'profile'],
   breaches: ['audit'],
 }

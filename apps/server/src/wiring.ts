@@ -4,7 +4,6 @@ import { laboratoryCatalogue as catalogue } from '../seed/laboratory-catalogue.t
 import {
   chooseArchive,
   chooseAuditStream,
-  chooseCancelling,
   chooseCivilRegistry,
   chooseExternalScheduling,
   chooseIdentityCheck,
@@ -17,6 +16,7 @@ import {
 import { adsModule } from './modules/ads/ads.module.ts'
 import { agendaModule } from './modules/agenda/agenda.module.ts'
 import { alertsModule } from './modules/alerts/alerts.module.ts'
+import { appointmentRecordsModule } from './modules/appointments/appointment-records.module.ts'
 import { appointmentsModule } from './modules/appointments/appointments.module.ts'
 import { auditModule } from './modules/audit/audit.module.ts'
 import { bookingModule } from './modules/booking/booking.module.ts'
@@ -124,12 +124,22 @@ export function wire(parts: WiringParts) {
 
   const chosenArchive = chooseArchive({ ...platform, files, catalogue, patience: parts.archivePatience })
   const { archive, files: archiveFiles, news, watch } = chosenArchive
+  const { appointmentRecords } = appointmentRecordsModule(platform)
   const readers = { reach, people, notifications, mail }
   const booking = add(
-    bookingModule(platform, { ...readers, accountClosed, contact, robotCheck, archive, external }),
+    bookingModule(platform, {
+      ...readers,
+      accountClosed,
+      contact,
+      robotCheck,
+      archive,
+      appointmentRecords,
+      external,
+    }),
   )
   const { access, bookedAppointments, calendar } = booking
-  const cancelling = chooseCancelling(chosenArchive, booking.scheduling.giveUp)
+  const { giveUp } = booking.scheduling
+  const cancelling = chosenArchive.cancellingWith({ giveUp, cancel: appointmentRecords.cancel })
   const { appointments } = add(appointmentsModule(platform, { ...readers, archive, cancelling }))
   const { calls, hasOwnCalendars } = booking.scheduling
   const api = { calls, bookedAppointments, appointments, calendarFile, people, sessions }
@@ -139,7 +149,7 @@ export function wire(parts: WiringParts) {
   add(examBookingModule(booking))
 
   const { photos } = add(photosModule(platform, { files, uploads, people, sessions }))
-  const calendars = { calendar, cancelling, hasOwnCalendars, watch, photos, files }
+  const calendars = { appointmentRecords, calendar, cancelling, hasOwnCalendars, watch, photos, files }
   const { announceChange } = add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
   const { announceResults, endSharesOfExams } = add(
@@ -149,6 +159,7 @@ export function wire(parts: WiringParts) {
     fhirModule(platform, {
       people,
       notifications,
+      appointmentRecords,
       announceChange,
       endSharesOfExams,
       archive,

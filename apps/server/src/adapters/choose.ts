@@ -38,7 +38,6 @@ import { oidcCheck } from './identity-check/oidc.ts'
 import { staffCheck } from './identity-check/staff.ts'
 import { smtpTransport } from './mail/smtp.ts'
 import { altchaCheck } from './robot-check/altcha.ts'
-import { cancellingInRecord } from './scheduling/embedded.ts'
 import { remoteScheduling } from './scheduling/remote.ts'
 
 /** The parts of the platform that adapters use. */
@@ -160,14 +159,6 @@ export function chooseExternalScheduling(config: Config, clock: Clock): RemoteSc
   const { url, secret } = service
   const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
   return remoteScheduling({ url, sign, clock })
-}
-
-/** Returns how appointments are cancelled. `giveUp` cancels an appointment of an external scheduling service there first. */
-export function chooseCancelling(
-  { cancellingWith }: ChosenArchive,
-  giveUp: Cancelling['giveUp'],
-): Cancelling {
-  return cancellingWith(cancellingInRecord(giveUp))
 }
 
 /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */

@@ -4,6 +4,7 @@ import type { AppointmentWatch } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Cancelling } from '../../ports/scheduling.ts'
+import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -25,6 +26,7 @@ import { newsService } from './news.service.ts'
 import { professionalsService } from './professionals.service.ts'
 
 type AgendaModuleDependencies = {
+  readonly appointmentRecords: AppointmentRecords
   readonly calendar: CalendarService
   readonly cancelling: Cancelling
   /** Whether the calendars are the portal's own, so that staff edit them here. */
@@ -42,6 +44,7 @@ type AgendaModuleDependencies = {
 export function agendaModule(
   { db, audit, clock, logger }: Platform,
   {
+    appointmentRecords,
     calendar,
     cancelling,
     hasOwnCalendars,
@@ -63,6 +66,7 @@ export function agendaModule(
     calendars: store,
     calendar,
     news,
+    appointmentRecords,
     cancelling,
     audit,
     clock,
@@ -70,7 +74,8 @@ export function agendaModule(
   const images = professionalImagesService({ db, store, photos, files, audit })
   const changesStore = externalChangesStore(db)
   const changes = externalChangesService({ db, store: changesStore, news, watch, clock, logger })
-  const parts = { db, store, hoursStore: hourRows, hours, calendar, audit, clock }
+  const { freedTimes } = appointmentRecords
+  const parts = { db, store, hoursStore: hourRows, hours, freedTimes, calendar, audit, clock }
   return {
     /** Stores an appointment that another system cancelled or moved, of which the patient is notified soon. */
     announceChange: changesStore.addReceived,

@@ -181,16 +181,6 @@ const clash = statement<{ kind: 'self' | 'room' }, { professional_ids: readonly 
    where a.modality = 'presencial' and a.professional_id = any(:professional_ids::int[])
    limit 1`,
 )
-/** Releases free time for the waiting list, of all professionals if `:professional_id` is null. */
-const offerFree = statement<never, { professional_id: number | null; from: Date; to: Date; now: Date }>(
-  'agenda.offerFree',
-  `insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-   select s.professional_id, s.starts_at, s.ends_at, :now::timestamptz from slots s
-   where (:professional_id::int is null or s.professional_id = :professional_id)
-     and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
-     and exists (select from waiting_list w where w.service_code = s.service_code and w.state = 'waiting')`,
-)
-
 const insert = statement<{ id: number }, { rut: string; name: string; now: Date }>(
   'agenda.insertProfessional',
   'insert into professionals (rut, name, updated_at) values (:rut, :name, :now::timestamptz) returning id',
@@ -315,9 +305,6 @@ export function calendarsStore(db: Database) {
       (await tx.run(attends, { professional_id: professionalId, from, to })).length > 0,
     clash: async (tx: Queries, professionalIds: readonly number[]) =>
       (await tx.run(clash, { professional_ids: professionalIds }))[0]?.kind ?? null,
-    offerFree: async (tx: Queries, professionalId: number | null, from: Date, to: Date, now: Date) => {
-      await tx.run(offerFree, { professional_id: professionalId, from, to, now })
-    },
 
     insert: async (tx: Queries, rut: string, name: string, now: Date) =>
       (await tx.run(insert, { rut, name, now }))[0]?.id ?? 0,

@@ -12,6 +12,7 @@ import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HoursService, Staff } from './hours.service.ts'
@@ -22,6 +23,7 @@ type ExceptionsParts = {
   readonly store: CalendarsStore
   readonly hoursStore: HoursStore
   readonly hours: HoursService
+  readonly freedTimes: AppointmentRecords['freedTimes']
   readonly calendar: CalendarService
   readonly audit: Audit
   readonly clock: Clock
@@ -41,7 +43,7 @@ const dayOfSpan = (day: Day): Span => ({
 })
 
 export function exceptionsService(parts: ExceptionsParts) {
-  const { db, store, hoursStore, hours, calendar, audit, clock } = parts
+  const { db, store, hoursStore, hours, freedTimes, calendar, audit, clock } = parts
 
   function note(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
     return audit.add(tx, {
@@ -121,7 +123,7 @@ export function exceptionsService(parts: ExceptionsParts) {
         await calendar.refresh(tx, id)
         const clash = await store.clash(tx, [id])
         if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
-        await store.offerFree(tx, id, from, to, now)
+        await freedTimes.addSlots(tx, id, from, to, now)
         await note(tx, staff, 'open', `professional=${id} exception=${made}`)
       })
     },
@@ -148,7 +150,7 @@ export function exceptionsService(parts: ExceptionsParts) {
         if (!(await store.endException(tx, id))) throw new ApiError('notFound')
         await calendar.refresh(tx, professional_id)
         await hours.settle(tx, staff, await affected(tx), decisions, audience)
-        if (kind === 'block') await store.offerFree(tx, professional_id, starts_at, ends_at, now)
+        if (kind === 'block') await freedTimes.addSlots(tx, professional_id, starts_at, ends_at, now)
         await note(
           tx,
           staff,
@@ -196,7 +198,7 @@ export function exceptionsService(parts: ExceptionsParts) {
       const { from, to } = dayOfSpan(day)
       await db.transaction(async (tx) => {
         if (!(await calendar.removeHoliday(tx, day))) throw new ApiError('notFound')
-        await store.offerFree(tx, null, from, to, clock.now())
+        await freedTimes.addSlots(tx, null, from, to, clock.now())
         await note(tx, staff, 'removeHoliday', `day=${day}`)
       })
     },

@@ -14,6 +14,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Cancelling } from '../../ports/scheduling.ts'
+import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import type { HourRow, HoursStore } from './hours.store.ts'
@@ -27,6 +28,7 @@ type HoursParts = {
   readonly calendars: CalendarsStore
   readonly calendar: CalendarService
   readonly news: NewsService
+  readonly appointmentRecords: AppointmentRecords
   readonly cancelling: Cancelling
   readonly audit: Audit
   readonly clock: Clock
@@ -49,7 +51,9 @@ const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends
   ends_at: ends_at.toISOString(),
 })
 
-export function hoursService({ db, store, calendars, calendar, news, cancelling, audit, clock }: HoursParts) {
+export function hoursService(parts: HoursParts) {
+  const { db, store, calendars, calendar, news, appointmentRecords, cancelling, audit, clock } = parts
+
   /** Returns appointments for display and writes an audit entry for each of their patients. */
   async function shown({ actor, origin }: Staff, rows: readonly HourRow[], action: string) {
     await audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
@@ -152,13 +156,14 @@ export function hoursService({ db, store, calendars, calendar, news, cancelling,
           await hold(tx, hour, sequence, now)
           const held = await calendar.holdSlot(tx, slotId, now, staff.actor.id)
           if (held === null) throw new ApiError('slotTaken')
-          const moved = await store.move(tx, id, slotId, now)
-          if (moved === null) throw new ApiError('slotTaken')
-          if (moved.modality !== hour.modality && moved.modality !== accepted_modality)
+          const slot = await store.targetSlot(tx, id, slotId)
+          if (slot === null || !(await appointmentRecords.reschedule(tx, id, slot, now)))
+            throw new ApiError('slotTaken')
+          if (slot.modality !== hour.modality && slot.modality !== accepted_modality)
             throw new ApiError('modalityNotAccepted', { param: 'accepted_modality' })
           await calendar.releaseSlot(tx, held)
           await note(tx, staff, 'agenda.move', hour)
-          await news.moved(tx, hour, moved, audience, true)
+          await news.moved(tx, hour, { ...slot, place: slot.place_detail }, audience, true)
         })
       } catch (error) {
         const constraint = brokenConstraint(error)

@@ -3,6 +3,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { AppointmentSlot } from '../appointments/appointment-records.service.ts'
 
 export type HourRow = Omit<CalendarAppointment, 'starts_at' | 'ends_at'> & {
   readonly patient_id: number
@@ -116,35 +117,16 @@ const lock = statement<{ sequence: number }, { id: number; now: Date }>(
   `select ical_sequence as sequence from appointments
    where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )
-/** The data with which recipients are notified of a move. */
-export type MovedHour = {
-  readonly starts_at: Date
-  readonly doctor_name: string
-  readonly place: string
-  readonly address: string
-  readonly modality: 'presencial' | 'telemedicina'
-}
-// The service stays the same; time, professional and place change.
-const move = statement<MovedHour, { id: number; slot_id: number; now: Date }>(
-  'agenda.move',
-  `with slot as (
-     select s.*, r.rut, r.name as doctor, o.name as site, o.address, ${placeOfSlot} as place
-     from slots s join professionals r on r.id = s.professional_id join offices o on o.id = s.office_id
-       join appointments a on a.id = :id and ${fits}
-     where s.id = :slot_id
-   ), old as (
-     select a.id as old_id, a.professional_id as old_professional, a.starts_at as old_start, a.ends_at as old_end
-     from appointments a, slot where a.id = :id and a.state = 'booked'
-   ), freed as (
-     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select old_professional, old_start, old_end, :now::timestamptz from old
-   )
-   update appointments a set professional_id = slot.professional_id, rut_professional = slot.rut,
-     doctor_name = slot.doctor, office_id = slot.office_id, place_care = slot.site, place_detail = slot.place,
-     modality = slot.modality, starts_at = slot.starts_at, ends_at = slot.ends_at, scheduled = true,
-     ical_sequence = a.ical_sequence + 1
-   from slot, old where a.id = old.old_id
-   returning a.starts_at, a.doctor_name, a.place_detail as place, slot.address, a.modality`,
+/** A slot to which an appointment is moved. */
+type TargetSlot = AppointmentSlot & { readonly address: string }
+
+const targetSlot = statement<TargetSlot, { id: number; slot_id: number }>(
+  'agenda.targetSlot',
+  `select s.professional_id, r.rut as rut_professional, r.name as doctor_name, s.office_id, o.name as place_care, o.address,
+     ${placeOfSlot} as place_detail, s.modality, s.starts_at, s.ends_at
+   from slots s join professionals r on r.id = s.professional_id join offices o on o.id = s.office_id
+     join appointments a on a.id = :id and ${fits}
+   where s.id = :slot_id`,
 )
 
 export function hoursStore(db: Database) {
@@ -175,8 +157,9 @@ export function hoursStore(db: Database) {
      */
     lock: async (tx: Queries, id: number, now: Date) =>
       (await tx.run(lock, { id, now }))[0]?.sequence ?? null,
-    move: async (tx: Queries, id: number, slotId: number, now: Date) =>
-      (await tx.run(move, { id, slot_id: slotId, now }))[0] ?? null,
+    /** Finds a slot to which an appointment can be moved. Null if it is gone, of another service or too short. */
+    targetSlot: async (tx: Queries, id: number, slotId: number) =>
+      (await tx.run(targetSlot, { id, slot_id: slotId }))[0] ?? null,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { hourCancelledByClinic, hourCancelledElsewhere, hourMovedByClinic } from './agenda.mails.ts'
-import type { HourRow, HoursStore, MovedHour } from './hours.store.ts'
+import type { HourRow, HoursStore } from './hours.store.ts'
 
 type NewsParts = {
   readonly store: HoursStore
@@ -17,6 +17,15 @@ type NewsParts = {
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly mail: MailQueue
+}
+
+/** The data with which recipients are notified of a move. */
+type MovedHour = {
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly address: string
+  readonly modality: 'presencial' | 'telemedicina'
 }
 
 type Told = {

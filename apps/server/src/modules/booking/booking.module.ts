@@ -4,6 +4,7 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { RemoteScheduling } from '../../ports/scheduling.ts'
+import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -36,6 +37,7 @@ type BookingModuleDependencies = {
   readonly mail: MailQueue
   readonly robotCheck: RobotCheck
   readonly archive: ClinicalArchive
+  readonly appointmentRecords: AppointmentRecords
   /** The external scheduling service, or null if the portal has its own calendars. */
   readonly external: RemoteScheduling | null
 }

@@ -1,6 +1,7 @@
 import type { HourFacts } from '@mi-portal/contract/appointments'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
+import type { BookedAppointment } from '../appointments/appointment-records.service.ts'
 
 const fulfilWaiting = statement<never, { id: number; now: Date }>(
   'booking.fulfilWaiting',
@@ -170,88 +171,26 @@ const selectConflicts = `select exists (select from appointments a where a.patie
 const conflicts = statement<Conflicts, ConflictsParameters>('booking.conflicts', selectConflicts)
 
 /**
- * Consumes a hold for an appointment. Conflicts are checked after the patient was locked; each makes the statement fail under its
- * own name.
+ * Consumes a hold for an appointment, which is written after it in the same transaction. Conflicts are checked after the patient was
+ * locked; each makes the statement fail under its own name.
  */
-const consumeHold = (name: string, writing: string) =>
-  statement<{ written: boolean }, ReturnType<typeof consumptionParameters>>(
-    name,
-    `with clash as (${selectConflicts}),
-     spent as (
-       delete from holds where id = :hold_id and person_id = :booked_by and expires_at > :now::timestamptz returning id
-     ),
-     ${writing}
-     select case
-       when not exists (select from people where id = :patient_id and is_open(people))
-         then refuse('booking_patient')
-       when busy then refuse('booking_busy')
-       when open_hours >= :most_upcoming::int then refuse('booking_many')
-       when not exists (select from spent) then refuse('booking_hold')
-       when not exists (select from written) then refuse('booking_moved')
-       else true end as written
-     from clash`,
-  )
-const book = consumeHold(
-  'booking.book',
-  `written as (
-     insert into appointments (id, patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
-       sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, booked_by,
-       created_at, scheduled, service_item)
-     overriding system value
-     select :appointment_id::int, :patient_id::int, :professional_id::int, :rut_professional, :doctor_name,
-       :specialty_code::int, :specialty, :sub_context, :office_id::int, :place_care, :place_detail, :modality,
-       :starts_at::timestamptz, :ends_at::timestamptz,
-       :reserved_group, 'booked', :booked_by::int, :now::timestamptz, true, :service_item
-     from spent returning id
-   )`,
-)
-/** Moves an appointment to another slot and releases its old one. */
-const move = consumeHold(
-  'booking.move',
-  `old as (
-     select id as old_id, professional_id as old_professional, starts_at as old_start, ends_at as old_end
-     from appointments
-     where id = :appointment_id and patient_id = :patient_id and state = 'booked' and starts_at > :now::timestamptz
-     for update
-   ), freed as (
-     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select old_professional, old_start, old_end, :now::timestamptz from old where old_professional is not null
-   ), written as (
-     update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
-       doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
-       office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
-       starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group,
-       booked_by = :booked_by, scheduled = true,
-       service_item = :service_item, ical_sequence = ical_sequence + 1
-     from old, spent where appointments.id = old_id
-     returning appointments.id
-   )`,
-)
-
-/**
- * Links an appointment to the answers with which it is booked. Fails if the answers no longer allow the booking.
- * Answers that were given before `:since` are no longer valid.
- */
-const attachAnswers = statement<
-  { attached: boolean },
-  { appointment_id: number; patient_id: number; exam_id: number; answered_by: number; since: Date }
+const consumeHold = statement<
+  { consumed: boolean },
+  ConflictsParameters & { hold_id: number; person_id: number; most_upcoming: number }
 >(
-  'booking.attachAnswers',
-  `with latest as (
-     select id, can_book from exam_answers
-     where patient_id = :patient_id and exam_id = :exam_id and answered_by = :answered_by and answered_at > :since::timestamptz
-     order by answered_at desc, id desc limit 1
-   ), attached as (
-     update appointments set exam_answers_id = latest.id from latest
-     where appointments.id = :appointment_id and latest.can_book returning appointments.id
+  'booking.consumeHold',
+  `with clash as (${selectConflicts}),
+   spent as (
+     delete from holds where id = :hold_id and person_id = :person_id and expires_at > :now::timestamptz returning id
    )
-   select case when not exists (select from attached) then refuse('booking_answers') else true end as attached`,
-)
-
-/** Marks an appointment of a partner portal, which itself notifies and reminds its patient. */
-const toldElsewhere = statement<never, { id: number }>(
-  'booking.toldElsewhere',
-  'update appointments set told_elsewhere = true where id = :id',
+   select case
+     when not exists (select from people where id = :patient_id and is_open(people))
+       then refuse('booking_patient')
+     when busy then refuse('booking_busy')
+     when open_hours >= :most_upcoming::int then refuse('booking_many')
+     when not exists (select from spent) then refuse('booking_hold')
+     else true end as consumed
+   from clash`,
 )
 
 const answered = statement<{ asked: Uint8Array; answer: object }, { person_id: number; key: string }>(
@@ -359,48 +298,6 @@ const calendarEntry = statement<CalendarEntry, { id: number }>(
    from appointments a join offices o on o.id = a.office_id where a.id = :id`,
 )
 
-/** The data of an appointment to write. */
-export type NewHour = {
-  readonly patient_id: number
-  readonly held: HeldHour
-  readonly sub_context: string
-  readonly place_detail: string
-  readonly reserved_group: string | null
-  readonly booked_by: number
-  readonly service_item: string | null
-  readonly now: Date
-}
-
-/** An appointment that replaces a hold. */
-export type HoldConsumption = {
-  readonly hour: NewHour
-  /** The id of the new appointment, or of the one that is moved. */
-  readonly id: number
-  /** The number of upcoming appointments that a patient may have for one service. */
-  readonly openHours: number
-}
-
-function consumptionParameters({ hour: { held, ...hour }, id, openHours }: HoldConsumption) {
-  const { hold_id, professional_id, rut_professional, doctor_name, specialty, office_id } = held
-  const { place_care, modality, starts_at, ends_at } = held
-  return {
-    ...hour,
-    appointment_id: id,
-    hold_id,
-    professional_id,
-    rut_professional,
-    doctor_name,
-    specialty_code: held.service_code,
-    specialty,
-    office_id,
-    place_care,
-    modality,
-    starts_at,
-    ends_at,
-    most_upcoming: openHours,
-  }
-}
-
 type FactsQuery = {
   readonly holdId: number
   readonly personId: number
@@ -432,31 +329,28 @@ export function bookingStore(db: Database) {
       if (found === undefined) throw new Error('booking.conflicts returned no row')
       return found
     },
-    /** Marks an appointment as one of which a partner portal notifies the patient. */
-    toldElsewhere: (tx: Queries, id: number) => tx.run(toldElsewhere, { id }),
     /** Ends the waiting-list entry of a patient who booked the offered slot. */
     fulfilWaiting: async (tx: Queries, waitingId: number, now: Date) => {
       await tx.run(fulfilWaiting, { id: waitingId, now })
     },
-    /** Consumes a hold for a new appointment. The patient must be locked before. */
-    book: (tx: Queries, consumption: HoldConsumption) => tx.run(book, consumptionParameters(consumption)),
-    /** Consumes a hold for an appointment that is moved. The patient must be locked before. */
-    move: (tx: Queries, consumption: HoldConsumption) => tx.run(move, consumptionParameters(consumption)),
-
-    /** Links the answers to an appointment, which must have been written before. */
-    attachAnswers: (
-      tx: Queries,
-      id: number,
-      of: { readonly patientId: number; readonly examId: number; readonly answeredBy: number },
-      since: Date,
-    ) =>
-      tx.run(attachAnswers, {
+    /**
+     * Consumes a hold for an appointment. The patient must be locked before, and the appointment is written after it.
+     * `openHours` is the number of upcoming appointments that a patient may have for one service.
+     */
+    consumeHold: (tx: Queries, holdId: number, appointment: BookedAppointment, openHours: number) => {
+      const { id, patient_id, specialty_code, booked_by, starts_at, ends_at, now } = appointment
+      return tx.run(consumeHold, {
+        hold_id: holdId,
+        person_id: booked_by,
+        patient_id,
+        specialty_code,
+        starts_at,
+        ends_at,
         appointment_id: id,
-        patient_id: of.patientId,
-        exam_id: of.examId,
-        answered_by: of.answeredBy,
-        since,
-      }),
+        most_upcoming: openHours,
+        now,
+      })
+    },
 
     answered: async (personId: number, key: string) =>
       (await db.run(answered, { person_id: personId, key }))[0] ?? null,

@@ -5,6 +5,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { serviceAccountsRoutes } from './accounts/service-accounts.routes.ts'
@@ -19,10 +20,11 @@ import { readingService } from './reading/reading.service.ts'
 import { readingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
+  readonly appointmentRecords: AppointmentRecords
   readonly people: PeopleService
   readonly notifications: NotificationsService
-  /** Ends the shares of exams that a report replaces. */
   readonly announceChange: Parameters<typeof inboundService>[0]['announceChange']
+  /** Ends the shares of exams that a report replaces. */
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly archive: ClinicalArchive
   /** The files of the portal, to which received documents are added. */
@@ -45,6 +47,7 @@ export function fhirModule(
     ...catalogue,
     db,
     store: inboundStore(db, firstScanState),
+    appointmentRecords: dependencies.appointmentRecords,
     accounts: people.accounts,
     notifications,
     announceChange: dependencies.announceChange,

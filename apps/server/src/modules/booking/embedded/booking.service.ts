@@ -11,6 +11,11 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type {
+  AppointmentRecords,
+  AppointmentSlot,
+  BookedAppointment,
+} from '../../appointments/appointment-records.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems, NamedItem } from '../booked-items.service.ts'
 import {
@@ -28,9 +33,7 @@ import type {
   CalendarEntry,
   Conflicts,
   HeldHour,
-  HoldConsumption,
   HourPatient,
-  NewHour,
 } from '../booking.store.ts'
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
 import type { BookingNews, BookingNewsService } from '../booking-news.service.ts'
@@ -41,6 +44,7 @@ import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts
 type EmbeddedBookingParts = {
   readonly db: Database
   readonly store: BookingStore
+  readonly appointmentRecords: AppointmentRecords
   readonly access: BookingAccess
   readonly items: BookedItems
   readonly news: BookingNewsService
@@ -66,8 +70,27 @@ type BookedExam = {
   readonly questions: readonly AnsweredQuestion[]
 }
 
+/** Returns the professional, the place and the time of a held slot. */
+function slotOf(held: HeldHour): AppointmentSlot {
+  const { professional_id, rut_professional, doctor_name, office_id, place_care } = held
+  const { modality, starts_at, ends_at } = held
+  const place_detail = placeOf(held)
+  return {
+    professional_id,
+    rut_professional,
+    doctor_name,
+    office_id,
+    place_care,
+    place_detail,
+    modality,
+    starts_at,
+    ends_at,
+  }
+}
+
 export function embeddedBookingService(parts: EmbeddedBookingParts) {
-  const { db, store, people, mail, audit, clock, openHours, videoAddress, sendToImaging } = parts
+  const { db, store, appointmentRecords, people, mail, audit, clock } = parts
+  const { openHours, videoAddress, sendToImaging } = parts
   const { rightFor, mayMove, mustHide, bookHiding } = parts.access
   const { itemOf, namedOf, answersFor, judgeItem } = parts.items
   const { earlier } = parts.repeated
@@ -146,7 +169,7 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
     { answers, exam, named, id, request, actor, now }: Answered,
   ): Promise<void> {
     const { patient_id: patientId } = request
-    const of = { patientId, examId: named.exam_id ?? 0, answeredBy: actor.id }
+    const of = { patient_id: patientId, exam_id: named.exam_id ?? 0, answered_by: actor.id }
     const entry: BookedExam = {
       requesterId: actor.id,
       patientId,
@@ -155,7 +178,7 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
       questions: answers.answers,
     }
     await db.transaction(async (tx) => {
-      await Promise.all([...write(tx), store.attachAnswers(tx, id, of, oldestValidAnswers(now))])
+      await Promise.all([...write(tx), appointmentRecords.attachAnswers(tx, id, of, oldestValidAnswers(now))])
       await sendToImaging(tx, entry, now)
     })
   }
@@ -192,18 +215,20 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
     const { held, patient } = facts
     judgeItem(item, held, patient, answers)
     judgeModality(moved, held.modality, request.accepted_modality)
-    const hour: NewHour = {
+    const id = moved?.id ?? facts.hour_id
+    const appointment: BookedAppointment = {
+      ...slotOf(held),
+      id,
       patient_id,
-      held,
+      specialty_code: held.service_code,
+      specialty: held.specialty,
       sub_context: subContextOf(moved, item, held),
-      place_detail: placeOf(held),
       reserved_group: item?.reserved_group ?? held.reserved_group,
       booked_by: actor.id,
       service_item: item?.key ?? null,
       now,
     }
-    const id = moved?.id ?? facts.hour_id
-    const told: HourFacts = { ...held, ...hour, id, specialty_code: held.service_code }
+    const told: HourFacts = { ...held, ...appointment }
     // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
     const visits = right === 'leader' ? null : { address: videoAddress, now }
     const reply: BookingReply = { data: appointmentOf(told, visits), warning: warningFor(facts, hides) }
@@ -223,12 +248,12 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
       object: `id_appointment=${id}`,
       origin,
     }
-    const consumption: HoldConsumption = { hour, id, openHours }
     const write = (tx: Queries): readonly Promise<unknown>[] => [
       store.lockPatient(tx, patient_id),
-      moved === null ? store.book(tx, consumption) : store.move(tx, consumption),
+      store.consumeHold(tx, hold_id, appointment, openHours),
+      moved === null ? appointmentRecords.book(tx, appointment) : appointmentRecords.move(tx, appointment),
       audit.add(tx, note),
-      ...(actor.visiting ? [store.toldElsewhere(tx, id)] : tell(tx, news)),
+      ...(actor.visiting ? [appointmentRecords.noteNotifiedElsewhere(tx, id)] : tell(tx, news)),
       ...(held.waiting_id === null ? [] : [store.fulfilWaiting(tx, held.waiting_id, now)]),
       ...(key === null ? [] : [parts.repeated.keepAnswer(tx, actor.id, key, asked, reply, now)]),
     ]

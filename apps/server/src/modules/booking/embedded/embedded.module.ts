@@ -10,9 +10,10 @@ import { holdsService } from './holds.service.ts'
 type EmbeddedSchedulingDependencies = Parameters<typeof availabilityService>[0] &
   Parameters<typeof holdsService>[0] &
   Parameters<typeof embeddedBookingService>[0] &
-  Omit<Parameters<typeof waitingService>[0], 'store'> & { readonly exams: ExamCalls }
+  Omit<Parameters<typeof waitingService>[0], 'store' | 'freedTimes'> & { readonly exams: ExamCalls }
 
 export function embeddedScheduling(dependencies: EmbeddedSchedulingDependencies): SchedulingService {
+  const { db, appointmentRecords } = dependencies
   return {
     calls: {
       ...availabilityService(dependencies),
@@ -20,7 +21,11 @@ export function embeddedScheduling(dependencies: EmbeddedSchedulingDependencies)
       ...embeddedBookingService(dependencies),
     },
     exams: dependencies.exams,
-    waiting: waitingService({ ...dependencies, store: waitingStore(dependencies.db) }),
+    waiting: waitingService({
+      ...dependencies,
+      store: waitingStore(db),
+      freedTimes: appointmentRecords.freedTimes,
+    }),
     // The cancelled row of the record is all there is.
     giveUp: async () => {},
     hasOwnCalendars: true,

@@ -4,6 +4,7 @@ import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
+import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import { mostHolds, presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
 import type { AvailabilityStore } from './availability.store.ts'
@@ -13,10 +14,11 @@ type HoldsParts = {
   readonly db: Database
   readonly availability: AvailabilityStore
   readonly holds: HoldsStore
+  readonly appointmentRecords: AppointmentRecords
   readonly clock: Clock
 }
 
-export function holdsService({ db, availability, holds, clock }: HoldsParts) {
+export function holdsService({ db, availability, holds, appointmentRecords, clock }: HoldsParts) {
   async function keep(slotId: number, personId: number, now: Date, until: Date) {
     try {
       return await holds.hold(slotId, personId, now, until)
@@ -59,7 +61,12 @@ export function holdsService({ db, availability, holds, clock }: HoldsParts) {
     /** Holds a slot. A repeated request returns the same hold. Throws 404 for an unknown slot, 409 if it is held or taken. */
     hold,
     release: async ({ actor }: Caller, holdId: number): Promise<void> => {
-      if (!(await holds.release(db, holdId, actor.id))) throw new ApiError('notFound')
+      await db.transaction(async (tx) => {
+        const released = await holds.release(tx, holdId, actor.id)
+        if (released === null) throw new ApiError('notFound')
+        // A slot whose offer is declined is offered to the next person on the waiting list.
+        if (released.kind === 'offer') await appointmentRecords.freedTimes.add(tx, [released], clock.now())
+      })
     },
   }
 }

@@ -39,21 +39,23 @@ const trimHolds = statement<never, { person_id: number; remaining: number }>(
      select id from holds where person_id = :person_id and kind = 'hold'
      order by created_at desc, id desc offset :remaining::int)`,
 )
-const release = statement<{ id: number }, { id: number; person_id: number }>(
+const release = statement<ReleasedHold, { id: number; person_id: number }>(
   'booking.release',
-  // A slot whose offer is declined is released for the next person on the waiting list.
-  `with gone as (
-     delete from holds where id = :id and person_id = :person_id returning id, kind, professional_id, during, now() as at
-   ), freed as (
-     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select professional_id, lower(during), upper(during), at from gone where kind = 'offer'
-   )
-   select id from gone`,
+  `delete from holds where id = :id and person_id = :person_id
+   returning kind, professional_id, lower(during) as starts_at, upper(during) as ends_at`,
 )
 const purgeHolds = statement<{ id: number }, { now: Date }>(
   'booking.purgeHolds',
   `delete from holds where kind = 'hold' and expires_at <= :now::timestamptz returning id`,
 )
+
+/** A hold that was released, with its time. */
+type ReleasedHold = {
+  readonly kind: 'hold' | 'offer'
+  readonly professional_id: number
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
 
 export function holdsStore(db: Database) {
   return {
@@ -64,8 +66,9 @@ export function holdsStore(db: Database) {
     trimHolds: async (personId: number, most: number) => {
       await db.run(trimHolds, { person_id: personId, remaining: most })
     },
+    /** Deletes a hold and returns it; null if the person does not have it. */
     release: async (tx: Queries, holdId: number, personId: number) =>
-      (await tx.run(release, { id: holdId, person_id: personId })).length > 0,
+      (await tx.run(release, { id: holdId, person_id: personId }))[0] ?? null,
     purgeHolds: async (now: Date) => (await db.run(purgeHolds, { now })).length,
   }
 }

@@ -19,6 +19,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { addressBooker, judgeModality, refusalOf, tellsOfOthers } from '../booking.rules.ts'
@@ -31,6 +32,8 @@ import type { AskedBooking, RemoteBookingStore, RemoteHold } from './remote-book
 type RemoteBookingParts = {
   readonly db: Database
   readonly store: RemoteBookingStore
+  /** The appointments of the service in the portal's record. */
+  readonly appointments: AppointmentRecords['external']
   readonly service: RemoteScheduling
   readonly access: BookingAccess
   readonly items: BookedItems
@@ -56,8 +59,21 @@ const nothingKnown = { key: null, reserved_group: null }
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export function remoteBookingService(parts: RemoteBookingParts) {
-  const { db, store, service, access, items, news, repeated, people, mail, audit, clock, videoAddress } =
-    parts
+  const {
+    db,
+    store,
+    appointments,
+    service,
+    access,
+    items,
+    news,
+    repeated,
+    people,
+    mail,
+    audit,
+    clock,
+    videoAddress,
+  } = parts
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -117,7 +133,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   async function movedThere(caller: Caller, id: number | undefined, patientId: number, right: Right) {
     if (id === undefined) return undefined
     const { modality } = await access.mayMove(caller, id, patientId, right)
-    const kept = await store.outsideIdOf(id)
+    const kept = await appointments.externalIdOf(id)
     if (kept === null || kept.outside_id === null) throw new ApiError('hourNotMovable')
     return { id: kept.outside_id, modality }
   }
@@ -175,7 +191,9 @@ export function remoteBookingService(parts: RemoteBookingParts) {
         service_item,
         now,
       }
-      const hour = await (moved === undefined ? store.book(tx, draft) : store.move(tx, draft, moved))
+      const hour = await (moved === undefined
+        ? appointments.book(tx, draft)
+        : appointments.move(tx, draft, moved))
       if (hour === null) return null
       const reply = replyOf(hour, warning, right, now)
       await audit.add(tx, {
@@ -194,7 +212,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     mail.nudge()
     if (answer !== null) return answer
     // The same booking was already stored by a concurrent request or by the job.
-    const kept = await store.byOutsideId(told.id_appointment)
+    const kept = await appointments.find(told.id_appointment)
     if (kept === null) throw new ApiError('hourNotCancellable')
     return replyOf(kept, warning, right, now)
   }
@@ -336,7 +354,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
      * skipped.
      */
     giveUp: async (hourId: number): Promise<void> => {
-      const kept = await store.outsideIdOf(hourId)
+      const kept = await appointments.externalIdOf(hourId)
       if (kept === null || kept.outside_id === null) return
       const patient = await visitor(kept.patient_id)
       const id = kept.outside_id

@@ -10,6 +10,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { Reach } from '../../family/reach.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
@@ -19,6 +20,7 @@ import type { WaitingStore } from './waiting.store.ts'
 type WaitingParts = {
   readonly db: Database
   readonly store: WaitingStore
+  readonly freedTimes: AppointmentRecords['freedTimes']
   readonly reach: Reach
   readonly people: PeopleService
   readonly notifications: NotificationsService
@@ -74,7 +76,7 @@ function isFound(match: Match): match is Found {
 }
 
 export function waitingService(parts: WaitingParts) {
-  const { db, store, reach, people, mail, clock } = parts
+  const { db, store, freedTimes, reach, people, mail, clock } = parts
   const tellOffer = offerTeller(parts)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
@@ -94,6 +96,15 @@ export function waitingService(parts: WaitingParts) {
     return rows.filter((_, index) => rights[index] !== null).map(present)
   }
 
+  /** Releases the times of expired offers. Returns their number. */
+  function releaseExpired(now: Date): Promise<number> {
+    return db.transaction(async (tx) => {
+      const times = await store.removeExpiredOffers(tx, now)
+      await freedTimes.add(tx, times, now)
+      return times.length
+    })
+  }
+
   /** Offers a released slot. Returns false if another server was faster. */
   async function offer(match: Found): Promise<boolean> {
     const person = await people.byId(match.person_id)
@@ -101,7 +112,7 @@ export function waitingService(parts: WaitingParts) {
     const until = new Date(now.getTime() + bookingMinutes.offer * 60_000)
     try {
       return await db.transaction(async (tx) => {
-        if (!(await store.claim(tx, match.freed_id))) return false
+        if (!(await freedTimes.claim(tx, match.freed_id))) return false
         const waiting = { id: match.waiting_id, person_id: match.person_id, patient_id: match.patient_id }
         await store.offer(tx, match.slot_id, waiting, now, until)
         if (match.told_elsewhere) return true
@@ -170,12 +181,12 @@ export function waitingService(parts: WaitingParts) {
     /** Offers released slots to the first waiting persons and returns the counts. */
     offerFreed: async () => {
       const now = clock.now()
-      const lapsed = await store.expireOffers(now)
-      await store.dropPast(now)
+      const lapsed = await releaseExpired(now)
+      await freedTimes.removePast(db, now)
       let offered = 0
       const told = new Set<number>()
       for (const match of await store.matches(now)) {
-        if (!isFound(match)) await store.claim(null, match.freed_id)
+        if (!isFound(match)) await freedTimes.claim(db, match.freed_id)
         // If several slots were released at once, each person is offered one. The others are handled in the next pass.
         else if (told.has(match.waiting_id)) continue
         else if ((await reach.booking(match.person_id, match.patient_id)) === null)

@@ -99,20 +99,13 @@ const offers = statement<OfferRow, { person_id: number; now: Date }>(
    where h.person_id = :person_id and h.kind = 'offer' and h.expires_at > :now::timestamptz order by h.expires_at`,
 )
 
-/** Turns expired offers into released slots again. */
-const expireOffers = statement<{ id: number }, { now: Date }>(
-  'waiting.expireOffers',
-  `with gone as (
-     delete from holds where kind = 'offer' and expires_at <= :now::timestamptz returning id, professional_id, during
-   ), freed as (
-     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
-     select professional_id, lower(during), upper(during), :now::timestamptz from gone
-   )
-   select id from gone`,
-)
-const dropPast = statement<never, { now: Date }>(
-  'waiting.dropPast',
-  'delete from freed_hours where starts_at <= :now::timestamptz',
+const removeExpiredOffers = statement<
+  { professional_id: number; starts_at: Date; ends_at: Date },
+  { now: Date }
+>(
+  'waiting.removeExpiredOffers',
+  `delete from holds where kind = 'offer' and expires_at <= :now::timestamptz
+   returning professional_id, lower(during) as starts_at, upper(during) as ends_at`,
 )
 
 /** A released time with a free slot in it and the first matching waiting-list entry; null if there is none. */
@@ -151,10 +144,6 @@ const matches = statement<Match, { now: Date }>(
          and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
      order by w.created_at, w.id, s.starts_at limit 1) m on true
    order by f.id limit 100`,
-)
-const claim = statement<{ id: number }, { id: number }>(
-  'waiting.claim',
-  'delete from freed_hours where id = :id returning id',
 )
 const offered = statement<
   { id: number },
@@ -220,14 +209,9 @@ export function waitingStore(db: Database) {
     end: async (id: number, personId: number, now: Date) =>
       (await db.run(ended, { id, person_id: personId, now })).length > 0,
     offers: (personId: number, now: Date) => db.run(offers, { person_id: personId, now }),
-    expireOffers: async (now: Date) => (await db.run(expireOffers, { now })).length,
-    dropPast: async (now: Date) => {
-      await db.run(dropPast, { now })
-    },
+    /** Deletes expired offers and returns their times, which have to be offered again. */
+    removeExpiredOffers: (tx: Queries, now: Date) => tx.run(removeExpiredOffers, { now }),
     matches: (now: Date) => db.run(matches, { now }),
-    /** Claims a released slot by deleting it from the list. Returns false if another server was faster. */
-    claim: async (queries: Queries | null, freedId: number) =>
-      (await (queries ?? db).run(claim, { id: freedId })).length > 0,
     offer: async (
       tx: Queries,
       slotId: number,

@@ -13,6 +13,7 @@ import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
+import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import {
@@ -37,6 +38,7 @@ import {
 type InboundParts = {
   readonly db: Database
   readonly store: InboundStore
+  readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   readonly announceChange: ReceivingParts['announceChange']
@@ -141,6 +143,7 @@ export function inboundService(parts: InboundParts) {
   const {
     db,
     store,
+    appointmentRecords,
     accounts,
     notifications,
     announceChange,
@@ -226,6 +229,7 @@ export function inboundService(parts: InboundParts) {
       const receiving = new Receiving({
         tx,
         store,
+        appointmentRecords,
         accounts,
         notifications,
         announceChange,

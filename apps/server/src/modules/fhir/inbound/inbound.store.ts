@@ -83,23 +83,6 @@ const hourState = statement<{ state: string; patient_id: number; starts_at: Date
   'inbound.hourState',
   'select state, patient_id, starts_at from appointments where id = :id for update',
 )
-const addHour = statement<{ id: number }, HourRow & { patient_id: number; now: Date }>(
-  'inbound.addHour',
-  `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
-     place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, cancelled_at, created_at)
-   values (:patient_id, :rut_professional, :doctor_name, :specialty_code, :specialty, :sub_context, :office_id,
-     :place_care, :place_detail, :modality, :starts_at::timestamptz, :ends_at::timestamptz, :reserved_group, :state,
-     case when :state::text = 'cancelled' then :now::timestamptz end, :now::timestamptz) returning id`,
-)
-const changeHour = statement<never, HourRow & { id: number; now: Date }>(
-  'inbound.changeHour',
-  `update appointments set rut_professional = :rut_professional, doctor_name = :doctor_name,
-     specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
-     office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
-     starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group, state = :state,
-     cancelled_at = case when :state::text = 'cancelled' then coalesce(cancelled_at, :now::timestamptz) end,
-     ical_sequence = ical_sequence + 1 where id = :id`,
-)
 const addExam = statement<{ id: number }, ExamRow & { patient_id: number; now: Date }>(
   'inbound.addExam',
   `insert into exams (patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at,
@@ -235,21 +218,6 @@ const insertPaper = statement<never, Paper>(
   'insert into exam_documents (exam_id, file_id, source_id) values (:exam_id, :file_id, :source_id)',
 )
 
-type HourRow = {
-  readonly rut_professional: string
-  readonly doctor_name: string
-  readonly specialty_code: number
-  readonly specialty: string
-  readonly sub_context: string
-  readonly office_id: number
-  readonly place_care: string
-  readonly place_detail: string
-  readonly modality: string
-  readonly starts_at: Date
-  readonly ends_at: Date
-  readonly reserved_group: string | null
-  readonly state: string
-}
 type ExamRow = {
   readonly attention_number: string
   readonly type: string
@@ -341,11 +309,6 @@ export function inboundStore(db: Database, firstScanState: ScanState) {
     office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),
     hour: async (tx: Queries, id: number) => (await tx.run(hourState, { id }))[0] ?? null,
-    addHour: async (tx: Queries, patientId: number, row: HourRow, now: Date) =>
-      idIn(await tx.run(addHour, { ...row, patient_id: patientId, now })),
-    changeHour: async (tx: Queries, id: number, row: HourRow, now: Date) => {
-      await tx.run(changeHour, { ...row, id, now })
-    },
     addExam: async (tx: Queries, patientId: number, row: ExamRow, now: Date) =>
       idIn(await tx.run(addExam, { ...row, patient_id: patientId, now })),
     changeExam: async (tx: Queries, id: number, row: ExamRow) => {

@@ -13,6 +13,10 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type {
+  AppointmentRecords,
+  ReceivedAppointment,
+} from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import {
@@ -77,11 +81,12 @@ type ReceivedChange = {
 export type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
+  readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
-  /** Ends the shares of exams that a report replaces. */
   /** Stores a cancelled or moved appointment, of which the patient is notified soon. */
   readonly announceChange: (tx: Queries, change: ReceivedChange, now: Date) => Promise<void>
+  /** Ends the shares of exams that a report replaces. */
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly audit: Audit
   readonly analyteOf: AnalyteOf
@@ -139,6 +144,7 @@ function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' |
 export class Receiving {
   readonly #tx: Queries
   readonly #store: InboundStore
+  readonly #appointmentRecords: AppointmentRecords
   readonly #accounts: PeopleService['accounts']
   readonly #notifications: ReceivingParts['notifications']
   readonly #announceChange: ReceivingParts['announceChange']
@@ -159,6 +165,7 @@ export class Receiving {
   constructor(parts: ReceivingParts) {
     this.#tx = parts.tx
     this.#store = parts.store
+    this.#appointmentRecords = parts.appointmentRecords
     this.#accounts = parts.accounts
     this.#notifications = parts.notifications
     this.#announceChange = parts.announceChange
@@ -363,18 +370,16 @@ export class Receiving {
       place_detail: told.place_detail || office.name,
       reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
     }
-    if (source.target_id !== null) await this.#store.changeHour(this.#tx, source.target_id, row, this.#now)
+    if (source.target_id !== null)
+      await this.#appointmentRecords.changeReceived(this.#tx, source.target_id, row, this.#now)
     await this.#noteChange(patient_id, before, row)
-    const target_id = source.target_id ?? (await this.#store.addHour(this.#tx, patient_id, row, this.#now))
+    const target_id =
+      source.target_id ?? (await this.#appointmentRecords.addReceived(this.#tx, patient_id, row, this.#now))
     await this.#settle(item, { patient_id, target_id, told_state: hour.state, digest })
   }
 
   /** Stores a change that the patient has to be notified of. */
-  async #noteChange(
-    patientId: number,
-    before: HourState | null,
-    row: Parameters<InboundStore['changeHour']>[2],
-  ): Promise<void> {
+  async #noteChange(patientId: number, before: HourState | null, row: ReceivedAppointment): Promise<void> {
     const kind = before === null ? null : changeOf(before, row, this.#now)
     if (before === null || kind === null) return
     const place = row.place_detail.startsWith(row.place_care)

@@ -1,0 +1,178 @@
+/** Writes the appointments of the portal's record, always in the transaction of the caller. */
+import type { Queries } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+
+/** The professional, the place and the time of an appointment in the portal's own calendars. */
+export type AppointmentSlot = {
+  readonly professional_id: number
+  readonly rut_professional: string
+  readonly doctor_name: string
+  readonly office_id: number
+  readonly place_care: string
+  readonly place_detail: string
+  readonly modality: 'presencial' | 'telemedicina'
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+/** An appointment that a person books or moves. */
+export type BookedAppointment = AppointmentSlot & {
+  readonly id: number
+  readonly patient_id: number
+  readonly specialty_code: number
+  readonly specialty: string
+  readonly sub_context: string
+  readonly reserved_group: string | null
+  readonly booked_by: number
+  /** `exam:1063`, `procedure:P001` */
+  readonly service_item: string | null
+  readonly now: Date
+}
+
+/** An appointment as a clinic's own system sends it. */
+export type ReceivedAppointment = Omit<AppointmentSlot, 'professional_id' | 'modality'> & {
+  readonly specialty_code: number
+  readonly specialty: string
+  readonly sub_context: string
+  readonly modality: string
+  readonly reserved_group: string | null
+  readonly state: string
+}
+
+const book = statement<{ id: number }, BookedAppointment>(
+  'appointments.book',
+  `insert into appointments (id, patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
+     sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, booked_by,
+     created_at, scheduled, service_item)
+   overriding system value
+   values (:id, :patient_id, :professional_id, :rut_professional, :doctor_name, :specialty_code, :specialty, :sub_context,
+     :office_id, :place_care, :place_detail, :modality, :starts_at::timestamptz, :ends_at::timestamptz, :reserved_group,
+     'booked', :booked_by, :now::timestamptz, true, :service_item)
+   returning id`,
+)
+/** Fails with `booking_moved` if the appointment is no longer booked or has begun. */
+const move = statement<{ moved: boolean }, BookedAppointment>(
+  'appointments.move',
+  `with old as (
+     select id as old_id, professional_id as old_professional, starts_at as old_start, ends_at as old_end
+     from appointments
+     where id = :id and patient_id = :patient_id and state = 'booked' and starts_at > :now::timestamptz
+     for update
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select old_professional, old_start, old_end, :now::timestamptz from old where old_professional is not null
+   ), written as (
+     update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
+       doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
+       office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
+       starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group,
+       booked_by = :booked_by, scheduled = true,
+       service_item = :service_item, ical_sequence = ical_sequence + 1
+     from old where appointments.id = old_id
+     returning appointments.id
+   )
+   select case when not exists (select from written) then refuse('booking_moved') else true end as moved`,
+)
+/** Changes the time, the professional and the place. The service stays the same. */
+const reschedule = statement<{ id: number }, AppointmentSlot & { id: number; now: Date }>(
+  'appointments.reschedule',
+  `with old as (
+     select id as old_id, professional_id as old_professional, starts_at as old_start, ends_at as old_end
+     from appointments where id = :id and state = 'booked'
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select old_professional, old_start, old_end, :now::timestamptz from old
+   )
+   update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
+     doctor_name = :doctor_name, office_id = :office_id, place_care = :place_care, place_detail = :place_detail,
+     modality = :modality, starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, scheduled = true,
+     ical_sequence = ical_sequence + 1
+   from old where appointments.id = old_id
+   returning appointments.id`,
+)
+const cancel = statement<{ id: number }, { id: number; now: Date }>(
+  'appointments.cancel',
+  `with gone as (
+     update appointments set state = 'cancelled', cancelled_at = :now::timestamptz, ical_sequence = ical_sequence + 1
+     where id = :id and state = 'booked' and starts_at > :now::timestamptz
+     returning id, professional_id, starts_at, ends_at
+   ), freed as (
+     insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
+     select professional_id, starts_at, ends_at, :now::timestamptz from gone where professional_id is not null
+   )
+   select id from gone`,
+)
+
+/** The person whose answers about an exam allow to book it for a patient. */
+type AnswersOf = { readonly patient_id: number; readonly exam_id: number; readonly answered_by: number }
+
+/** Fails with `booking_answers` if the answers no longer allow the booking or were given before `:since`. */
+const attachAnswers = statement<
+  { attached: boolean },
+  AnswersOf & { readonly appointment_id: number; readonly since: Date }
+>(
+  'appointments.attachAnswers',
+  `with latest as (
+     select id, can_book from exam_answers
+     where patient_id = :patient_id and exam_id = :exam_id and answered_by = :answered_by and answered_at > :since::timestamptz
+     order by answered_at desc, id desc limit 1
+   ), attached as (
+     update appointments set exam_answers_id = latest.id from latest
+     where appointments.id = :appointment_id and latest.can_book returning appointments.id
+   )
+   select case when not exists (select from attached) then refuse('booking_answers') else true end as attached`,
+)
+const noteNotifiedElsewhere = statement<never, { id: number }>(
+  'appointments.noteNotifiedElsewhere',
+  'update appointments set told_elsewhere = true where id = :id',
+)
+
+const addReceived = statement<{ id: number }, ReceivedAppointment & { patient_id: number; now: Date }>(
+  'appointments.addReceived',
+  `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
+     place_care, place_detail, modality, starts_at, ends_at, reserved_group, state, cancelled_at, created_at)
+   values (:patient_id, :rut_professional, :doctor_name, :specialty_code, :specialty, :sub_context, :office_id,
+     :place_care, :place_detail, :modality, :starts_at::timestamptz, :ends_at::timestamptz, :reserved_group, :state,
+     case when :state::text = 'cancelled' then :now::timestamptz end, :now::timestamptz) returning id`,
+)
+const changeReceived = statement<never, ReceivedAppointment & { id: number; now: Date }>(
+  'appointments.changeReceived',
+  `update appointments set rut_professional = :rut_professional, doctor_name = :doctor_name,
+     specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
+     office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
+     starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group, state = :state,
+     cancelled_at = case when :state::text = 'cancelled' then coalesce(cancelled_at, :now::timestamptz) end,
+     ical_sequence = ical_sequence + 1 where id = :id`,
+)
+
+/** Writes appointments. Every function that changes the time of an appointment or cancels it releases its time. */
+export const appointmentRecordsStore = {
+  /** Adds an appointment. Fails under the name of the constraint if its time is taken. */
+  book: (tx: Queries, appointment: BookedAppointment) => tx.run(book, appointment),
+  /** Moves an appointment. Fails under the name of the constraint if its new time is taken. */
+  move: (tx: Queries, appointment: BookedAppointment) => tx.run(move, appointment),
+  /** Moves an appointment to another slot of the same service. Returns false if the appointment is not booked. */
+  reschedule: async (tx: Queries, id: number, slot: AppointmentSlot, now: Date) =>
+    (await tx.run(reschedule, { ...slot, id, now })).length > 0,
+  /**
+   * Cancels an appointment that is booked and has not begun at `now`. Returns false otherwise. Of several concurrent
+   * cancellations only one returns true.
+   */
+  cancel: async (tx: Queries, id: number, now: Date) => (await tx.run(cancel, { id, now })).length > 0,
+  /** Links the answers to an appointment, which must have been written before. */
+  attachAnswers: (tx: Queries, id: number, of: AnswersOf, since: Date) =>
+    tx.run(attachAnswers, { ...of, appointment_id: id, since }),
+  /** Marks an appointment of a partner portal, which itself notifies and reminds its patient. */
+  noteNotifiedElsewhere: (tx: Queries, id: number) => tx.run(noteNotifiedElsewhere, { id }),
+  /** Adds an appointment that a clinic's own system sent, and returns its id. */
+  addReceived: async (tx: Queries, patientId: number, appointment: ReceivedAppointment, now: Date) => {
+    const [row] = await tx.run(addReceived, { ...appointment, patient_id: patientId, now })
+    if (row === undefined) throw new Error('appointments.addReceived returned no row')
+    return row.id
+  },
+  changeReceived: async (tx: Queries, id: number, appointment: ReceivedAppointment, now: Date) => {
+    await tx.run(changeReceived, { ...appointment, id, now })
+  },
+}
+
+export type AppointmentRecordsStore = typeof appointmentRecordsStore
