@@ -51,7 +51,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   identity: ['session'],
   legal: [],
   photos: ['session', 'uploads'],
-  scanning: [],
+  scanning: ['uploads'],
   uploads: [],
   privacy: ['desk-requests', 'consents'],
   consents: ['session', 'legal'],

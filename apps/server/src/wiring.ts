@@ -57,6 +57,7 @@ import { registrationModule } from './modules/registration/registration.module.t
 import { scanningModule } from './modules/scanning/scanning.module.ts'
 import { sessionModule } from './modules/session/session.module.ts'
 import { surveyModule } from './modules/survey/survey.module.ts'
+import { fileRecordsModule } from './modules/uploads/file-records.module.ts'
 import { uploadsModule } from './modules/uploads/uploads.module.ts'
 import { usersModule } from './modules/users/users.module.ts'
 import { createAudit } from './platform/audit.ts'
@@ -87,6 +88,7 @@ export function wire(parts: WiringParts) {
   const audit = createAudit(db, clock)
   const platform: Platform = { config, db, clock, logger, metrics, audit, passwords, tries, addressCaps }
   const scanner = parts.scanner ?? chooseScanner(config)
+  const hasScanner = scanner !== null
   const registry = chooseCivilRegistry(db)
   const external = chooseExternalScheduling(config, clock)
 
@@ -101,10 +103,11 @@ export function wire(parts: WiringParts) {
   const transport = chooseMailTransport(config)
   const calendarOf = calendarFile.forMail
   const { mail, delivery, outboxDepth } = add(mailingModule(platform, { transport, calendarOf }))
-  const scans = add(scanningModule(platform, { files: sealed, scanner, mail }))
-  const { scanning, files, firstScanState } = scans
+  const { fileRecords } = fileRecordsModule(platform, hasScanner)
+  const scans = add(scanningModule(platform, { files: sealed, fileRecords, scanner, mail }))
+  const { scanning, files } = scans
   const freeSpace = parts.freeSpace ?? (() => getFreeSpace(config))
-  const { uploads } = add(uploadsModule(platform, { files, sealed, firstScanState, freeSpace }))
+  const { uploads } = add(uploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const { legal } = add(legalModule(platform))
   const { people, accountClosed, accountDisabled } = add(peopleModule(platform))
   const { sessions } = add(sessionModule(platform, { people, accountClosed, mail }))
@@ -122,7 +125,13 @@ export function wire(parts: WiringParts) {
   const { privacy } = add(privacyModule(platform, { deskRequests, people, mail }))
   add(deskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
-  const chosenArchive = chooseArchive({ ...platform, files, catalogue, patience: parts.archivePatience })
+  const chosenArchive = chooseArchive({
+    ...platform,
+    files,
+    fileRecords,
+    catalogue,
+    patience: parts.archivePatience,
+  })
   const { archive, files: archiveFiles, news, watch } = chosenArchive
   const { appointmentRecords } = appointmentRecordsModule(platform)
   const readers = { reach, people, notifications, mail }
@@ -148,12 +157,19 @@ export function wire(parts: WiringParts) {
   add(preparationModule(platform, { access, reminders }))
   add(examBookingModule(booking))
 
-  const { photos } = add(photosModule(platform, { files, uploads, people, sessions }))
+  const { photos } = add(photosModule(platform, { files, fileRecords, uploads, people, sessions }))
   const calendars = { appointmentRecords, calendar, cancelling, hasOwnCalendars, watch, photos, files }
   const { announceChange } = add(agendaModule(platform, { ...readers, ...calendars }))
   const record = { archive, files: archiveFiles, ...readers }
   const { announceResults, endSharesOfExams } = add(
-    examsModule(platform, { ...record, ...events, news, sessions, consents }),
+    examsModule(platform, {
+      ...record,
+      ...events,
+      news,
+      newResults: chosenArchive.newResults,
+      sessions,
+      consents,
+    }),
   )
   const { serviceAccounts } = add(
     fhirModule(platform, {
@@ -165,12 +181,13 @@ export function wire(parts: WiringParts) {
       archive,
       files,
       archiveFiles,
-      firstScanState,
+      examStorage: chosenArchive.storage,
+      fileRecords,
       catalogue,
       announceResults,
     }),
   )
-  const dataExports = add(exportsModule(platform, { ...record, uploads }))
+  const dataExports = add(exportsModule(platform, { ...record, fileRecords, uploads }))
 
   const check = chooseIdentityCheck({ config, db, clock, logger })
   const { identity } = add(identityModule(platform, { check, registry, sessions, accountClosed }))
@@ -188,7 +205,6 @@ export function wire(parts: WiringParts) {
   add(cataloguesModule(platform))
   add(favouritesModule(platform, { accountClosed }))
   add(surveyModule(platform))
-  const hasScanner = scanner !== null
   const { installation } = installationModule(platform, { hasScanner, scanning, uploads, outboxDepth })
   add(overviewModule(platform, { installation }))
   add(mailTestsModule(platform, { mail, samples: modules.flatMap(({ mailSamples = [] }) => mailSamples) }))
@@ -200,7 +216,7 @@ export function wire(parts: WiringParts) {
     lastSeen: sessions.lastSeen,
     reach: reach.prove,
   }
-  const watchFolder = openWatchFolder({ ...platform, files, catalogue }, announceResults)
+  const watchFolder = openWatchFolder({ ...platform, files, fileRecords, catalogue }, announceResults)
   return {
     admission,
     uploads,

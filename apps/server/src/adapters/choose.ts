@@ -15,6 +15,8 @@ import type {
   ClinicalArchive,
   GetReservedGroup,
 } from '../ports/clinical-archive.ts'
+import type { ExamStorage, NewResults } from '../ports/exam-storage.ts'
+import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
@@ -25,10 +27,12 @@ import { syslogStream } from './audit-stream/syslog.ts'
 import { webhookStream } from './audit-stream/webhook.ts'
 import { embeddedRegistry } from './civil-registry/embedded.ts'
 import { embeddedArchive } from './clinical-archive/embedded.ts'
+import { archivedExamStorage } from './clinical-archive/exam-storage.ts'
 import type { Patience as ArchivePatience } from './clinical-archive/fhir/line.ts'
 import { outsideArchive } from './clinical-archive/fhir/outside.ts'
 import { archiveInbox } from './clinical-archive/inbox.ts'
 import { archiveIntake } from './clinical-archive/intake.ts'
+import { archivedNewResults } from './clinical-archive/new-results.ts'
 import { clamdScanner } from './file-scanner/clamd.ts'
 import { checkFileStore } from './files/check-store.ts'
 import { folderStore } from './files/folder.ts'
@@ -114,6 +118,10 @@ export function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clo
 /** The clinical archive with the parts that an external archive adds. */
 type ChosenArchive = {
   readonly archive: ClinicalArchive
+  /** Stores exams in the portal's own archive. */
+  readonly storage: ExamStorage
+  /** The exams of both archives that were not announced yet. */
+  readonly newResults: NewResults
   /** A file store that also reads the documents of the archive. */
   readonly files: FileStore
   /** Combines the scheduling of the portal's own appointments with that of the archive. */
@@ -126,6 +134,7 @@ type ChosenArchive = {
 
 type ArchiveParts = Parts & {
   readonly files: FileStore
+  readonly fileRecords: FileRecords
   readonly catalogue: {
     readonly getReservedGroup: GetReservedGroup
     readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
@@ -136,8 +145,16 @@ type ArchiveParts = Parts & {
 export function chooseArchive(parts: ArchiveParts): ChosenArchive {
   const { config, db, files, clock, logger, catalogue, patience } = parts
   const own = embeddedArchive(db)
+  const stored = { storage: archivedExamStorage(parts.fileRecords), newResults: archivedNewResults(db) }
   if (config.archive === null)
-    return { archive: own, files, cancellingWith: (scheduling) => scheduling, news: null, watch: null }
+    return {
+      ...stored,
+      archive: own,
+      files,
+      cancellingWith: (scheduling) => scheduling,
+      news: null,
+      watch: null,
+    }
   const external = outsideArchive({
     ...config.archive,
     ...catalogue,
@@ -149,7 +166,7 @@ export function chooseArchive(parts: ArchiveParts): ChosenArchive {
     unnamedPlace: config.brand,
     ...(patience === undefined ? {} : { patience }),
   })
-  return config.archive.tellsNews ? external : { ...external, news: null, watch: null }
+  return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { news: null, watch: null }) }
 }
 
 /** Returns the external scheduling service, or null if the portal has its own calendars. */
@@ -163,10 +180,10 @@ export function chooseExternalScheduling(config: Config, clock: Clock): RemoteSc
 
 /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
 export function openWatchFolder(
-  { config, db, files, clock, logger, catalogue }: Omit<ArchiveParts, 'patience'>,
+  { config, db, files, fileRecords, clock, logger, catalogue }: Omit<ArchiveParts, 'patience'>,
   onAdded: () => Promise<unknown>,
 ) {
   const { getReservedGroup } = catalogue
-  const { add } = archiveIntake({ db, files, clock, brand: config.brand, getReservedGroup })
+  const { add } = archiveIntake({ db, files, fileRecords, clock, brand: config.brand, getReservedGroup })
   return archiveInbox({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
 }

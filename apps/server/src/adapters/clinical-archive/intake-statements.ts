@@ -1,6 +1,5 @@
 /** The SQL statements that store an imported result. */
-import type { PlainResult } from '@mi-portal/contract/results/plain-result'
-import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
 import type { Site } from './letterhead.ts'
 
@@ -25,17 +24,6 @@ export type StoredExam = {
   readonly source_digest: Uint8Array | null
   /** The time at which the report was made, according to the report; null if it was not stored. */
   readonly reported_at: Date | null
-}
-
-export type StoredResult = PlainResult & {
-  readonly code: string
-  readonly name: string
-  readonly reported: unknown
-  readonly earlier: readonly {
-    readonly name: string
-    readonly reported: ReportedResult
-    readonly replaced_at: string
-  }[]
 }
 
 /** The content of an exam as a document has it. */
@@ -72,29 +60,6 @@ export const findStored = statement<StoredExam, { source_number: string }>(
   `select id, patient_id, type, status, conclusion, shown, source_digest, reported_at from exams
    where source_number = :source_number`,
 )
-export const findResults = statement<StoredResult, { exam_id: number }>(
-  'intake.results',
-  `select code, name, reported, value::text as value, text, unit, ucum, decimals, low::text as low, high::text as high,
-     reference_text, earlier
-   from exam_results where exam_id = :exam_id order by position`,
-)
-export const announceFile = statement<never, { key: string; now: Date }>(
-  'intake.announce',
-  'insert into unfinished_files (key, created_at) values (:key, :now::timestamptz)',
-)
-export const claimFile = statement<{ key: string }, { key: string }>(
-  'intake.claim',
-  'delete from unfinished_files where key = :key returning key',
-)
-export const addFile = statement<
-  { id: number },
-  { key: string; bytes: number; sha256: Uint8Array; name: string; now: Date }
->(
-  'intake.addFile',
-  // The portal generates this document itself, so it need not be scanned for malware.
-  `insert into files (key, purpose, media_type, bytes, sha256, name, created_at, scan_state)
-   values (:key, 'exam', 'application/pdf', :bytes, :sha256, :name, :now::timestamptz, null) returning id`,
-)
 export const addExam = statement<{ id: number }, ExamVersion & { source_number: string; now: Date }>(
   'intake.addExam',
   `insert into exams (attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
@@ -107,7 +72,7 @@ export const addExam = statement<{ id: number }, ExamVersion & { source_number: 
 // `previous_digest` is the hash of the content before: of two concurrent corrections the second finds another hash and changes
 // nothing. `is_announced`: whether the exam is announced again; `is_correction`: whether as a correction.
 export const correctExam = statement<
-  { id: number },
+  { id: number; replaced_file_id: number | null },
   ExamVersion & {
     exam_id: number
     previous_digest: Uint8Array | null
@@ -117,9 +82,7 @@ export const correctExam = statement<
   }
 >(
   'intake.correctExam',
-  `with old as (select file_id from exams where id = :exam_id), freed as (
-     update files set delete_after = :now::timestamptz from old where files.id = old.file_id
-   )
+  `with previous as (select id as exam_id, file_id as replaced_file_id from exams where id = :exam_id)
    update exams set attention_number = :attention_number, panel_code = :panel_code, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, type_patient = :type_patient,
      taken_at = :taken_at::timestamptz, reserved_group = :reserved_group, shown = :shown, file_id = :file_id,
@@ -128,22 +91,7 @@ export const correctExam = statement<
      corrected_at = case when :is_correction::boolean then :now::timestamptz else corrected_at end,
      announce_correction = announce_correction or (:is_correction::boolean and announced_at is not null),
      announced_at = case when :is_announced::boolean then null else announced_at end
-   where id = :exam_id and patient_id = :patient_id and type = :type and source_digest is not distinct
-     from :previous_digest returning id`,
-)
-export const dropResults = statement<never, { exam_id: number }>(
-  'intake.dropResults',
-  'delete from exam_results where exam_id = :exam_id',
-)
-export const addResults = statement<
-  never,
-  { exam_id: number; patient_id: number; taken_at: Date; results: string }
->(
-  'intake.addResults',
-  `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, loinc, value, text, unit, ucum, decimals,
-     low, high, reference_text, reserved_group, shown, reported, earlier)
-   select :exam_id, r.position, :patient_id, :taken_at::timestamptz, r.code, r.name, r.loinc, r.value, r.text, r.unit,
-     r.ucum, r.decimals, r.low,
-     r.high, r.reference_text, r.reserved_group, r.shown, r.reported, r.earlier
-   from json_populate_recordset(null::exam_results, :results::json) r`,
+   from previous
+   where id = previous.exam_id and patient_id = :patient_id and type = :type and source_digest is not distinct
+     from :previous_digest returning id, replaced_file_id`,
 )

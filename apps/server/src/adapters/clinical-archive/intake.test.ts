@@ -9,6 +9,7 @@ import { getReservedGroup } from '../../../seed/reserved-tests.ts'
 import { ask } from '../../../test/ask.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { fileRecordsModule } from '../../modules/uploads/file-records.module.ts'
 import { archiveIntake } from './intake.ts'
 
 const troponin = {
@@ -45,6 +46,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const intake = archiveIntake({
     db,
     files,
+    fileRecords: fileRecordsModule({ db }, false).fileRecords,
     clock,
     brand: 'Clínica Andes',
     getReservedGroup: async (test) => getReservedGroup(test),

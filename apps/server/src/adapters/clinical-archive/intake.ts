@@ -11,23 +11,19 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
+import type { StoredResult } from '../../ports/exam-storage.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
+import { archivedExamStorage, readResults } from './exam-storage.ts'
 import { type HandedMeasure, type HandedOver, handedOver, hashesOf, reportedOf } from './handed-over.ts'
 import {
   addExam,
-  addFile,
-  addResults,
-  announceFile,
-  claimFile,
   correctExam,
-  dropResults,
   findPatient,
-  findResults,
   findSite,
   findStored,
   type Patient,
   type StoredExam,
-  type StoredResult,
 } from './intake-statements.ts'
 import type { Site } from './letterhead.ts'
 import type { PrintedMeasure } from './printed-measure.ts'
@@ -35,6 +31,7 @@ import type { PrintedMeasure } from './printed-measure.ts'
 type IntakeParts = {
   readonly db: Database
   readonly files: FileStore
+  readonly fileRecords: FileRecords
   readonly clock: Clock
   /** The clinic's name, as printed in the letterhead. */
   readonly brand: string
@@ -108,7 +105,9 @@ function printedOf(rows: readonly Row[]): PrintedMeasure[] {
     }))
 }
 
-export function archiveIntake({ db, files, clock, brand, getReservedGroup }: IntakeParts) {
+export function archiveIntake({ db, files, fileRecords, clock, brand, getReservedGroup }: IntakeParts) {
+  const storage = archivedExamStorage(fileRecords)
+
   async function measuresOf(document: HandedOver): Promise<readonly NewMeasure[]> {
     if (document.type !== 'laboratory') return []
     return Promise.all(
@@ -176,10 +175,26 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
     file: { key: string; bytes: number; sha256: Uint8Array } | null,
   ): Promise<number | null> {
     if (file === null) return null
-    if ((await tx.run(claimFile, { key: file.key })).length === 0)
-      throw new Error('intake: the file of a document has no entry in unfinished_files')
-    const [row] = await tx.run(addFile, { ...file, name: fileName(document), now })
-    return row?.id ?? null
+    const row = {
+      ...file,
+      purpose: 'exam',
+      media_type: 'application/pdf',
+      name: fileName(document),
+      encrypted: null,
+      // The portal generates this document itself, so it need not be scanned for malware.
+      isReceived: false,
+    }
+    const id = await fileRecords.add(tx, row, now)
+    if (id === null) throw new Error('intake: the file of a document has no entry in unfinished_files')
+    return id
+  }
+
+  /** Replaces an exam and lets its former document be deleted. Returns undefined if a concurrent import was first. */
+  async function correct(tx: Queries, version: NonNullable<(typeof correctExam)['given']>) {
+    const [exam] = await tx.run(correctExam, version)
+    const fileId = exam?.replaced_file_id ?? null
+    if (fileId !== null) await fileRecords.setExpiry(tx, [fileId], version.now)
+    return exam
   }
 
   /** Stores the exam, its document and its results. Throws `TakenMeanwhile` if a concurrent import was first. */
@@ -215,10 +230,10 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
       reported_at: new Date(document.reported_at),
       source_digest: hash,
     }
-    const [exam] =
+    const exam =
       before === null
-        ? await tx.run(addExam, { ...content, source_number: document.number, now })
-        : await tx.run(correctExam, {
+        ? (await tx.run(addExam, { ...content, source_number: document.number, now }))[0]
+        : await correct(tx, {
             ...content,
             exam_id: before.id,
             previous_digest: before.source_digest,
@@ -227,13 +242,7 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
             now,
           })
     if (!exam) throw new TakenMeanwhile()
-    if (before !== null) await tx.run(dropResults, { exam_id: exam.id })
-    await tx.run(addResults, {
-      exam_id: exam.id,
-      patient_id: person.id,
-      taken_at,
-      results: JSON.stringify(rows),
-    })
+    await storage.replaceResults(tx, { id: exam.id, patientId: person.id, takenAt: taken_at }, rows)
     return exam.id
   }
 
@@ -244,7 +253,7 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
 
   /** Returns the results of a version, each with its earlier results, and how the exam is announced. */
   async function contentOf({ document, before, now }: Version): Promise<Content> {
-    const stored = before === null ? [] : await db.run(findResults, { exam_id: before.id })
+    const stored = before === null ? [] : await readResults(db, before.id)
     const { rows, ...changes } = withEarlier(await measuresOf(document), stored, now)
     if (before === null) return { rows, announcement: null }
     const told = {
@@ -266,7 +275,7 @@ export function archiveIntake({ db, files, clock, brand, getReservedGroup }: Int
     if (!shown) return db.transaction((tx) => insert(tx, version, content, null))
     const key = newFileKey()
     // The key is recorded first, so that the bytes are deleted later if the process crashes before the end.
-    await db.run(announceFile, { key, now })
+    await fileRecords.announce(key, now)
     const correctedAt = content.announcement === 'correction' ? now : null
     const written = await files.put(key, await paperOf(version, content.rows, correctedAt))
     return db.transaction((tx) => insert(tx, version, content, { key, ...written }))

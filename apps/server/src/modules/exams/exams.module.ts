@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ArchiveNews, ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.service.ts'
@@ -24,6 +25,7 @@ import { sharesStore } from './shares.store.ts'
 
 type ExamsModuleDependencies = {
   readonly archive: ClinicalArchive
+  readonly newResults: NewResults
   /** Null if no external archive is asked for new results. */
   readonly news: ArchiveNews | null
   readonly files: FileStore
@@ -47,7 +49,7 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
   const shareRows = sharesStore(db)
   const parts = { ...platform, ...dependencies, ages, secrets }
   const exams = examsService({ ...parts, isAlive, examsFrom })
-  const newResults = arrivalsService({ ...parts, store: arrivalsStore(db), notify, examsFrom })
+  const announcements = arrivalsService({ ...parts, store: arrivalsStore(db), notify, examsFrom })
   const shares = sharesService({ ...parts, store: shareRows, exams, keptDays: keep.sharesDays })
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
@@ -58,13 +60,16 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
   })
   return {
     /** Notifies patients of the results that arrived since the last call. */
-    announceResults: newResults.announce,
+    announceResults: announcements.announce,
     endSharesOfExams: shareRows.endOfExams,
     routes: (app: FastifyInstance) => {
       examsRoutes(app, exams)
       sharesRoutes(app, shares)
     },
-    jobs: [...sharesJobs(shareRows, clock, keep.sharesDays), ...arrivalsJobs(newResults, dependencies.news)],
+    jobs: [
+      ...sharesJobs(shareRows, clock, keep.sharesDays),
+      ...arrivalsJobs(announcements, dependencies.news),
+    ],
     mailSamples: [...arrivalSamples, ...shareSamples],
   }
 }

@@ -6,6 +6,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ExamsFrom } from '../../ports/clinical-archive.ts'
+import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
@@ -17,6 +18,7 @@ import type { ArrivalsStore } from './new-results.store.ts'
 type ArrivalsParts = {
   readonly db: Database
   readonly store: ArrivalsStore
+  readonly newResults: NewResults
   readonly reach: Reach
   readonly people: PeopleService
   readonly notify: NotificationsService['notify']
@@ -26,7 +28,6 @@ type ArrivalsParts = {
   readonly examsFrom: ExamsFrom
 }
 
-type Arrival = Awaited<ReturnType<ArrivalsStore['waiting']>>[number]
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Reader = { readonly person: Person; readonly withoutReserved: boolean }
 
@@ -42,18 +43,20 @@ function noticeText(count: number, patientName: string | null, isCorrection: boo
 }
 
 /** Returns the exam that a message links to: the only one, or the list of the first one's kind. */
-function examOf(seen: readonly Arrival[]): Notice['exam'] {
+function examOf(seen: readonly NewResult[]): Notice['exam'] {
   const [first] = seen
   if (!first) return undefined
   return { type: first.type, id: seen.length === 1 ? first.exam_id : null }
 }
 
-function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_group }: Arrival): boolean {
+function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_group }: NewResult): boolean {
   return shown && maySee(type, person.document_type_id) && !(withoutReserved && reserved_group !== null)
 }
 
-export function arrivalsService({ db, store, reach, people, notify, mail, clock, examsFrom }: ArrivalsParts) {
-  const isListed = ({ type, taken_at }: Arrival) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
+export function arrivalsService(parts: ArrivalsParts) {
+  const { db, store, newResults, reach, people, notify, mail, clock, examsFrom } = parts
+
+  const isListed = ({ type, taken_at }: NewResult) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
 
   /** Returns the people to notify of a patient's exams: those who could open one of them now. */
   async function readersOf(patientId: number): Promise<Reader[]> {
@@ -73,7 +76,7 @@ export function arrivalsService({ db, store, reach, people, notify, mail, clock,
     tx: Queries,
     reader: Reader,
     patient: Person,
-    seen: readonly Arrival[],
+    seen: readonly NewResult[],
     isCorrection: boolean,
   ): Promise<void> {
     if (seen.length === 0) return
@@ -98,11 +101,11 @@ export function arrivalsService({ db, store, reach, people, notify, mail, clock,
     })
   }
 
-  async function announcePatient(patientId: number, arrivals: readonly Arrival[]): Promise<number> {
+  async function announcePatient(patientId: number, arrivals: readonly NewResult[]): Promise<number> {
     const [patient, readers] = await Promise.all([people.byId(patientId), readersOf(patientId)])
     if (patient === null) return 0
     return db.transaction(async (tx) => {
-      const claimed = await store.claim(tx, arrivals, clock.now())
+      const claimed = await newResults.claim(tx, arrivals, clock.now())
       for (const reader of readers) {
         const seen = claimed.filter((one) => isListed(one) && isSeenBy(reader, one))
         for (const isCorrection of [false, true]) {
@@ -120,7 +123,7 @@ export function arrivalsService({ db, store, reach, people, notify, mail, clock,
      * once, however many servers run the job. Exams that no reader may see are marked as announced without a message.
      */
     announce: async (): Promise<number> => {
-      const byPatient = Map.groupBy(await store.waiting(), ({ patient_id }) => patient_id)
+      const byPatient = Map.groupBy(await newResults.waiting(), ({ patient_id }) => patient_id)
       let announced = 0
       for (const [patientId, arrivals] of byPatient) announced += await announcePatient(patientId, arrivals)
       if (announced > 0) mail.nudge()

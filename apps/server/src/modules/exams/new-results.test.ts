@@ -14,6 +14,7 @@ import type { OutboxRow } from '../../../test/rows.ts'
 import { archiveInbox } from '../../adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from '../../adapters/clinical-archive/intake.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { fileRecordsModule } from '../uploads/file-records.module.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
 const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }
@@ -52,6 +53,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const intake = archiveIntake({
     db,
     files,
+    fileRecords: fileRecordsModule({ db }, false).fileRecords,
     clock,
     brand: 'Clínica Andes',
     getReservedGroup: async (test) => getReservedGroup(test),

@@ -6,6 +6,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
@@ -24,6 +25,7 @@ type ExportFilesDependencies = {
   readonly store: ExportsStore
   readonly archive: ClinicalArchive
   readonly files: FileStore
+  readonly fileRecords: FileRecords
   readonly uploads: UploadsService
   readonly reach: Reach
   readonly people: PeopleService
@@ -43,8 +45,8 @@ const hour = 60 * 60_000
 const leaseMs = 120_000
 
 export function exportFilesService(dependencies: ExportFilesDependencies) {
-  const { db, store, files, uploads, reach, people, notifications, mail, audit, clock, house, keptHours } =
-    dependencies
+  const { db, store, files, fileRecords, uploads, reach, people, notifications } = dependencies
+  const { mail, audit, clock, house, keptHours } = dependencies
 
   /**
    * Creates the two files and notifies the requester. Returns false if the requester may no longer get this copy: they or
@@ -95,6 +97,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
           // Rolls back, which also removes the files, if another server took over the copy.
           if (!(await store.finish(tx, row, made)))
             throw new Error('exports: another server claimed the export meanwhile')
+          await fileRecords.setExpiry(tx, [made.pdf, made.bundle], expires)
           const isOwn = row.patient_id === row.requester_id
           await notifications.notify(tx, {
             person_id: row.requester_id,

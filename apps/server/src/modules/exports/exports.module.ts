@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import { createQueueWorker } from '../../platform/queue-worker.ts'
 import { limits } from '../../platform/security/tries.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { Reach } from '../family/reach.ts'
@@ -19,6 +20,7 @@ import { exportsStore } from './exports.store.ts'
 type ExportsModuleDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
+  readonly fileRecords: FileRecords
   readonly uploads: UploadsService
   readonly reach: Reach
   readonly people: PeopleService
@@ -31,7 +33,7 @@ export function exportsModule(
   dependencies: ExportsModuleDependencies,
 ) {
   const { ownLimits, limitsFactor, keep } = config
-  const { files, uploads, reach } = dependencies
+  const { files, fileRecords, uploads, reach } = dependencies
   const store = exportsStore(db)
   const { makeNext } = exportFilesService({
     ...dependencies,
@@ -52,6 +54,7 @@ export function exportsModule(
     db,
     store,
     files,
+    fileRecords,
     uploads,
     reach,
     audit,

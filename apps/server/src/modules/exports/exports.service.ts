@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/tries.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { Reach } from '../family/reach.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
@@ -21,6 +22,7 @@ type ExportsParts = {
   readonly db: Database
   readonly store: ExportsStore
   readonly files: FileStore
+  readonly fileRecords: FileRecords
   readonly uploads: UploadsService
   readonly reach: Reach
   readonly audit: Audit
@@ -34,7 +36,7 @@ type ExportsParts = {
 const minute = 60_000
 
 export function exportsService(parts: ExportsParts) {
-  const { db, store, files, uploads, reach, audit, clock } = parts
+  const { db, store, files, fileRecords, uploads, reach, audit, clock } = parts
 
   function present(row: ListedExport): Copy {
     const now = clock.now()
@@ -130,7 +132,9 @@ export function exportsService(parts: ExportsParts) {
       },
       destroy: (error, done) => {
         const settle =
-          left <= 0 && error === null ? store.drop(fileId, clock.now()) : store.giveBack(kind, id)
+          left <= 0 && error === null
+            ? fileRecords.setExpiry(db, [fileId], clock.now())
+            : store.giveBack(kind, id)
         // If the database is unavailable, the file is deleted when it expires.
         settle.catch(() => {}).finally(() => done(error))
       },

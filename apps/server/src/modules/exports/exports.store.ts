@@ -156,11 +156,6 @@ const giveUp = statement<{ id: number }, { id: number; claim: number; state: str
   `update exports set state = :state, finished_at = :now::timestamptz, claimed_until = null
    where id = :id and claim = :claim and state = 'running' returning id`,
 )
-const setEnd = statement<never, { ids: readonly number[]; delete_after: Date }>(
-  'exports.setEnd',
-  'update files set delete_after = :delete_after::timestamptz where id = any(:ids::int[])',
-)
-
 type Taking = { readonly id: number; readonly requester_id: number; readonly now: Date }
 
 /** A statement for each file that marks it as downloaded, so that only one of two concurrent calls gets it. */
@@ -380,7 +375,7 @@ export function exportsStore(db: Database) {
       made: { readonly now: Date; readonly expires: Date; readonly pdf: number; readonly bundle: number },
     ) => {
       const { now, expires, pdf, bundle } = made
-      const found = await tx.run(finish, {
+      const finished = await tx.run(finish, {
         id,
         claim: held,
         now,
@@ -388,8 +383,7 @@ export function exportsStore(db: Database) {
         pdf_file_id: pdf,
         bundle_file_id: bundle,
       })
-      if (found.length > 0) await tx.run(setEnd, { ids: [pdf, bundle], delete_after: expires })
-      return found.length > 0
+      return finished.length > 0
     },
     giveUp: async ({ id, claim: held }: ExportRow, state: 'waiting' | 'failed', now: Date) => {
       await db.run(giveUp, { id, claim: held, state, now })
@@ -399,11 +393,6 @@ export function exportsStore(db: Database) {
     giveBack: async (kind: keyof typeof takes, id: number) => {
       await db.run(giveBack[kind], { id })
     },
-    /** Marks a file for deletion. */
-    drop: async (fileId: number, now: Date) => {
-      await db.run(setEnd, { ids: [fileId], delete_after: now })
-    },
-
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
     relatives: (id: number) => db.run(relatives, { person_id: id }),
     consents: (id: number) => db.run(consents, { person_id: id }),

@@ -1,9 +1,10 @@
-import type { ScanState } from '@mi-portal/contract/desk-requests'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
+import type { ExamStorage } from '../../ports/exam-storage.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -27,11 +28,12 @@ type FhirModuleDependencies = {
   /** Ends the shares of exams that a report replaces. */
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly archive: ClinicalArchive
+  readonly examStorage: ExamStorage
+  readonly fileRecords: FileRecords
   /** The files of the portal, to which received documents are added. */
   readonly files: FileStore
   /** The files of the portal and of the archive. */
   readonly archiveFiles: FileStore
-  readonly firstScanState: ScanState
   readonly catalogue: { readonly analyteOf: AnalyteOf; readonly getReservedGroup: GetReservedGroup }
   /** Called after results were received. */
   readonly announceResults: () => Promise<unknown>
@@ -41,12 +43,14 @@ export function fhirModule(
   { config, db, tries, audit, clock, logger }: Platform,
   dependencies: FhirModuleDependencies,
 ) {
-  const { people, notifications, archive, files, archiveFiles, firstScanState, catalogue } = dependencies
+  const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
   const accounts = serviceAccountsService({ db, store: serviceAccountsStore(db), tries, audit, clock })
   const inbound = inboundService({
     ...catalogue,
     db,
-    store: inboundStore(db, firstScanState),
+    store: inboundStore(),
+    examStorage: dependencies.examStorage,
+    fileRecords: dependencies.fileRecords,
     appointmentRecords: dependencies.appointmentRecords,
     accounts: people.accounts,
     notifications,

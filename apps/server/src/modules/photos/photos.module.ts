@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { photosJobs } from './photos.jobs.ts'
 import { photosRoutes } from './photos.routes.ts'
@@ -11,6 +12,7 @@ import { photosStore } from './photos.store.ts'
 
 type PhotosModuleDependencies = {
   readonly files: FileStore
+  readonly fileRecords: FileRecordsService
   readonly uploads: UploadsService
   readonly people: PeopleService
   readonly sessions: SessionService
@@ -18,12 +20,15 @@ type PhotosModuleDependencies = {
 
 export function photosModule(
   { config, db, tries, audit, clock }: Platform,
-  { files, uploads, people, sessions }: PhotosModuleDependencies,
+  { files, fileRecords, uploads, people, sessions }: PhotosModuleDependencies,
 ) {
   const photos = photosService({
-    store: photosStore(db, people.accounts.forgetPicture),
+    db,
+    store: photosStore(db),
+    fileRecords,
     files,
     uploads,
+    forgetPicture: people.accounts.forgetPicture,
     isAlive: sessions.isAlive,
     tries,
     audit,

@@ -8,7 +8,7 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
@@ -16,14 +16,19 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
 import type { PhotosStore, Sight } from './photos.store.ts'
 
 type PhotosParts = {
+  readonly db: Database
   readonly store: PhotosStore
+  readonly fileRecords: FileRecordsService
   readonly files: FileStore
   readonly uploads: UploadsService
+  /** Removes an image from the people who have it. */
+  readonly forgetPicture: (tx: Queries, fileId: number) => Promise<void>
   /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
   readonly tries: Tries
@@ -53,7 +58,7 @@ function viewingOf(sight: Sight, self: boolean): Viewing {
 }
 
 export function photosService(parts: PhotosParts) {
-  const { store, files, uploads, isAlive, tries, audit, clock } = parts
+  const { db, store, fileRecords, files, uploads, forgetPicture, isAlive, tries, audit, clock } = parts
   const signer = createSigner(parts.secrets, 'photo')
   const sealer = passportSealer(parts.secrets)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
@@ -128,7 +133,7 @@ export function photosService(parts: PhotosParts) {
 
     /** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
     drop: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
-      await store.dropAt(
+      await fileRecords.setExpiry(
         tx,
         ids.filter((id) => id !== null),
         clock.now(),
@@ -138,7 +143,7 @@ export function photosService(parts: PhotosParts) {
     /** Marks the images of a passport for deletion after the decision about it. */
     dropAfterDecision: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
       const at = new Date(clock.now().getTime() + parts.keptDays * day)
-      await store.dropAt(
+      await fileRecords.setExpiry(
         tx,
         ids.filter((id) => id !== null),
         at,
@@ -191,7 +196,10 @@ export function photosService(parts: PhotosParts) {
     removeDue: async (): Promise<number> => {
       const due = await store.due(clock.now())
       for (const { id, key } of due) {
-        await store.remove(id, clock.now())
+        await db.transaction(async (tx) => {
+          await forgetPicture(tx, id)
+          await fileRecords.remove(tx, id, clock.now())
+        })
         await uploads.discard([key])
       }
       return due.length

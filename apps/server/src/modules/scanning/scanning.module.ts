@@ -4,13 +4,14 @@ import { passportSealer } from '../../platform/security/seal.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import { scanningSamples } from './scanning.mails.ts'
-import { firstScanState } from './scanning.rules.ts'
 import { scanningService } from './scanning.service.ts'
 import { scanningStore } from './scanning.store.ts'
 
 type ScanningModuleDependencies = {
   readonly files: FileStore
+  readonly fileRecords: FileRecordsService
   /** Null if uploaded files are not scanned. */
   readonly scanner: FileScanner | null
   readonly mail: MailQueue
@@ -18,11 +19,12 @@ type ScanningModuleDependencies = {
 
 export function scanningModule(
   { config, db, audit, clock, logger }: Platform,
-  { files, scanner, mail }: ScanningModuleDependencies,
+  { files, fileRecords, scanner, mail }: ScanningModuleDependencies,
 ) {
   const scanning = scanningService({
     db,
     store: scanningStore(db),
+    fileRecords,
     files,
     scanner,
     passports: passportSealer(config.secrets),
@@ -36,7 +38,6 @@ export function scanningModule(
     scanning,
     /** The file store of all modules. It blocks infected files. */
     files: scanning.guard(files),
-    firstScanState: firstScanState(scanner !== null),
     worker: createQueueWorker({
       runNext: scanning.scanNext,
       logger,

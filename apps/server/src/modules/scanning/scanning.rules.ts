@@ -1,10 +1,4 @@
 import type { Matter } from '@mi-portal/contract/desk'
-import type { ScanState } from '@mi-portal/contract/desk-requests'
-
-/** Returns the scan state in which the row of an uploaded file is written. */
-export function firstScanState(hasScanner: boolean): ScanState {
-  return hasScanner ? 'pending' : 'unscanned'
-}
 
 const hourMs = 3_600_000
 

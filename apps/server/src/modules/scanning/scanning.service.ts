@@ -14,13 +14,15 @@ import type { Sealer } from '../../platform/security/seal.ts'
 import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../../ports/file-scanner.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ClaimedFile, FileRecordsService } from '../uploads/file-records.service.ts'
 import { infectedFile } from './scanning.mails.ts'
 import { fileKindWords, pauseAfterRejection, pauseAfterSilence, staffMailbox } from './scanning.rules.ts'
-import type { ClaimedFile, ScanningStore } from './scanning.store.ts'
+import type { ScanningStore } from './scanning.store.ts'
 
 type ScanningDependencies = {
   readonly db: Database
   readonly store: ScanningStore
+  readonly fileRecords: FileRecordsService
   /** The stored files in any scan state. */
   readonly files: FileStore
   /** Null if none is configured. */
@@ -41,7 +43,7 @@ const claimMs = 300_000
 const pauseMs = 15_000
 
 export function scanningService(parts: ScanningDependencies) {
-  const { db, store, files, scanner, mail, audit, clock, logger } = parts
+  const { db, store, fileRecords, files, scanner, mail, audit, clock, logger } = parts
   let unreachableUntil = 0
   let isUnreachable = false
 
@@ -69,7 +71,10 @@ export function scanningService(parts: ScanningDependencies) {
 
   async function block(file: ClaimedFile, signature: string): Promise<void> {
     await db.transaction(async (tx) => {
-      if (!(await store.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))) return
+      if (
+        !(await fileRecords.scans.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))
+      )
+        return
       const { patient_id, matter } = await store.owner(tx, file.id)
       await audit.add(tx, {
         actorId: null,
@@ -93,11 +98,11 @@ export function scanningService(parts: ScanningDependencies) {
   async function record(file: ClaimedFile, outcome: ScanOutcome): Promise<void> {
     if (outcome.result === 'infected') return block(file, outcome.signature)
     if (outcome.result === 'clean') {
-      await store.judge(db, file.id, { state: 'clean', detail: null }, clock.now())
+      await fileRecords.scans.judge(db, file.id, { state: 'clean', detail: null }, clock.now())
       return
     }
     const pause = pauseAfterRejection(file.scan_attempts + 1)
-    await store.postpone(file.id, outcome.reason, new Date(clock.now().getTime() + pause))
+    await fileRecords.scans.postpone(file.id, outcome.reason, new Date(clock.now().getTime() + pause))
     logger.warn(
       { file: file.id, reason: outcome.reason },
       'the file scanner could not judge a file: it stays pending and is scanned again later',
@@ -108,7 +113,10 @@ export function scanningService(parts: ScanningDependencies) {
   async function claimNext(): Promise<ClaimedFile | null> {
     const now = clock.now()
     const until = new Date(now.getTime() + claimMs)
-    return (await store.claim('pending', now, until)) ?? (await store.claim('unscanned', now, until))
+    return (
+      (await fileRecords.scans.claim('pending', now, until)) ??
+      (await fileRecords.scans.claim('unscanned', now, until))
+    )
   }
 
   function noteReachable(reachable: boolean, cause?: unknown): void {
@@ -155,18 +163,18 @@ export function scanningService(parts: ScanningDependencies) {
         return true
       } catch (error) {
         if (!(error instanceof ScannerUnreachable)) {
-          await store.release(file.id)
+          await fileRecords.scans.release(file.id)
           throw error
         }
         const pause = pauseAfterSilence(file.scan_attempts + 1)
-        await store.postpone(file.id, 'no answer', new Date(clock.now().getTime() + pause))
+        await fileRecords.scans.postpone(file.id, 'no answer', new Date(clock.now().getTime() + pause))
         noteReachable(false, error)
         return false
       }
     },
 
     /** Marks waiting files as not scanned if no scanner is configured, because nothing would check them. */
-    releaseUnscanned: async (): Promise<number> => (scanner === null ? store.releaseAll() : 0),
+    releaseUnscanned: async (): Promise<number> => (scanner === null ? fileRecords.scans.releaseAll() : 0),
 
     counts: store.counts,
     /** Returns whether the scanner answers; null if none is configured. */

@@ -1,6 +1,6 @@
-import type { ScanState } from '@mi-portal/contract/desk-requests'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
+import type { FileRecordsService } from './file-records.service.ts'
 import { uploadsJobs } from './uploads.jobs.ts'
 import { uploadsService } from './uploads.service.ts'
 import { uploadsStore } from './uploads.store.ts'
@@ -8,7 +8,7 @@ import { uploadsStore } from './uploads.store.ts'
 type UploadsModuleDependencies = {
   readonly files: FileStore
   readonly sealed: SealedFileStore
-  readonly firstScanState: ScanState
+  readonly fileRecords: FileRecordsService
   /** Returns the free bytes for files and the database. */
   readonly freeSpace: () => Promise<number>
 }

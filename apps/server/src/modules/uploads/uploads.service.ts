@@ -4,17 +4,19 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { ScanState } from '@mi-portal/contract/desk-requests'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Stash, Uploads } from '../../platform/http/forms/attachments.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { NewFile } from '../../ports/file-records.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
-import type { FileRow, UploadsStore } from './uploads.store.ts'
+import type { FileRecordsService } from './file-records.service.ts'
+import type { UploadsStore } from './uploads.store.ts'
 
 type UploadsParts = {
   readonly store: UploadsStore
+  readonly fileRecords: FileRecordsService
   readonly files: FileStore
   /** The same files without the quarantine. */
   readonly sealed: SealedFileStore
@@ -24,8 +26,6 @@ type UploadsParts = {
   readonly freeSpace: () => Promise<number>
   /** Below this free space no file is accepted, so that files never take the database's space. */
   readonly freeSpaceMin: number
-  /** The scan state in which an uploaded file starts. */
-  readonly firstScanState: ScanState
 }
 
 /** A file whose bytes are stored. */
@@ -39,7 +39,7 @@ const longestSealingMs = 300_000
 const abandonedAfter = 3_600_000
 
 export function uploadsService(parts: UploadsParts) {
-  const { store, files, tries, clock } = parts
+  const { store, fileRecords, files, tries, clock } = parts
 
   /** Writes a file under a new key, which is announced first. */
   async function put(
@@ -47,7 +47,7 @@ export function uploadsService(parts: UploadsParts) {
     onKey: (key: string) => void,
   ): Promise<Written> {
     const key = newFileKey()
-    await store.announce(key, clock.now())
+    await fileRecords.announce(key, clock.now())
     onKey(key)
     return { key, ...(await files.put(key, content(key))) }
   }
@@ -55,12 +55,12 @@ export function uploadsService(parts: UploadsParts) {
   /** Removes the keys without an owner. The job removes what cannot be removed now. */
   async function discard(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    for (const key of await store.disown(keys)) {
+    for (const key of await fileRecords.disown(keys)) {
       try {
         await files.remove(key)
       } catch (error) {
         // The key is announced again for the job, because otherwise nothing would know of the bytes.
-        await store.announce(key, new Date(0))
+        await fileRecords.announce(key, new Date(0))
         throw error
       }
     }
@@ -116,9 +116,9 @@ export function uploadsService(parts: UploadsParts) {
      * Returns the id by which a row refers to a stored file. Runs in the transaction of that row. An uploaded file
      * waits for the scanner, if there is one; a file that the portal created does not.
      */
-    own: async (tx: Queries, file: Omit<FileRow, 'scan_state'>): Promise<number> => {
-      const scan_state = file.purpose === 'export' ? null : parts.firstScanState
-      const id = await store.insert(tx, { ...file, scan_state }, clock.now())
+    own: async (tx: Queries, file: Omit<NewFile, 'isReceived'>): Promise<number> => {
+      const isReceived = file.purpose !== 'export'
+      const id = await fileRecords.add(tx, { ...file, isReceived }, clock.now())
       if (id === null) throw new ApiError('unavailable', { cause: new Error('uploads: the bytes are gone') })
       return id
     },
@@ -138,7 +138,7 @@ export function uploadsService(parts: UploadsParts) {
           const outcome = await sealed.renew(key)
           counts[outcome] += 1
           const isSealed = outcome === 'renewed' || outcome === 'current'
-          const isThere = isSealed ? await store.noteSealed(id, sealed.keyId) : await store.isThere(id)
+          const isThere = isSealed ? await fileRecords.noteSealed(id, sealed.keyId) : await store.isThere(id)
           // The row is deleted before the bytes, so a file removed meanwhile may have been written again.
           if (!isThere && outcome === 'renewed') await files.remove(key)
           after = id

@@ -12,6 +12,8 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { ExamStorage } from '../../../ports/exam-storage.ts'
+import type { FileRecords } from '../../../ports/file-records.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
@@ -25,7 +27,7 @@ import {
   keyText,
   targetFinder,
 } from '../inbound.rules.ts'
-import type { InboundStore, Source, StoredFile } from './inbound.store.ts'
+import type { InboundStore, Source } from './inbound.store.ts'
 import {
   type AnalyteOf,
   mayOverride,
@@ -33,11 +35,14 @@ import {
   Receiving,
   type ReceivingParts,
   Refused,
+  type StoredDocument,
 } from './receiving.service.ts'
 
 type InboundParts = {
   readonly db: Database
   readonly store: InboundStore
+  readonly examStorage: ExamStorage
+  readonly fileRecords: FileRecords
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
@@ -143,6 +148,8 @@ export function inboundService(parts: InboundParts) {
   const {
     db,
     store,
+    examStorage,
+    fileRecords,
     appointmentRecords,
     accounts,
     notifications,
@@ -163,7 +170,7 @@ export function inboundService(parts: InboundParts) {
   async function storePapers(
     items: readonly Item[],
     find: FindTarget,
-  ): Promise<ReadonlyMap<number, StoredFile>> {
+  ): Promise<ReadonlyMap<number, StoredDocument>> {
     const read: NonNullable<Awaited<ReturnType<typeof paperOf>>>[] = []
     for (const item of items) {
       const paper = await paperOf(item, find)
@@ -171,11 +178,11 @@ export function inboundService(parts: InboundParts) {
     }
     const faults = read.flatMap(({ fault }) => fault ?? [])
     if (faults.length > 0) throw new Refused(faults)
-    const stored = new Map<number, StoredFile>()
+    const stored = new Map<number, StoredDocument>()
     for (const { at, bytes, name } of read) {
       if (bytes === null) continue
       const key = newFileKey()
-      await store.announceFile(key, clock.now())
+      await fileRecords.announce(key, clock.now())
       stored.set(at, { key, name, ...(await files.put(key, bytes)) })
     }
     return stored
@@ -229,6 +236,7 @@ export function inboundService(parts: InboundParts) {
       const receiving = new Receiving({
         tx,
         store,
+        examStorage,
         appointmentRecords,
         accounts,
         notifications,

@@ -13,6 +13,8 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { ExamStorage } from '../../../ports/exam-storage.ts'
+import type { NewFile } from '../../../ports/file-records.ts'
 import type {
   AppointmentRecords,
   ReceivedAppointment,
@@ -35,7 +37,7 @@ import {
   type ToldExam,
   type ToldMeasure,
 } from '../inbound.rules.ts'
-import type { InboundStore, Source, StoredFile } from './inbound.store.ts'
+import type { InboundStore, Source } from './inbound.store.ts'
 
 /** A measure as the portal's catalogue names it. */
 type Analyte = { readonly code: string; readonly name: string }
@@ -78,9 +80,13 @@ type ReceivedChange = {
   readonly reserved_group: string | null
 }
 
+/** A document whose bytes are stored. */
+export type StoredDocument = Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>
+
 export type ReceivingParts = {
   readonly tx: Queries
   readonly store: InboundStore
+  readonly examStorage: ExamStorage
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
@@ -98,7 +104,7 @@ export type ReceivingParts = {
   /** The stored sources by name, locked. */
   readonly sources: ReadonlyMap<string, Source>
   /** Stored documents by the position of their entry. */
-  readonly papers: ReadonlyMap<number, StoredFile>
+  readonly papers: ReadonlyMap<number, StoredDocument>
 }
 
 const labelGroup = 'ETIQUETA'
@@ -144,6 +150,7 @@ function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' |
 export class Receiving {
   readonly #tx: Queries
   readonly #store: InboundStore
+  readonly #examStorage: ExamStorage
   readonly #appointmentRecords: AppointmentRecords
   readonly #accounts: PeopleService['accounts']
   readonly #notifications: ReceivingParts['notifications']
@@ -157,7 +164,7 @@ export class Receiving {
   readonly #now: Date
   readonly #find: FindTarget
   readonly #sources: ReadonlyMap<string, Source>
-  readonly #papers: ReadonlyMap<number, StoredFile>
+  readonly #papers: ReadonlyMap<number, StoredDocument>
   readonly #done = new Map<number, Outcome>()
   /** People and exams by the position of their entry. */
   readonly #numbers = new Map<number, number>()
@@ -165,6 +172,7 @@ export class Receiving {
   constructor(parts: ReceivingParts) {
     this.#tx = parts.tx
     this.#store = parts.store
+    this.#examStorage = parts.examStorage
     this.#appointmentRecords = parts.appointmentRecords
     this.#accounts = parts.accounts
     this.#notifications = parts.notifications
@@ -502,7 +510,7 @@ export class Receiving {
     // A report takes over the exam that was created from its result, so that notifications link to the report.
     const known = source.target_id ?? loose[0] ?? null
     const absorbed = loose.filter((id) => id !== known)
-    const before = known === null ? null : await this.#storedExam(known, absorbed)
+    const before = known === null ? null : await this.#lockExam(known, absorbed)
     const told = await Promise.all(measures.map((one, index) => this.#measureRow(one.told, index + 1)))
     const { rows, ...changes } = withEarlier(told, before?.results ?? [], this.#now)
     const ownRows = rows.map((one, index) => {
@@ -511,22 +519,26 @@ export class Receiving {
     })
     const reservedGroup = await this.#getReservedGroup({ codes: exam.codes, names: [exam.type_exam] })
     const row = examRow(exam, reservedGroup, rows)
-    if (known !== null) await this.#store.changeExam(this.#tx, known, row)
-    const target_id = known ?? (await this.#store.addExam(this.#tx, patient_id, row, this.#now))
+    if (known !== null) await this.#examStorage.change(this.#tx, known, row)
+    const target_id = known ?? (await this.#examStorage.add(this.#tx, patient_id, row, this.#now))
     if (loose.length > 0) await this.#endSharesOfExams(this.#tx, loose, this.#now)
     if (absorbed.length > 0) {
       await this.#notifications.moveToExam(this.#tx, absorbed, target_id)
-      await this.#store.dropExams(this.#tx, absorbed)
+      await this.#examStorage.remove(this.#tx, absorbed)
     }
-    await this.#store.replaceResults(
+    await this.#store.forgetResults(
+      this.#tx,
+      target_id,
+      results.map((result) => this.#sourceOf(result).id),
+    )
+    await this.#examStorage.replaceResults(
       this.#tx,
       { id: target_id, patientId: patient_id, takenAt: exam.taken_at },
       ownRows,
-      results.map((result) => this.#sourceOf(result).id),
     )
     const again = before === null ? null : announcementOf(before, exam, changes)
     if (again !== null)
-      await this.#store.announceAgain(this.#tx, target_id, again === 'correction', this.#now)
+      await this.#examStorage.announceAgain(this.#tx, target_id, again === 'correction', this.#now)
     const members = results.filter(({ at }) => at !== item.at)
     await this.#settleResults(members, measures, { patient_id, target_id, digests })
     const paper = this.#papers.get(item.at)
@@ -551,12 +563,12 @@ export class Receiving {
   }
 
   /** Returns a stored exam with its results, and with those of other exams that it takes over. */
-  async #storedExam(id: number, absorbed: readonly number[]) {
-    const exam = await this.#store.storedExam(this.#tx, id)
+  async #lockExam(id: number, absorbed: readonly number[]) {
+    const exam = await this.#examStorage.lock(this.#tx, id)
     if (exam === null) return null
     const others: (typeof exam.results)[number][] = []
     for (const other of absorbed)
-      others.push(...((await this.#store.storedExam(this.#tx, other))?.results ?? []))
+      others.push(...((await this.#examStorage.lock(this.#tx, other))?.results ?? []))
     return { ...exam, results: [...exam.results, ...others] }
   }
 
@@ -599,17 +611,18 @@ export class Receiving {
    * Attaches a document to an exam. A document shows the whole exam, so if the exam has a measure that the portal never
    * shows, the document is not attached and the exam's earlier documents are removed.
    */
-  async #hang(examId: number, item: Item, paper: StoredFile | undefined): Promise<string | undefined> {
+  async #hang(examId: number, item: Item, paper: StoredDocument | undefined): Promise<string | undefined> {
     const { id } = this.#sourceOf(item)
     if (await this.#store.holdsUnshown(this.#tx, examId)) {
       // A document that was sent for another report before is removed there.
-      if (paper !== undefined) await this.#store.withdrawPaper(this.#tx, id, this.#now)
-      await this.#store.dropPapers(this.#tx, examId, this.#now)
+      if (paper !== undefined) await this.#examStorage.withdrawDocument(this.#tx, id, this.#now)
+      await this.#examStorage.removeDocuments(this.#tx, examId, this.#now)
       return paper === undefined
         ? undefined
         : 'El documento no se muestra: contiene un resultado que se entrega solo en persona'
     }
-    if (paper !== undefined) await this.#store.setPaper(this.#tx, examId, id, paper, this.#now)
+    if (paper !== undefined)
+      await this.#examStorage.addDocument(this.#tx, { examId, sourceId: id }, paper, this.#now)
     return undefined
   }
 
@@ -654,7 +667,7 @@ export class Receiving {
   async #withdrawDocument(item: Item, patient_id: number): Promise<void> {
     const [source, digest] = [this.#sourceOf(item), this.#digestOf(item)]
     if (this.#isSame(source, digest)) return this.#keep(item, source)
-    const withdrawn = await this.#store.withdrawPaper(this.#tx, source.id, this.#now)
+    const withdrawn = await this.#examStorage.withdrawDocument(this.#tx, source.id, this.#now)
     const text = withdrawn.length > 0 ? 'El documento se retiró' : 'No había un documento que retirar'
     await this.#settle(item, { patient_id, target_id: null, digest }, text, withdrawn)
   }

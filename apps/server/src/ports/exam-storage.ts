@@ -1,0 +1,100 @@
+/** How exams are stored in the portal's own archive, whichever way they arrive, and which of them patients were not told of. */
+import type { ExamType } from '@mi-portal/contract/exams'
+import type { PlainResult } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
+import type { Queries } from '../platform/database/database.ts'
+import type { NewFile } from './file-records.ts'
+
+/** An exam as a clinic's own system sends it. */
+export type ReceivedExam = {
+  readonly attention_number: string
+  readonly type: string
+  readonly type_exam: string
+  readonly doctor_solicite: string
+  readonly taken_at: Date
+  readonly reserved_group: string | null
+  readonly shown: boolean
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+}
+
+export type StoredResult = PlainResult & {
+  readonly code: string
+  readonly name: string
+  readonly reported: unknown
+  readonly earlier: readonly {
+    readonly name: string
+    readonly reported: ReportedResult
+    readonly replaced_at: string
+  }[]
+}
+
+type StoredExam = {
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+  readonly shown: boolean
+  readonly is_announced: boolean
+  readonly results: readonly StoredResult[]
+}
+
+/** Stores exams in the transaction of the caller. */
+export type ExamStorage = {
+  /** Adds an exam that is announced soon, and returns its id. */
+  readonly add: (tx: Queries, patientId: number, exam: ReceivedExam, now: Date) => Promise<number>
+  readonly change: (tx: Queries, id: number, exam: ReceivedExam) => Promise<void>
+  /** Locks an exam and returns it with its results, in their order. */
+  readonly lock: (tx: Queries, id: number) => Promise<StoredExam | null>
+  /** Removes exams with their results. Their documents stay files without an exam. */
+  readonly remove: (tx: Queries, ids: readonly number[]) => Promise<void>
+  /** Lets an exam be announced once more: as a correction if it was announced before, otherwise as new. */
+  readonly announceAgain: (tx: Queries, id: number, isCorrection: boolean, now: Date) => Promise<void>
+  /** Replaces the results of an exam. A row without a time of its own has that of the exam. */
+  readonly replaceResults: (
+    tx: Queries,
+    exam: { readonly id: number; readonly patientId: number; readonly takenAt: Date },
+    rows: readonly object[],
+  ) => Promise<void>
+  /**
+   * Adds a document to an exam, in place of the earlier document of the same source. Throws if its bytes were deleted in the
+   * meantime.
+   */
+  readonly addDocument: (
+    tx: Queries,
+    of: { readonly examId: number; readonly sourceId: number },
+    document: Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>,
+    now: Date,
+  ) => Promise<void>
+  /** Removes the document of a source from any exam. Returns the exam and the SHA-256 hash of the bytes, in hexadecimal. */
+  readonly withdrawDocument: (
+    tx: Queries,
+    sourceId: number,
+    now: Date,
+  ) => Promise<readonly { readonly exam_id: number; readonly sha256: string }[]>
+  /** Removes all documents of an exam. */
+  readonly removeDocuments: (tx: Queries, examId: number, now: Date) => Promise<void>
+}
+
+/** An exam of which the patient was not notified yet. */
+export type NewResult = {
+  /** The portal's own archive, or an external one. */
+  readonly origin: 'own' | 'outside'
+  readonly id: number
+  /** The id by which the portal opens the exam; null if it has none. */
+  readonly exam_id: number | null
+  readonly patient_id: number
+  readonly type: ExamType
+  /** When the exam was taken; null if that is unknown. */
+  readonly taken_at: Date | null
+  readonly shown: boolean
+  /** The confidentiality group of the exam as a whole, or null. */
+  readonly reserved_group: string | null
+  /** Whether a result that was announced before has been corrected. */
+  readonly is_correction: boolean
+}
+
+export type NewResults = {
+  /** Returns up to 200 exams that were not announced yet, ordered by patient. */
+  readonly waiting: () => Promise<readonly NewResult[]>
+  /** Marks these exams as announced and returns those that no other server marked in the meantime. */
+  readonly claim: (tx: Queries, results: readonly NewResult[], now: Date) => Promise<NewResult[]>
+}
