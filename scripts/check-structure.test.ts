@@ -324,8 +324,8 @@ describe('file names', () => {
 describe('the writers of a table', () => {
   const migration = { 'apps/server/migrations/0001_people.sql': 'create table people (id int);' }
   const writing = (sql: string) => `const one = statement('x', \`${sql}\`)\n`
-  const writers = (files: Files, shared: Record<string, readonly string[]> = {}) =>
-    checkTableWriters(parseTree(new Map(Object.entries({ ...migration, ...files }))), shared).map(
+  const writers = (files: Files) =>
+    checkTableWriters(parseTree(new Map(Object.entries({ ...migration, ...files })))).map(
       ({ path, message }) => `${path} ${message}`,
     )
   const owner = { [server('modules/people/people.store.ts')]: writing('insert into people (id) values (1)') }
@@ -333,7 +333,13 @@ describe('the writers of a table', () => {
   test('a table is written by one domain, which others ask', () => {
     const files = { [server('modules/people/accounts.store.ts')]: writing('delete from people') }
     expect(writers({ ...owner, ...files })).toEqual([])
-    for (const sql of ['update people set id = 2', 'with x as (delete from people) select 1'])
+    for (const sql of [
+      'update people set id = 2',
+      'UPDATE ONLY people set id = 2',
+      'merge into people using changes on true when matched then delete',
+      'truncate people',
+      'with x as (delete from people) select 1',
+    ])
       expect(writers({ ...owner, [server('modules/users/users.store.ts')]: writing(sql) })[0]).toContain(
         'modules/people/people.store.ts people writes the table people, as users does',
       )
@@ -348,13 +354,35 @@ describe('the writers of a table', () => {
     expect(writers({ ...owner, ...others })).toEqual([])
   })
 
-  test('a listed table may have the writers that are listed, and the list must not be longer than needed', () => {
-    const files = { ...owner, [server('modules/users/users.store.ts')]: writing('update people set id = 2') }
-    expect(writers(files, { people: ['people', 'users'] })).toEqual([])
-    expect(writers(files, { people: ['people', 'profile', 'users'] })[0]).toContain(
-      'profile no longer writes people: shorten the list',
-    )
-    expect(writers(files, { people: ['people'] })[0]).toContain('users writes the table people')
+  test.each([
+    ['modules/users/users.store.ts', 'users'],
+    ['adapters/civil-registry/embedded.ts', 'adapters/civil-registry'],
+    ['platform/jobs.ts', 'platform'],
+    ['commands/create-admin.ts', 'main'],
+  ])('a second writer of a table is reported wherever it is: %s', (path, name) => {
+    expect(writers({ ...owner, [server(path)]: writing('update people set id = 2') })).toEqual([
+      expect.stringContaining(`people writes the table people, as ${name} does`),
+      expect.stringContaining(`${path} ${name} writes the table people, as people does`),
+    ])
+  })
+
+  test('a store writes the table whose name it passes to the platform', () => {
+    const files = {
+      [server('modules/users/users.store.ts')]: `const rows = listedRows({ name: 'x', table: 'people' })\n`,
+    }
+    expect(writers({ ...owner, ...files })[1]).toContain('users writes the table people, as people does')
+  })
+
+  test('a statement that writes a table names the table in its text', () => {
+    const files = (path: string) => ({ [server(path)]: writing(`delete from ${'$'}{table}`) })
+    expect(writers(files('modules/users/users.store.ts'))[0]).toContain('a write names its table')
+    expect(writers(files('platform/database/listed-rows.ts'))).toEqual([])
+  })
+
+  test('seeds fill the tables of all domains', () => {
+    expect(
+      writers({ ...owner, 'apps/server/seed/catalogues.ts': writing('update people set id = 2') }),
+    ).toEqual([])
   })
 })
 

@@ -2,81 +2,85 @@
 import { error, type Finding } from './finding.ts'
 import { placeOf } from './places.ts'
 import type { Source, Tree } from './sources.ts'
-import { textOf } from './syntax.ts'
+import { childOf, textOf } from './syntax.ts'
 
-/**
- * Tables that several domains still write, with all of their writers. A writer that is not listed here is reported, and so is an
- * entry that is no longer needed: this list only gets shorter.
- */
-const sharedTables: Readonly<Record<string, readonly string[]>> = {
-  appointments: ['adapters/scheduling', 'agenda', 'booking', 'fhir'],
-  archive_arrivals: ['adapters/clinical-archive', 'exams'],
-  // The entry of a sign-in is written by the statement that opens the session.
-  audit_events: ['platform', 'session'],
-  exam_results: ['adapters/clinical-archive', 'fhir'],
-  exams: ['adapters/clinical-archive', 'exams', 'fhir'],
-  files: ['adapters/clinical-archive', 'exports', 'fhir', 'photos', 'scanning', 'uploads'],
-  freed_hours: ['adapters/scheduling', 'agenda', 'booking'],
-  unfinished_files: ['adapters/clinical-archive', 'fhir', 'photos', 'uploads'],
+const writes =
+  /\b(?<!for )(?:insert into|merge into|update(?: only)?|delete from(?: only)?|truncate)\s+([a-z_]+)/gi
+/** A write whose table is composed into the text, so that nothing says which one it is. */
+const unnamedWrite = /\b(?:insert into|merge into|update|delete from|truncate)\s+$/i
+
+type Writer = { readonly owner: string; readonly path: string; readonly line: number }
+
+/** Returns a finding for each domain that writes a table which another domain writes too, and for each write of an unnamed table. */
+export function checkTableWriters(tree: Tree): Finding[] {
+  const shared = [...readWriters(tree)].flatMap(([table, writers]) =>
+    writers.length === 1 ? [] : writers.map((writer) => foreignWrite(table, writer, writers)),
+  )
+  return [...shared, ...tree.sources.flatMap(unnamedWrites)]
 }
 
-const writes = /\b(?<!for )(?:insert into|update|delete from)\s+([a-z_]+)/g
-
-/** Returns the tables of the schema with the domains whose SQL writes to them, each with the places. */
-function readWriters(tree: Tree): Map<string, Map<string, { path: string; line: number }>> {
+/** Returns the tables of the schema with the domains that write them, each with its first place. */
+function readWriters(tree: Tree): Map<string, Writer[]> {
   const tables = tablesOf(tree)
-  const writers = new Map<string, Map<string, { path: string; line: number }>>()
+  const writers = new Map<string, Writer[]>()
   for (const source of tree.sources) {
     const owner = ownerOf(source)
     if (owner === null) continue
     for (const { node } of source.nodes) {
-      for (const [, table = ''] of sqlOf(node).matchAll(writes)) {
-        if (!tables.has(table)) continue
-        const known = writers.get(table) ?? new Map()
+      for (const table of tablesWrittenBy(node).filter((name) => tables.has(name))) {
+        const known = writers.get(table) ?? []
         writers.set(table, known)
-        if (!known.has(owner)) known.set(owner, { path: source.path, line: source.lineAt(node.start) })
+        if (known.some((writer) => writer.owner === owner)) continue
+        known.push({ owner, path: source.path, line: source.lineAt(node.start) })
       }
     }
   }
   return writers
 }
 
-/** Returns a finding for each table that several domains write, unless it is listed with exactly these. */
-export function checkTableWriters(tree: Tree, shared = sharedTables): Finding[] {
-  const writers = readWriters(tree)
-  const unlisted = [...writers].flatMap(([table, found]) => {
-    const known = shared[table] ?? []
-    if (found.size === 1 && known.length === 0) return []
-    return [...found]
-      .filter(([owner]) => found.size > 1 && !known.includes(owner))
-      .map(([owner, { path, line }]) =>
-        error(
-          path,
-          line,
-          `${owner} writes the table ${table}, as ${[...found.keys()].filter((other) => other !== owner).join(' and ')} does; one domain owns a table, and others call its service`,
-        ),
-      )
-  })
-  const outdated = Object.entries(shared).flatMap(([table, owners]) => {
-    const found = writers.get(table)
-    const gone = owners.filter((owner) => !found?.has(owner))
-    return found && gone.length > 0
-      ? [error(ownPath, 1, `${gone.join(' and ')} no longer writes ${table}: shorten the list`)]
-      : []
-  })
-  return [...unlisted, ...outdated]
+function foreignWrite(table: string, { owner, path, line }: Writer, writers: readonly Writer[]): Finding {
+  const others = writers.flatMap((other) => (other.owner === owner ? [] : [other.owner])).join(' and ')
+  return error(
+    path,
+    line,
+    `${owner} writes the table ${table}, as ${others} does; one domain owns a table, and others call its service`,
+  )
 }
 
-const ownPath = 'scripts/structure/table-writers.ts'
+/** Returns a finding for each write whose table is composed into the text. Only the platform composes statements for any table. */
+function unnamedWrites(source: Source): Finding[] {
+  if (ownerOf(source) === null || ownerOf(source) === 'platform') return []
+  return source.nodes
+    .filter(({ node }) => isUnnamedWrite(node))
+    .map(({ node }) =>
+      error(source.path, source.lineAt(node.start), 'a write names its table in the text of the statement'),
+    )
+}
 
+/** Returns the domain of a file, or its layer outside of modules and adapters. Null for seeds, which fill the tables of all domains. */
 function ownerOf({ path }: Source): string | null {
-  const { layer, domain, adapter } = placeOf(path)
+  const { part, layer, domain, adapter } = placeOf(path)
+  if (part !== 'server' || layer === undefined || layer === 'seed') return null
   if (layer === 'modules') return domain ?? null
-  if (layer === 'adapters') return `adapters/${adapter ?? ''}`
-  return layer === 'platform' ? 'platform' : null
+  return layer === 'adapters' ? `adapters/${adapter ?? ''}` : layer
 }
 
-function sqlOf(node: Parameters<typeof textOf>[0]): string {
+type SyntaxNode = Source['nodes'][number]['node']
+
+function tablesWrittenBy(node: SyntaxNode): string[] {
+  // The platform composes the statements of a table that a store passes to it by name.
+  if (node.type === 'Property' && textOf(childOf(node, 'key') ?? node, 'name') === 'table') {
+    const value = childOf(node, 'value')
+    return value?.type === 'Literal' ? [textOf(value, 'value') ?? ''] : []
+  }
+  return [...sqlOf(node).matchAll(writes)].map(([, table = '']) => table.toLowerCase())
+}
+
+function isUnnamedWrite(node: SyntaxNode): boolean {
+  return node.type === 'TemplateElement' && node.tail !== true && unnamedWrite.test(sqlOf(node))
+}
+
+function sqlOf(node: SyntaxNode): string {
   if (node.type === 'Literal') return textOf(node, 'value') ?? ''
   const value: unknown = node.type === 'TemplateElement' ? node.value : null
   return typeof value === 'object' && value !== null ? String(Reflect.get(value, 'raw')) : ''
