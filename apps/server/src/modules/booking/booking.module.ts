@@ -1,32 +1,56 @@
+import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
-import type { Platform } from '../../platform/composition/module.ts'
+import type { Module, Platform } from '../../platform/composition/module.ts'
+import { resolveInstallationText } from '../../platform/database/installation-values.ts'
+import { createAssertionVerifier } from '../../platform/security/assertion.ts'
+import { createBearer } from '../../platform/security/bearer.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { RemoteScheduling } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
+import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import { bookedAppointmentsService } from './booked-appointments.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { type BookedAppointments, bookedAppointmentsService } from './booked-appointments.service.ts'
 import { bookedItemsService } from './booked-items.service.ts'
 import { bookingJobs } from './booking.jobs.ts'
 import { bookingSamples } from './booking.mails.ts'
+import { bookingRoutes } from './booking.routes.ts'
 import { bookingStore } from './booking.store.ts'
 import { bookingAccessService } from './booking-access.service.ts'
 import { bookingNewsService } from './booking-news.service.ts'
 import { calendarService } from './calendar/calendar.service.ts'
 import { calendarStore } from './calendar/calendar.store.ts'
+import { type CalendarFileService, calendarFileService } from './calendar/calendar-file.service.ts'
 import { availabilityStore } from './embedded/availability.store.ts'
 import { embeddedScheduling } from './embedded/embedded.module.ts'
 import { holdsStore } from './embedded/holds.store.ts'
+import { examBookingModule } from './exam-booking/exam-booking.module.ts'
 import { examBookingService } from './exam-booking/exam-booking.service.ts'
 import { examBookingStore } from './exam-booking/exam-booking.store.ts'
+import { preparationModule } from './preparation/preparation.module.ts'
 import { questionnairesService } from './questionnaires/questionnaires.service.ts'
 import { questionnairesStore } from './questionnaires/questionnaires.store.ts'
+import { remindersModule } from './reminders/reminders.module.ts'
 import { remoteScheduling } from './remote/remote.module.ts'
 import { repeatedBookingsService } from './repeated-bookings.service.ts'
+import type { SchedulingCalls } from './scheduling.service.ts'
+import { visitsJobs } from './visits/visits.jobs.ts'
+import { visitsRoutes } from './visits/visits.routes.ts'
+import { visitsService } from './visits/visits.service.ts'
+import { visitsStore } from './visits/visits.store.ts'
+import { waitingModule } from './waiting/waiting.module.ts'
+
+/** The calendar entries of appointments, which are downloaded or attached to a mail. */
+export function calendarFileModule({ config, db, clock }: Platform) {
+  const findEntry = bookingStore(db).calendarEntry
+  const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
+  return { calendarFile: calendarFileService({ resolveHost, findEntry, house: config, clock }) }
+}
 
 type BookingModuleDependencies = {
   readonly reach: Reach
@@ -87,13 +111,66 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
             contact.keepImaging(tx, { ...entry, details: { questions } }, now),
         })
       : remoteScheduling({ ...shared, service: external })
+  const { reminders, settings, ...reminderParts } = remindersModule(platform, dependencies)
+  const parts: readonly Module[] = [
+    reminderParts,
+    waitingModule(scheduling.waiting),
+    preparationModule(platform, { access, reminders }),
+    examBookingModule(scheduling.exams),
+  ]
   return {
     scheduling,
-    access,
+    reminderSettings: settings,
     bookedAppointments: bookedAppointmentsService({ store, access, audit, clock }),
     /** Updates the slots of the portal's own calendars. */
     calendar,
-    jobs: [...bookingJobs(store, holds, clock, calendar, questionnaires, robotCheck), ...scheduling.jobs],
-    mailSamples: bookingSamples,
+    routes: (app: FastifyInstance) => {
+      for (const { routes } of parts) routes?.(app)
+    },
+    jobs: [
+      ...bookingJobs(store, holds, clock, calendar, questionnaires, robotCheck),
+      ...scheduling.jobs,
+      ...parts.flatMap(({ jobs = [] }) => jobs),
+    ],
+    mailSamples: [...bookingSamples, ...parts.flatMap(({ mailSamples = [] }) => mailSamples)],
+  }
+}
+
+type SchedulingApiModuleDependencies = {
+  readonly calls: SchedulingCalls
+  readonly bookedAppointments: BookedAppointments
+  readonly appointments: AppointmentsService
+  readonly calendarFile: CalendarFileService
+  readonly people: PeopleService
+  readonly sessions: SessionService
+}
+
+/** The API of the scheduling service, with its own tokens, for the browser and for partner portals. */
+export function schedulingApiModule(
+  { config, db, audit, clock }: Platform,
+  {
+    calls,
+    bookedAppointments,
+    appointments,
+    calendarFile,
+    people,
+    sessions,
+  }: SchedulingApiModuleDependencies,
+) {
+  const { partners } = config.scheduling
+  const store = visitsStore(db)
+  const bearer = createBearer(config.secrets, clock)
+  const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
+  const visits = visitsService({ people, bearer, assertions, store, audit })
+  const cancelHour = appointments.cancel
+  return {
+    /** Finds the patient of a token of the scheduling service. */
+    openBearer: async (token: string | undefined) =>
+      (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
+    routes: (app: FastifyInstance) => {
+      bookingRoutes(app, { calls, record: bookedAppointments, calendarFile, cancelHour })
+      visitsRoutes(app, visits, bearer)
+    },
+    jobs: visitsJobs(store, clock),
   }
 }

@@ -18,6 +18,12 @@ import { familyNewsService } from './family-news.service.ts'
 import { invitationsService } from './invitations.service.ts'
 import { landingsService } from './landings.service.ts'
 import { linksService } from './links.service.ts'
+import { createReach } from './reach.ts'
+
+/** Decides who may access a patient's record. Many domains below the family groups need it. */
+export function patientAccessModule({ config, db, audit, clock }: Platform) {
+  return { reach: createReach({ store: familyStore(db), audit, clock, ages: config.ages }) }
+}
 
 type FamilyModuleDependencies = {
   readonly people: PeopleService

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { MailSample } from '../../platform/mail-layout.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
-import type { MailCalendar, MailOutcome, MailTransport } from '../../ports/mail.ts'
+import type { MailCalendar, MailOutcome, MailQueue, MailTransport } from '../../ports/mail.ts'
+import { mailTestsRoutes } from './mail-tests.routes.ts'
+import { mailTestsService } from './mail-tests.service.ts'
 import { mailDelivery, mailingJobs } from './mailing.jobs.ts'
 import { devMailRoutes } from './mailing.routes.ts'
 import { mailingService } from './mailing.service.ts'
@@ -37,4 +40,18 @@ export function mailingModule(
       if (config.demo && !config.demoPublic) devMailRoutes(app, store)
     },
   }
+}
+
+type MailTestsModuleDependencies = {
+  readonly mail: MailQueue
+  readonly samples: readonly MailSample[]
+}
+
+/** The test mails of the administration. It needs the samples of all other modules, so it is composed last. */
+export function mailTestsModule(
+  { config, db, tries, audit }: Platform,
+  { mail, samples }: MailTestsModuleDependencies,
+) {
+  const mailTests = mailTestsService({ db, samples, mail, tries, audit, house: config })
+  return { routes: (app: FastifyInstance) => mailTestsRoutes(app, mailTests) }
 }

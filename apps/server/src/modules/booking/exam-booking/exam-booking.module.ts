@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { SchedulingService } from '../scheduling.service.ts'
 import { examBookingSamples } from './exam-booking.mails.ts'
 import { examBookingRoutes } from './exam-booking.routes.ts'
+import type { ExamCalls } from './exam-booking.service.ts'
 
-export function examBookingModule({ scheduling }: { readonly scheduling: SchedulingService }) {
+export function examBookingModule(exams: ExamCalls) {
   return {
-    routes: (app: FastifyInstance) => examBookingRoutes(app, scheduling.exams),
+    routes: (app: FastifyInstance) => examBookingRoutes(app, exams),
     mailSamples: examBookingSamples,
   }
 }

@@ -4,10 +4,10 @@ import { waitingJobs } from './waiting.jobs.ts'
 import { waitingSamples } from './waiting.mails.ts'
 import { waitingRoutes } from './waiting.routes.ts'
 
-export function waitingModule({ scheduling }: { readonly scheduling: SchedulingService }) {
+export function waitingModule(waiting: SchedulingService['waiting']) {
   return {
-    routes: (app: FastifyInstance) => waitingRoutes(app, scheduling.waiting),
-    jobs: waitingJobs(scheduling.waiting),
+    routes: (app: FastifyInstance) => waitingRoutes(app, waiting),
+    jobs: waitingJobs(waiting),
     mailSamples: waitingSamples,
   }
 }
