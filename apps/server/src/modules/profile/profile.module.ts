@@ -5,11 +5,15 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import { accessesService } from './accesses.service.ts'
+import { accountClosingService } from './account-closing.service.ts'
+import { passwordChangeService } from './password-change.service.ts'
 import { profileJobs } from './profile.jobs.ts'
 import { profileSamples } from './profile.mails.ts'
 import { profileRoutes } from './profile.routes.ts'
-import { profileService } from './profile.service.ts'
 import { profileStore } from './profile.store.ts'
+import { profileEditsService } from './profile-edits.service.ts'
+import { recoveryService } from './recovery.service.ts'
 
 type ProfileModuleDependencies = {
   readonly people: PeopleService
@@ -24,7 +28,7 @@ export function profileModule(
   dependencies: ProfileModuleDependencies,
 ) {
   const store = profileStore(db)
-  const profile = profileService({
+  const parts = {
     ...dependencies,
     db,
     store,
@@ -35,7 +39,14 @@ export function profileModule(
     clock,
     logger,
     house: config,
-  })
+  }
+  const profile = {
+    ...profileEditsService(parts),
+    ...passwordChangeService(parts),
+    ...recoveryService(parts),
+    ...accountClosingService(parts),
+    ...accessesService(parts),
+  }
   return {
     routes: (app: FastifyInstance) => profileRoutes(app, profile),
     jobs: profileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),

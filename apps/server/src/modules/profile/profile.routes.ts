@@ -2,21 +2,31 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { mount } from '../../platform/http/mount.ts'
-import type { ProfileService } from './profile.service.ts'
+import type { AccessesService } from './accesses.service.ts'
+import type { AccountClosingService } from './account-closing.service.ts'
+import type { PasswordChangeService } from './password-change.service.ts'
+import type { ProfileEditsService } from './profile-edits.service.ts'
+import type { RecoveryService } from './recovery.service.ts'
+
+type ProfileServices = ProfileEditsService &
+  PasswordChangeService &
+  RecoveryService &
+  AccountClosingService &
+  AccessesService
 
 // The photos module serves the addresses of images and the images.
 const { edit, close, changePassword, recover, confirmEmail, accesses } = profileEndpoints
 
-export function profileRoutes(app: FastifyInstance, profile: ProfileService) {
+export function profileRoutes(app: FastifyInstance, profile: ProfileServices) {
   mount(
     app,
     { edit, close, changePassword, recover, confirmEmail, accesses },
     {
       edit: async ({ actor, form, pictures, origin }) => ({
-        data: { patient: await profile.edit(actor, form, pictures.file ?? null, origin) },
+        data: { patient: await profile.editProfile(actor, form, pictures.file ?? null, origin) },
       }),
       close: async ({ actor, origin }) => {
-        await profile.close(actor, origin)
+        await profile.closeAccount(actor, origin)
         return {}
       },
       changePassword: async ({ actor, body, origin }) => {
@@ -24,10 +34,10 @@ export function profileRoutes(app: FastifyInstance, profile: ProfileService) {
         return {}
       },
       recover: async ({ body, origin, request }) => ({
-        patient: await profile.recover(body, tokenOf(request), origin),
+        patient: await profile.sendTemporaryPassword(body, tokenOf(request), origin),
       }),
-      confirmEmail: ({ body, origin }) => profile.confirmEmail(body.token, origin),
-      accesses: ({ actor, query }) => profile.accesses(actor, query),
+      confirmEmail: ({ body, origin }) => profile.confirmNewEmail(body.token, origin),
+      accesses: ({ actor, query }) => profile.listAccesses(actor, query),
     },
   )
 }

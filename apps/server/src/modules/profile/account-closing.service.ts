@@ -1,0 +1,44 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
+import { profileClosed } from './profile.mails.ts'
+
+export function accountClosingService(parts: ProfileServiceDependencies) {
+  const { db, people, sessions, photos, audit, mail, clock } = parts
+
+  /**
+   * Closes the caller's account for good. The clinical record stays in the archive, and the portal no longer shows
+   * it.
+   */
+  async function closeAccount(actor: Actor, origin: Origin): Promise<void> {
+    const person = await findOwnPerson(people, actor)
+    await db.transaction(async (tx) => {
+      const now = clock.now()
+      await sessions.lock(tx, actor.id)
+      const pictures = await people.accounts.close(tx, actor.id, now)
+      if (pictures === null) throw new ApiError('noSession')
+      await photos.drop(tx, pictures)
+      await sessions.endAll(tx, actor.id, 'account-closed')
+      await parts.accountClosed.announce(tx, { personId: actor.id, at: now })
+      await audit.add(tx, describeOwnChange(actor, 'profile.close', origin))
+      if (person.email === null) return
+      await mail.queue(tx, profileClosed, {
+        recipient: person.email,
+        person_id: actor.id,
+        data: { first_name: person.greeting_name },
+      })
+    })
+    mail.nudge()
+    // Images that cannot be removed now are removed by the hourly job.
+    await photos.removeDue().catch((error: unknown) => {
+      parts.logger.warn(
+        { err: error },
+        'images of a closed account could not be deleted yet: the job photos.remove deletes them',
+      )
+    })
+  }
+
+  return { closeAccount }
+}
+
+export type AccountClosingService = ReturnType<typeof accountClosingService>

@@ -1,0 +1,137 @@
+/** Changes a person's own data. A new e-mail address is stored once its mailbox confirms it. */
+import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import type { Patient } from '@mi-portal/contract/people'
+import {
+  nameFieldNames,
+  type PersonalData,
+  personalDataFields,
+  pickFields,
+} from '@mi-portal/contract/person-fields'
+import type { ProfileEdit } from '@mi-portal/contract/profile'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { limits } from '../../platform/security/tries.ts'
+import {
+  describeOwnChange,
+  findOwnPerson,
+  type Person,
+  type ProfileServiceDependencies,
+} from './own-account.service.ts'
+import { confirmEmail, emailChangeAsked, emailChanged } from './profile.mails.ts'
+import { changedFields, nameFaults, profileLimits, sameMailbox } from './profile.rules.ts'
+
+const minute = 60_000
+
+/** Returns the data that a form changes. A form without names leaves the names unchanged. */
+function dataOf(form: ProfileEdit, before: Person): PersonalData {
+  const names = form.first_name === undefined ? before : { ...form, first_name: form.first_name }
+  return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
+}
+
+export function profileEditsService(parts: ProfileServiceDependencies) {
+  const { db, people, photos, tries, audit, mail, clock } = parts
+
+  /** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
+  async function pendEmail(tx: Queries, person: Person, email: string): Promise<void> {
+    const token = newToken()
+    const now = clock.now()
+    const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
+    await people.accounts.pendEmail(tx, {
+      personId: person.id,
+      email,
+      tokenHash: hashToken(token),
+      now,
+      until,
+    })
+    const { id: person_id, greeting_name } = person
+    await mail.queue(tx, confirmEmail, {
+      recipient: email,
+      person_id,
+      data: { token, hours: profileLimits.emailHours },
+      notAfter: until,
+    })
+    if (person.email === null) return
+    await mail.queue(tx, emailChangeAsked, {
+      recipient: person.email,
+      person_id,
+      data: { first_name: greeting_name, masked: maskEmail(email) },
+    })
+  }
+
+  /** Returns the field errors that depend on the person and the catalogues. */
+  async function findEditErrors(person: Person, form: ProfileEdit): Promise<Fault[]> {
+    const faults = [...nameFaults(person, form), ...(await people.choiceFaults(form, person.forecast_id))]
+    if (faults.some(({ param }) => param === 'date_birth')) return faults
+    if (people.isMinor(person) === people.isMinor(form)) return faults
+    const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).faults
+    return guarded ? [guarded, ...faults] : faults
+  }
+
+  async function editProfile(
+    actor: Actor,
+    form: ProfileEdit,
+    picture: ReceivedPicture | null,
+    origin: Origin,
+  ): Promise<Patient> {
+    const person = await findOwnPerson(people, actor)
+    const faults = await findEditErrors(person, form)
+    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
+    const data = dataOf(form, person)
+    const newEmail = sameMailbox(form.email, person.email) ? null : form.email
+    if (newEmail !== null) await tries.demand([limits.emailChange], String(person.id))
+    const changed = [
+      ...changedFields(person, data),
+      ...(newEmail === null ? [] : ['email_pending']),
+      ...(picture === null ? [] : ['file']),
+    ]
+    await photos.storing(picture === null ? [] : [{ picture, purpose: 'profile' }], ([stored]) =>
+      db.transaction(async (tx) => {
+        const own = stored === undefined ? null : await photos.own(tx, stored)
+        const edited = await people.accounts.editOwn(tx, person.id, data, own, clock.now())
+        if (edited === null) throw new ApiError('noSession')
+        await photos.drop(tx, [edited.replaced])
+        if (newEmail !== null) await pendEmail(tx, person, newEmail)
+        await audit.add(tx, describeOwnChange(actor, 'profile.edit', origin, { changed }))
+      }),
+    )
+    mail.nudge()
+    return people.present(await findOwnPerson(people, actor), actor.temporaryKey)
+  }
+
+  /** Confirms a new e-mail address and returns it masked. Repeated calls return the same. */
+  async function confirmNewEmail(token: string, origin: Origin): Promise<{ email: string }> {
+    const confirmed = await db.transaction(async (tx) => {
+      const change = await people.accounts.emailChange(tx, hashToken(token))
+      if (change === null) throw new ApiError('notFound')
+      const done = change.used_at !== null && sameMailbox(change.email, change.current_email)
+      if (done && change.open) return change.email
+      const over = change.used_at !== null || change.expires_at <= clock.now() || !change.open
+      if (over) throw new ApiError('emailLinkOver')
+      await people.accounts.confirmEmail(tx, change, clock.now())
+      await audit.add(tx, {
+        actorId: null,
+        actorRole: 'anonymous',
+        action: 'profile.email',
+        patientId: change.person_id,
+        origin,
+      })
+      if (change.current_email !== null) {
+        await mail.queue(tx, emailChanged, {
+          recipient: change.current_email,
+          person_id: change.person_id,
+          data: { first_name: change.first_name, masked: maskEmail(change.email) },
+        })
+      }
+      return change.email
+    })
+    mail.nudge()
+    return { email: maskEmail(confirmed) }
+  }
+
+  return { editProfile, confirmNewEmail }
+}
+
+export type ProfileEditsService = ReturnType<typeof profileEditsService>

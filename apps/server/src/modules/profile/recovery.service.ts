@@ -1,0 +1,110 @@
+/** Sends a temporary password to a person who cannot sign in, asked for by themself or by staff. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { callerNetwork, limits } from '../../platform/security/tries.ts'
+import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
+import { recoveryClosed, staffTemporaryPassword, temporaryPassword } from './profile.mails.ts'
+import { closedBecause, profileLimits, recoveryRefusal } from './profile.rules.ts'
+
+const minute = 60_000
+
+export function recoveryService(parts: ProfileServiceDependencies) {
+  const { db, people, sessions, tries, audit, mail, clock } = parts
+
+  /**
+   * Returns the member of staff with this token. Returns null for anyone else, for whom the call is a public one. Throws
+   * for staff who first have to choose a password or set up a second factor.
+   */
+  async function findStaffOfToken(token: string | undefined, origin: Origin): Promise<Actor | null> {
+    if (token === undefined) return null
+    const actor = await sessions.open(token, null, origin, false).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    })
+    if (actor === null || actor.rol === 'STANDART_ROLE') return null
+    if (actor.temporaryKey) throw new ApiError('passwordChangeRequired')
+    if (actor.lacksFactor) throw new ApiError('secondFactorNeeded')
+    return actor
+  }
+
+  /** Throws unless this caller may send a temporary password to this person now. */
+  async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
+    const refusal = staff === null ? null : recoveryRefusal(staff.rol, person.rol)
+    if (staff !== null && refusal !== null) {
+      await audit.note({
+        ...describeOwnChange(staff, 'profile.recover', origin),
+        patientId: person.id,
+        outcome: 'refused',
+      })
+      throw new ApiError(refusal)
+    }
+    if (staff !== null) await tries.demand([limits.recoverStaff], String(staff.id))
+    await tries.demand([limits.recover], callerNetwork(origin.ip, String(person.id)))
+    if (staff === null) await tries.demand([limits.recoverAccount], String(person.id))
+  }
+
+  async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
+    const minutes = profileLimits.temporaryPasswordMinutes
+    const until = new Date(clock.now().getTime() + minutes * minute)
+    await sessions.giveKey(tx, person.id, made.hash, until)
+    if (person.email === null) return
+    await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: person.greeting_name, key: made.key, minutes },
+      notAfter: until,
+    })
+  }
+
+  async function sendTemporaryPassword(
+    document: { document_type_id: DocumentTypeId; document_number: string; altcha?: string | undefined },
+    token: string | undefined,
+    origin: Origin,
+  ) {
+    const staff = await findStaffOfToken(token, origin)
+    const stranger =
+      staff === null
+        ? await parts.addressCaps.admit('recover', [limits.recoverAddress], origin.ip, document.altcha)
+        : null
+    const number = cleanDocument(document.document_type_id, document.document_number)
+    const person = await people.byDocument(document.document_type_id, number)
+    if (person === null) {
+      await stranger?.failed()
+      throw new ApiError('noAccount')
+    }
+    await admitRecovery(staff, person, origin)
+    const because = closedBecause({
+      status: person.status,
+      deleted: person.deleted_at !== null,
+      cameOfAge: people.hasComeOfAge(person),
+    })
+    // A temporary password is created for a closed account too, so that the response time does not reveal its state.
+    const made = await sessions.newKey()
+    await db.transaction(async (tx) => {
+      if (because === null) await mailKey(tx, person, made)
+      else if (person.email !== null) {
+        await mail.queue(tx, recoveryClosed, {
+          recipient: person.email,
+          person_id: person.id,
+          data: { first_name: person.greeting_name, because },
+        })
+      }
+      await audit.add(tx, {
+        actorId: staff?.id ?? null,
+        actorRole: staff?.rol ?? 'anonymous',
+        action: 'profile.recover',
+        patientId: person.id,
+        origin,
+      })
+    })
+    mail.nudge()
+    return { document_number: number, email: person.email === null ? null : maskEmail(person.email) }
+  }
+
+  return { sendTemporaryPassword }
+}
+
+export type RecoveryService = ReturnType<typeof recoveryService>
