@@ -77,11 +77,11 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'audit.export': 'the audit log itself: each file leaves an entry with whom it asked about',
   'overview.survey': 'answers are shown without the person who gave them',
   'serviceAccounts.list': 'the names are of the staff that made an account',
-  'family.preferred': 'names of members who accepted to be in the group of the caller',
-  'family.selections': 'names of members who accepted to be in the group of the caller',
-  'family.memberships': 'the name of the group owner, whom the caller accepted',
-  'family.received': 'the name of the person who asks the caller',
-  'family.sent': 'the names that the caller asked for',
+  'family-members.preferred': 'names of members who accepted to be in the group of the caller',
+  'family-members.selections': 'names of members who accepted to be in the group of the caller',
+  'family-members.memberships': 'the name of the group owner, whom the caller accepted',
+  'family-requests.received': 'the name of the person who asks the caller',
+  'family-requests.sent': 'the names that the caller asked for',
   'waiting.waiting': 'what the caller asked for',
   'profile.accesses': 'the audit log itself, of the caller',
 }
@@ -176,11 +176,11 @@ test('while a consent is pending, exactly the reads that are answered leave thei
 /** Reads that show nobody, by name or by the beginning of their names, and reads tested where their data are. */
 const showNobody = [
   /^(alerts|ads|catalogues|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|waiting)\./,
-  /^exam-booking\./,
-  /^booking\.(token|offices|specialties|professionals|slots)$/,
-  /^agenda\.(places|professionals|professional|targets|holidays)$/,
+  /^(exam-catalogue|procedures|questionnaires)\./,
+  /^(scheduling-token\.token|services\.(offices|specialties|professionals)|slots\.slots)$/,
+  /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
   /^professionalImages\./,
-  /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family\.relationshipTypes)$/,
+  /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
   /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream)$/,
   // Appointments as a count, or of a masked mailbox.
   /^(appointments\.historySummary|overview\.mails)$/,
@@ -188,10 +188,10 @@ const showNobody = [
   /^(exams\.(resultsByKey|file)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
-  'agenda.week': 'agenda.test.ts',
-  'agenda.kept': 'agenda.test.ts',
-  'agenda.holidayHours': 'agenda.test.ts',
-  'agenda.exceptionHours': 'agenda.test.ts',
+  'calendar-week.week': 'agenda.test.ts',
+  'calendar-appointments.kept': 'agenda.test.ts',
+  'holidays.holidayHours': 'agenda.test.ts',
+  'calendar-exceptions.exceptionHours': 'agenda.test.ts',
   'breaches.one': 'breaches.test.ts',
   'breaches.letters': 'breaches.test.ts',
   'consents.text': 'below',
@@ -199,9 +199,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'desk.file': 'desk.test.ts',
   'deskRequests.file': 'documents.test.ts',
   'exports.list': 'exports.test.ts',
-  'family.sent': 'groups.test.ts',
-  'family.staffGroup': 'groups.test.ts',
-  'family.staffSent': 'groups.test.ts',
+  'family-requests.sent': 'groups.test.ts',
+  'family-members.staffGroup': 'groups.test.ts',
+  'family-requests.staffSent': 'groups.test.ts',
   'profile.photos': 'photos.test.ts',
 }
 
