@@ -17,11 +17,14 @@ import { arrivalsJobs } from './new-results.jobs.ts'
 import { arrivalSamples } from './new-results.mails.ts'
 import { arrivalsService } from './new-results.service.ts'
 import { arrivalsStore } from './new-results.store.ts'
-import { sharesJobs } from './shares.jobs.ts'
-import { shareSamples } from './shares.mails.ts'
-import { sharesRoutes } from './shares.routes.ts'
-import { sharesService } from './shares.service.ts'
-import { sharesStore } from './shares.store.ts'
+import { openedSharesService } from './shares/opened-shares.service.ts'
+import { shareAccessService } from './shares/share-access.service.ts'
+import { shareSendingService } from './shares/share-sending.service.ts'
+import { sharesJobs } from './shares/shares.jobs.ts'
+import { shareSamples } from './shares/shares.mails.ts'
+import { sharesRoutes } from './shares/shares.routes.ts'
+import { sharesService } from './shares/shares.service.ts'
+import { sharesStore } from './shares/shares.store.ts'
 
 type ExamsModuleDependencies = {
   readonly archive: ClinicalArchive
@@ -50,7 +53,9 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
   const parts = { ...platform, ...dependencies, ages, secrets }
   const exams = examsService({ ...parts, isAlive, examsFrom })
   const announcements = arrivalsService({ ...parts, store: arrivalsStore(db), notify, examsFrom })
-  const shares = sharesService({ ...parts, store: shareRows, exams, keptDays: keep.sharesDays })
+  const access = shareAccessService({ ...parts, store: shareRows })
+  const shareParts = { ...parts, store: shareRows, access, exams, keptDays: keep.sharesDays }
+  const shares = sharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
   // An account that is enabled again starts without shares: nobody would expect an old link to work again.
@@ -64,7 +69,11 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
     endSharesOfExams: shareRows.endOfExams,
     routes: (app: FastifyInstance) => {
       examsRoutes(app, exams)
-      sharesRoutes(app, shares)
+      sharesRoutes(app, {
+        ...shares,
+        ...shareSendingService(shareParts),
+        ...openedSharesService(shareParts),
+      })
     },
     jobs: [
       ...sharesJobs(shareRows, clock, keep.sharesDays),

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { PeriodicJob } from '../../platform/jobs.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { PeriodicJob } from '../../../platform/jobs.ts'
 import type { SharesStore } from './shares.store.ts'
 
 // Shares are deleted `keptDays` after their expiry, so until then the patient can see when they were opened.

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 /**
  * Mail to the recipient of a share. It names the person who shared and nothing of the exam. The comment is shown only

@@ -1,7 +1,7 @@
 import { shareLimits } from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
 
 type ShareEnd = 'ended' | 'codes' | 'sight' | 'closed'
 

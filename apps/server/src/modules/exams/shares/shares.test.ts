@@ -2,12 +2,12 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
-import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../test/build.ts'
-import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import type { AuditEventRow, OutboxRow } from '../../../test/rows.ts'
-import { newFileKey } from '../../platform/security/file-key.ts'
+import { ask } from '../../../../test/ask.ts'
+import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
+import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
+import { newFileKey } from '../../../platform/security/file-key.ts'
 
 type Mail = OutboxRow
 

@@ -1,0 +1,154 @@
+/** Shows a shared exam to its recipient, who needs the link and the code. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import { createKeyedHash, createSigner, hashToken } from '../../../platform/security/tokens.ts'
+import { callerNetwork, limits } from '../../../platform/security/tries.ts'
+import { fullNameOf } from '../../people/people.rules.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import { describeEndOfShare, readingOf, type SharesServiceDependencies } from './share-access.service.ts'
+import { shareEnded } from './shares.mails.ts'
+import { withoutPast } from './shares.rules.ts'
+import type { ShareRow } from './shares.store.ts'
+
+const keySeconds = 300
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+export function openedSharesService(parts: SharesServiceDependencies) {
+  const { store, exams, archive, files, people, tries, audit, mail, clock, access } = parts
+  const fileKeys = createSigner(parts.secrets, 'shared-exam-file')
+  const codeHashes = createKeyedHash(parts.secrets, 'share-code')
+  const seconds = () => Math.floor(clock.now().getTime() / 1000)
+
+  /**
+   * Audits that wrong codes ended a share, and notifies its owner, who may not know that another person has the link.
+   */
+  async function auditEndByCodes(
+    tx: Queries,
+    share: ShareRow,
+    sharer: Person | null,
+    patient: Person | null,
+  ): Promise<void> {
+    await audit.add(tx, { ...describeEndOfShare(share), detail: { because: 'codes' } })
+    if (sharer === null || sharer.email === null || patient === null) return
+    await mail.queue(tx, shareEnded, {
+      recipient: sharer.email,
+      person_id: sharer.id,
+      data: {
+        first_name: sharer.greeting_name,
+        patient_name: sharer.id === patient.id ? null : patient.first_name,
+        recipient: share.recipient_email,
+      },
+    })
+  }
+
+  async function auditOpening(
+    share: ShareRow,
+    outcome: 'done' | 'refused',
+    origin: Origin,
+    because?: string,
+  ) {
+    await audit.note({
+      actorId: null,
+      actorRole: 'share',
+      action: 'exams.shares.open',
+      patientId: share.patient_id,
+      object: `attention_id=${share.exam_id} share=${share.id}`,
+      outcome,
+      origin,
+      ...(because === undefined ? {} : { detail: { because } }),
+    })
+  }
+
+  /** Rejects an unknown share with 404, and with 429 once this IP address tried too many. */
+  async function rejectUnknown(origin: Origin): Promise<never> {
+    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    throw new ApiError('notFound')
+  }
+
+  async function rejectEnded(share: ShareRow, origin: Origin, because: string): Promise<never> {
+    await auditOpening(share, 'refused', origin, because)
+    throw new ApiError('shareOver')
+  }
+
+  /** Returns the exam of a live share with the access to read it; otherwise rejects the call. */
+  async function findOpenableExam(share: ShareRow, origin: Origin) {
+    if (!access.isLive(share)) return rejectEnded(share, origin, 'over')
+    const patient = await access.authorizeSharer(share)
+    if (patient === null) {
+      await access.endOrphanedShare(share)
+      return rejectEnded(share, origin, 'sight')
+    }
+    const exam = await archive.exam(readingOf(patient), share.exam_id, share.type)
+    return exam === null ? rejectEnded(share, origin, 'exam') : { patient, exam }
+  }
+
+  function fileAddress(share: ShareRow, document: number): string {
+    const until = Math.min(seconds() + keySeconds, Math.floor(share.expires_at.getTime() / 1000))
+    return fullPath(examShareEndpoints.file).replace('{key}', fileKeys.sign([share.id, until, document]))
+  }
+
+  /** Opens the exam of a link for a caller who also has the code. */
+  async function openShare(token: string, code: string, origin: Origin): Promise<OpenedShare> {
+    const share = await store.byToken(hashToken(token))
+    if (share === null) return rejectUnknown(origin)
+    const { patient, exam } = await findOpenableExam(share, origin)
+    const hashes = codeHashes.candidates(`${token}:${code}`)
+    // Read before the transaction, which would otherwise hold one connection while it waits for a second one.
+    const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
+    const tried = await store.tryCode(share.id, hashes, clock.now(), (tx) =>
+      auditEndByCodes(tx, share, sharer, owner),
+    )
+    if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
+    if (tried.outcome === 'wrong') {
+      mail.nudge()
+      await auditOpening(share, 'refused', origin, 'code')
+      throw new ApiError('wrongShareCode', { param: 'code' })
+    }
+    await auditOpening(share, 'done', origin)
+    const read = await exams.readResults(exam, patient, (document) => fileAddress(share, document))
+    return {
+      type: share.type,
+      exam: read.exam,
+      conclusion: read.conclusion,
+      results: withoutPast(read.results),
+      pdf_url: read.pdf_url,
+      documents: read.documents,
+      has_unshowable_document: read.has_unshowable_document,
+      shared_by: sharer === null ? '' : fullNameOf(sharer),
+      comment: share.comment,
+      expires_at: share.expires_at.toISOString(),
+      openings_left: tried.left,
+    }
+  }
+
+  /** Returns the file of a shared exam for a key that an opening created. */
+  async function readFile(key: string, origin: Origin) {
+    const [id, until, document = 0] = fileKeys.open(key) ?? []
+    const share = id === undefined || until === undefined || seconds() >= until ? null : await store.byId(id)
+    if (share === null || !access.isLive(share)) return rejectUnknown(origin)
+    const patient = await access.authorizeSharer(share)
+    const documents = patient === null ? [] : await archive.examFiles(readingOf(patient), share.exam_id)
+    const file = documents.find(({ number }) => number === document)
+    const content = file === undefined ? null : await files.read(file.key)
+    if (file === undefined || content === null) return rejectUnknown(origin)
+    await audit.note({
+      actorId: null,
+      actorRole: 'share',
+      action: 'exams.file',
+      patientId: share.patient_id,
+      object: `attention_id=${share.exam_id} share=${share.id}`,
+      origin,
+    })
+    return { name: file.name, content }
+  }
+
+  return { openShare, readFile }
+}
+
+export type OpenedSharesService = ReturnType<typeof openedSharesService>

@@ -1,0 +1,91 @@
+import { accountStatus } from '@mi-portal/contract/people'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { AuthorizedPatientId } from '../../../platform/http/actor.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Tries } from '../../../platform/security/tries.ts'
+import type { ClinicalArchive, Reading } from '../../../ports/clinical-archive.ts'
+import type { FileStore } from '../../../ports/files.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { ConsentsService } from '../../consents/consents.service.ts'
+import type { Reach } from '../../family/reach.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import { maySee } from '../exams.rules.ts'
+import type { ExamsService } from '../exams.service.ts'
+import type { ShareRow, SharesStore } from './shares.store.ts'
+
+type ShareAccessDependencies = {
+  readonly db: Database
+  readonly store: SharesStore
+  readonly people: PeopleService
+  readonly reach: Reach
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+export type SharesServiceDependencies = ShareAccessDependencies & {
+  readonly access: ShareAccess
+  readonly exams: ExamsService
+  readonly archive: ClinicalArchive
+  readonly files: FileStore
+  readonly tries: Tries
+  readonly mail: MailQueue
+  readonly consents: ConsentsService
+  readonly ages: Ages
+  readonly secrets: Secrets
+  /** Days that a share is stored after its expiry. */
+  readonly keptDays: number
+}
+
+/** Returns what the archive needs to read for this access. */
+export function readingOf(patient: AuthorizedPatientId): Reading {
+  return { patientId: patient.id, withoutReserved: patient.withoutReserved }
+}
+
+/** Returns the audit entry of a share that the portal itself ended. */
+export function describeEndOfShare(share: ShareRow) {
+  return {
+    actorId: null,
+    actorRole: 'system',
+    action: 'exams.shares.end',
+    patientId: share.patient_id,
+    object: `share=${share.id}`,
+    origin: null,
+  } as const
+}
+
+export function shareAccessService({ db, store, people, reach, audit, clock }: ShareAccessDependencies) {
+  /**
+   * Returns the access to the patient that the sharer has now. Null if their account is not usable, if the family link
+   * was interrupted since the share, or if they have no access to the patient or to this kind of exam any more.
+   */
+  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatientId | null> {
+    const sharer = await people.byId(share.sharer_id)
+    const usable =
+      sharer !== null &&
+      sharer.status === accountStatus.enabled &&
+      sharer.deleted_at === null &&
+      !people.hasComeOfAge(sharer) &&
+      maySee(share.type, sharer.document_type_id)
+    return usable && share.link_held ? reach.still(share.sharer_id, share.patient_id) : null
+  }
+
+  function isLive(share: ShareRow): boolean {
+    return share.ended_at === null && share.expires_at > clock.now()
+  }
+
+  /** Ends a share whose creator lost access to the patient's record. */
+  async function endOrphanedShare(share: ShareRow): Promise<void> {
+    await db.transaction(async (tx) => {
+      const ended = await store.end(tx, [share.id], clock.now(), 'sight')
+      if (ended.length === 0) return
+      await audit.add(tx, describeEndOfShare(share))
+    })
+  }
+
+  return { authorizeSharer, isLive, endOrphanedShare }
+}
+
+export type ShareAccess = ReturnType<typeof shareAccessService>

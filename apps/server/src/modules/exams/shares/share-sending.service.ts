@@ -1,0 +1,142 @@
+/** Shares an exam: mails the link to the recipient, and a copy to the sharer and the patient. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { sharingText } from '@mi-portal/contract/consents'
+import type { shareDraft } from '@mi-portal/contract/exam-shares'
+import type { ExamType } from '@mi-portal/contract/exams'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import type * as z from 'zod/mini'
+import type { Actor, AuthorizedPatientId, Origin } from '../../../platform/http/actor.ts'
+import { createKeyedHash, hashToken, newShareCode, newToken } from '../../../platform/security/tokens.ts'
+import { limits } from '../../../platform/security/tries.ts'
+import { fullNameOf } from '../../people/people.rules.ts'
+import type { SharesServiceDependencies } from './share-access.service.ts'
+import { examShared, shareCopy } from './shares.mails.ts'
+import { shareEnds } from './shares.rules.ts'
+
+type Draft = z.output<typeof shareDraft>
+const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
+
+export function shareSendingService(parts: SharesServiceDependencies) {
+  const { db, store, exams, people, tries, audit, mail, clock } = parts
+  const codeHashes = createKeyedHash(parts.secrets, 'share-code')
+
+  /**
+   * Throws if the caller is not the person who has to consent to this share. Sharing sensitive data needs express
+   * consent: the guardian's until the age of consent, the minor's own from then on (Ley 19.628, art. 16 quáter).
+   */
+  async function rejectWithoutConsent(actor: Actor, patientId: number): Promise<void> {
+    const patient = await people.byId(patientId)
+    if (!patient?.date_birth) return
+    const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= parts.ages.consent
+    if (actor.id !== patientId && consents) throw new ApiError('shareOfTheirOwn')
+    if (actor.id === patientId && !consents) throw new ApiError('shareByGuardian')
+  }
+
+  /** Returns the copies to mail: to the sharer, and to the patient if they have a mailbox of their own. */
+  async function findCopyRecipients(sharerId: number, patientId: number, recipient: string, until: Date) {
+    const [sharer, patient] = await Promise.all([people.byId(sharerId), people.byId(patientId)])
+    if (sharer === null || patient === null) throw new ApiError('notFound')
+    const own = sharer.id === patient.id
+    const told = [
+      { person: sharer, shared_by: null, patient_name: own ? null : patient.first_name },
+      ...(own ? [] : [{ person: patient, shared_by: fullNameOf(sharer), patient_name: null }]),
+    ]
+    const mailboxes = new Set<string>()
+    const copies = told.flatMap(({ person, ...names }) => {
+      const mailbox = person.email?.toLowerCase()
+      if (!person.email || !mailbox || mailboxes.has(mailbox)) return []
+      mailboxes.add(mailbox)
+      return [
+        {
+          recipient: person.email,
+          person_id: person.id,
+          data: { first_name: person.greeting_name, ...names, recipient, until: dayOf(until) },
+        },
+      ]
+    })
+    return { sharer, copies }
+  }
+
+  /** Mails the link and returns the code, which is shown nowhere else. */
+  async function sendShare(
+    actor: Actor,
+    patient: AuthorizedPatientId,
+    { attention_id, type }: { attention_id: number; type: ExamType },
+    draft: Draft,
+    origin: Origin,
+  ) {
+    const exam = await exams.found(actor, patient, attention_id, type)
+    await rejectWithoutConsent(actor, patient.id)
+    if (draft.consent_version !== undefined && draft.consent_version !== sharingText.version)
+      throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
+    if ((await store.relationship(draft.type_relationship)) === null) {
+      throw new ApiError('invalid', {
+        faults: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
+      })
+    }
+    await tries.demand([limits.share], String(actor.id))
+    const now = clock.now()
+    const expires_at = shareEnds(now)
+    const [token, code] = [newToken(), newShareCode()]
+    const { sharer, copies } = await findCopyRecipients(
+      actor.id,
+      patient.id,
+      draft.recipient_email,
+      expires_at,
+    )
+    const id = await db.transaction(async (tx) => {
+      const share = await store.insert(tx, {
+        exam_id: exam.id,
+        type,
+        patient_id: patient.id,
+        sharer_id: actor.id,
+        recipient_email: draft.recipient_email,
+        relationship_type_id: draft.type_relationship,
+        comment: draft.comment,
+        token_hash: hashToken(token),
+        code_hash: codeHashes.of(`${token}:${code}`),
+        created_at: now,
+        expires_at,
+      })
+      await parts.consents.give(tx, {
+        personId: actor.id,
+        kind: 'sharing',
+        ...sharingText,
+        channel: draft.consent_version === undefined ? 'api' : 'web',
+        ip: origin.ip,
+        ...(actor.id === patient.id ? {} : { patientId: patient.id }),
+      })
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: actor.id === patient.id ? actor.rol : 'guardian',
+        action: 'exams.share',
+        patientId: patient.id,
+        object: `attention_id=${exam.id} share=${share}`,
+        origin,
+      })
+      const sent = await mail.queue(tx, examShared, {
+        recipient: draft.recipient_email,
+        person_id: null,
+        data: {
+          shared_by: sharer.names_proven ? fullNameOf(sharer) : null,
+          token,
+          until: dayOf(expires_at),
+        },
+        notAfter: expires_at,
+      })
+      if (sent === 'refused') {
+        throw new ApiError('invalid', {
+          faults: [{ msg: 'Digita E-mail válido', param: 'recipient_email' }],
+        })
+      }
+      for (const copy of copies) await mail.queue(tx, shareCopy, copy)
+      return share
+    })
+    mail.nudge()
+    return { share: { id, code, expires_at: expires_at.toISOString() } }
+  }
+
+  return { sendShare }
+}
+
+export type ShareSendingService = ReturnType<typeof shareSendingService>
