@@ -1,3 +1,4 @@
+/** Closes a person's own account. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'

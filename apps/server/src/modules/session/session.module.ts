@@ -12,6 +12,9 @@ import { sessionSamples } from './session.mails.ts'
 import { sessionRoutes } from './session.routes.ts'
 import { sessionService } from './session.service.ts'
 import { sessionStore } from './session.store.ts'
+import { sessionOpeningService } from './sign-in/session-opening.service.ts'
+import { signInService } from './sign-in/sign-in.service.ts'
+import { signInLimitsService } from './sign-in/sign-in-limits.service.ts'
 
 type SessionModuleDependencies = {
   readonly people: PeopleService
@@ -38,25 +41,19 @@ export function sessionModule(
     issuer: `${config.product} · ${config.brand}`,
     required: secondFactorRequired,
   })
-  const sessions = sessionService({
-    db,
-    addressCaps,
-    store,
-    people,
-    secondFactor,
-    secondFactorRequired,
-    passwords,
+  const shared = { db, store, people, secondFactor, passwords, audit, clock }
+  const sessions = sessionService({ ...shared, secondFactorRequired, ages: config.ages })
+  const signIns = signInService({
+    ...shared,
     tries,
-    audit,
-    mail,
-    clock,
-    ages: config.ages,
+    limiting: signInLimitsService({ db, store, addressCaps, tries, mail }),
+    opening: sessionOpeningService({ ...shared, mail }),
   })
   return {
     sessions,
     routes: (app: FastifyInstance) => {
-      sessionRoutes(app, sessions)
-      secondFactorRoutes(app, sessions, secondFactor)
+      sessionRoutes(app, sessions, signIns)
+      secondFactorRoutes(app, signIns, secondFactor)
     },
     jobs: sessionJobs(store, secondFactor, tries, clock, config.keep.sessionsDays),
     mailSamples: [...sessionSamples, ...secondFactorSamples],

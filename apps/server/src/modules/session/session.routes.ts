@@ -4,13 +4,14 @@ import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { deviceOf } from './devices.rules.ts'
 import type { SessionService } from './session.service.ts'
+import type { SignInService } from './sign-in/sign-in.service.ts'
 
-export function sessionRoutes(app: FastifyInstance, sessions: SessionService) {
+export function sessionRoutes(app: FastifyInstance, sessions: SessionService, signIns: SignInService) {
   mount(app, sessionEndpoints, {
     signIn: ({ body, request, origin }) =>
-      sessions.signIn(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
+      signIns.signIn(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
     signInStaff: ({ body, request, origin }) =>
-      sessions.signInStaff(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
+      signIns.signInStaff(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
     renew: ({ actor, params, request }) => sessions.renew(actor, params.id, tokenOf(request) ?? ''),
     signOut: async ({ actor, params, origin }) => {
       await sessions.signOut(actor, params.id, origin)

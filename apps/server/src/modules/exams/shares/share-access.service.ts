@@ -1,3 +1,7 @@
+/**
+ * Decides whether a share is still valid: it is only while its creator has access to the patient's record. It ends when
+ * the account closes, a child comes of age or the family link ends.
+ */
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Audit } from '../../../platform/audit.ts'

@@ -1,0 +1,110 @@
+/** Opens a session for a person who proved who they are, and notifies them of a device that is new. */
+import { createHash } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { sessionLimits } from '@mi-portal/contract/session'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import { hashToken, newToken } from '../../../platform/security/tokens.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import { type Device, devicesRemembered, isNews } from '../devices.rules.ts'
+import { newDevice } from '../session.mails.ts'
+import { doorOf, idleMinutes } from '../session.rules.ts'
+import type { SessionStore } from '../session.store.ts'
+
+export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+export type TransactionCheck = (tx: Queries) => Promise<void>
+
+type SessionOpeningDependencies = {
+  readonly db: Database
+  readonly store: SessionStore
+  readonly people: PeopleService
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+/** Hashes a device together with its person, so that stored hashes do not show who has a device alike. */
+export function hashDevice(personId: number, device: Device): Uint8Array {
+  return createHash('sha256').update(`${personId} ${device.words} ${device.network}`).digest()
+}
+
+export function sessionOpeningService({ db, store, people, audit, mail, clock }: SessionOpeningDependencies) {
+  /**
+   * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
+   * either prevents the session. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
+   */
+  async function openSession(
+    person: Person,
+    key: string | null,
+    device: Device,
+    origin: Origin,
+    { bar, before }: { readonly bar?: TransactionCheck; readonly before?: TransactionCheck },
+  ) {
+    const token = newToken()
+    const now = clock.now()
+    const session = {
+      person_id: person.id,
+      token_hash: hashToken(token),
+      temporary_key_hash: key,
+      idle_minutes: idleMinutes(person.rol),
+      now,
+      expires_at: new Date(now.getTime() + sessionLimits.absolute * 60_000),
+      device_hash: hashDevice(person.id, device),
+    }
+    const answer = { token, patient: people.present(person, key !== null) }
+    // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
+    const isPlain = key === null && before === undefined
+    if (isPlain) {
+      const isOpen = await db.transaction(async (tx) => {
+        const [done] = await Promise.all([
+          store.insertAlone(tx, session, person.rol, origin, { device: device.words }),
+          bar?.(tx),
+        ])
+        return done
+      })
+      if (isOpen) return answer
+    }
+    await db.transaction(async (tx) => {
+      await store.lockPerson(tx, person.id)
+      await bar?.(tx)
+      await before?.(tx)
+      if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new ApiError('wrongPassword')
+      const tookOver = await store.takeOver(tx, person.id, now, session.device_hash)
+      const met = await store.meet(tx, person.id, session.device_hash, now, devicesRemembered)
+      if (person.email !== null && isNews({ ...met, tookOver })) {
+        await mail.queue(tx, newDevice, {
+          recipient: person.email,
+          person_id: person.id,
+          data: {
+            first_name: person.greeting_name,
+            at: now,
+            device: device.words,
+            network: device.network,
+            unknown: met.unknown,
+            tookOver,
+            home: doorOf(person.rol) === 'staff' ? '/admin' : '/',
+          },
+        })
+      }
+      await store.insert(tx, session)
+      await audit.add(tx, {
+        actorId: person.id,
+        actorRole: person.rol,
+        action: 'session.open',
+        patientId: null,
+        origin,
+        detail: { device: device.words },
+      })
+    })
+    mail.nudge()
+    return answer
+  }
+
+  return { openSession }
+}
+
+export type SessionOpeningService = ReturnType<typeof sessionOpeningService>

@@ -1,0 +1,117 @@
+/** Limits wrong passwords by account and by network, and notifies the owner of an account of many wrong passwords. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { accountStatus } from '@mi-portal/contract/people'
+import type { Database } from '../../../platform/database/database.ts'
+import { brokenConstraint } from '../../../platform/database/fault.ts'
+import type { AddressCaps } from '../../../platform/security/address-caps.ts'
+import {
+  callerNetwork,
+  type Limit,
+  limits,
+  type Standing,
+  type Subject,
+  type Tries,
+  triesUsedUp,
+} from '../../../platform/security/tries.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { Device } from '../devices.rules.ts'
+import { passwordsGuessed } from '../session.mails.ts'
+import { doorOf } from '../session.rules.ts'
+import type { SessionStore } from '../session.store.ts'
+import { hashDevice, type Person, type TransactionCheck } from './session-opening.service.ts'
+
+/** Wrong passwords of one account within an hour after which its owner is notified. */
+const noticeAfter = 5
+
+type SignInLimitsDependencies = {
+  readonly db: Database
+  readonly store: SessionStore
+  readonly addressCaps: AddressCaps
+  readonly tries: Tries
+  readonly mail: MailQueue
+}
+
+type Flood = {
+  /**
+   * The counts of this network for this account, of this network for all accounts, and of all networks for this
+   * account.
+   */
+  readonly standings: readonly [own: Standing, network: Standing, account: Standing]
+  readonly person: Person | null
+  readonly device: Device
+  readonly solution: string | undefined
+}
+
+export function signInLimitsService({ db, store, addressCaps, tries, mail }: SignInLimitsDependencies) {
+  /**
+   * Throws 429 when this account was tried too often from this network. Where the network failed too often altogether, or
+   * the account was tried too often from anywhere, a robot check has to be solved; in the second case not by a device that
+   * its owner has used before.
+   */
+  async function rejectFlood({ standings, person, device, solution }: Flood): Promise<void> {
+    const [own, network, account] = standings
+    if (own.over) throw new ApiError('tooManySignIns', { retryAfter: own.retryAfter })
+    const isKnown =
+      account.over && person !== null && (await store.knows(person.id, hashDevice(person.id, device)))
+    await addressCaps.pass(isKnown ? [network] : [network, account], 'sign-in', solution)
+  }
+
+  /**
+   * Counts a wrong password and returns how many the account had in the last hour from anywhere. Concurrent requests, on one
+   * server or several, cannot exceed the limit of the network for this account. A password beyond that limit is not answered, so
+   * it does not count against the account for other networks.
+   */
+  async function countWrong(limit: Limit, account: string, address: string): Promise<number> {
+    const [{ over, retryAfter }] = await Promise.all([
+      tries.take(limit, callerNetwork(address, account)),
+      tries.count(limits.signInAddress, callerNetwork(address)),
+    ])
+    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    return (await tries.count(limits.signInAccount, account)).count
+  }
+
+  /** Notifies the owner of an open account of a burst of wrong passwords, once a day on all servers together. */
+  async function notifyOfGuesses(person: Person, count: number): Promise<void> {
+    const { email } = person
+    const isOpen = person.status === accountStatus.enabled && person.deleted_at === null
+    if (count < noticeAfter || email === null || !isOpen) return
+    const { over } = await tries.take(limits.signInNotice, String(person.id))
+    if (over) return
+    await db.transaction((tx) =>
+      mail.queue(tx, passwordsGuessed, {
+        recipient: email,
+        person_id: person.id,
+        data: { first_name: person.greeting_name, isStaff: doorOf(person.rol) === 'staff' },
+      }),
+    )
+    mail.nudge()
+  }
+
+  /** Throws 429 if the account has reached its sign-in limit from this network. Does not count the attempt. */
+  async function rejectIfLimited(limit: Limit, tried: Subject): Promise<void> {
+    const { over, retryAfter } = await tries.look(limit, tried)
+    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+  }
+
+  /**
+   * Opens a session and checks the sign-in limit in the same transaction. Throws 429 like {@link rejectIfLimited}, and
+   * then no session is opened.
+   */
+  async function openWithinLimit<T>(
+    limit: Limit,
+    tried: Subject,
+    open: (bar: TransactionCheck) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await open((tx) => tries.bar(tx, limit, tried))
+    } catch (error) {
+      if (brokenConstraint(error) !== triesUsedUp) throw error
+      const { retryAfter } = await tries.look(limit, tried)
+      throw new ApiError('tooManySignIns', { retryAfter })
+    }
+  }
+
+  return { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit }
+}
+
+export type SignInLimitsService = ReturnType<typeof signInLimitsService>

@@ -1,0 +1,178 @@
+/** Signs people in with a password, and staff with a second factor. */
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import type { Credentials } from '@mi-portal/contract/session'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import type { Passwords } from '../../../platform/security/passwords.ts'
+import {
+  callerNetwork,
+  type Limit,
+  limits,
+  type Subject,
+  type Tries,
+} from '../../../platform/security/tries.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import type { Device } from '../devices.rules.ts'
+import type { SecondFactorService } from '../second-factor.service.ts'
+import { type Door, doorOf, refusalOf } from '../session.rules.ts'
+import type { SessionStore } from '../session.store.ts'
+import type { Person, SessionOpeningService } from './session-opening.service.ts'
+import type { SignInLimitsService } from './sign-in-limits.service.ts'
+
+type SignInServiceDependencies = {
+  readonly store: SessionStore
+  readonly people: PeopleService
+  readonly secondFactor: SecondFactorService
+  readonly passwords: Passwords
+  readonly tries: Tries
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly limiting: SignInLimitsService
+  readonly opening: SessionOpeningService
+}
+
+export function signInService({
+  store,
+  people,
+  secondFactor,
+  passwords,
+  tries,
+  audit,
+  clock,
+  limiting,
+  opening: { openSession },
+}: SignInServiceDependencies) {
+  const { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit } = limiting
+
+  /**
+   * Returns which of the account's passwords this is: its own, the temporary one (with its hash), or none. A password
+   * other than the account's own is verified twice, even without an account or a temporary password, so the response
+   * time shows neither.
+   */
+  async function verifyPassword(person: Person | null, password: string, from: string) {
+    const own = await passwords.verify(person?.password_hash ?? null, password, from)
+    if (own) return { right: true, key: null }
+    const key = await store.temporaryKey(person?.id ?? 0, clock.now())
+    const isKey = await passwords.verify(key, password, from)
+    return { right: isKey, key: isKey ? key : null }
+  }
+
+  const describeStanding = (person: Person) => ({
+    rol: person.rol,
+    status: person.status,
+    deleted: person.deleted_at !== null,
+    cameOfAge: people.hasComeOfAge(person),
+  })
+
+  /**
+   * Opens the session of a challenge if the code is right. Throws 400 with error number 8 for a wrong code or a challenge
+   * that is over, and the account's own error if it may not sign in any more.
+   */
+  async function answerSecondFactor(
+    answer: { challenge: string; code: string },
+    device: Device,
+    origin: Origin,
+  ) {
+    const { personId, keyHash } = await secondFactor.take(answer.challenge)
+    const person = await people.byId(personId)
+    const refusal = person ? refusalOf(describeStanding(person), doorOf(person.rol), true) : null
+    if (!person || refusal !== null) throw new ApiError(refusal ?? 'challengeOver')
+    const attempt = { holder: person, code: answer.code, atSignIn: true, action: 'session.open', origin }
+    return secondFactor.withCode(attempt, (demandRight) =>
+      openSession(person, keyHash, device, origin, {
+        before: async (tx) => {
+          await demandRight(tx)
+          if (!(await secondFactor.closeChallenge(tx, answer.challenge))) throw new ApiError('challengeOver')
+        },
+      }),
+    )
+  }
+
+  function auditRefusal(person: Person | null, refusal: ApiErrorCode | null, device: Device, origin: Origin) {
+    return audit.note({
+      actorId: person?.id ?? null,
+      actorRole: person?.rol ?? 'anonymous',
+      action: 'session.open',
+      patientId: null,
+      outcome: 'refused',
+      origin,
+      detail: { refusal, device: device.words },
+    })
+  }
+
+  type Admitted = {
+    readonly person: Person
+    readonly key: string | null
+    readonly door: Door
+    readonly device: Device
+    readonly origin: Origin
+  }
+
+  async function admit(
+    { person, key, door, device, origin }: Admitted,
+    { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
+  ) {
+    // In nearly all sign-ins nothing was counted before, and only the session has to be written.
+    if (count === 0 && door === 'patient')
+      return openWithinLimit(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
+    await rejectIfLimited(limit, tried)
+    if (count > 0) await tries.forget(limit, tried)
+    if (door === 'staff' && (await secondFactor.isOn(person.id)))
+      return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
+    return openSession(person, key, device, origin, {})
+  }
+
+  /**
+   * Hashes the password again if it was hashed with less work than configured now. If the server is too busy, a later
+   * sign-in does.
+   */
+  async function renewHash({ id, password_hash }: Person, password: string): Promise<void> {
+    if (password_hash === null || !passwords.isOutdated(password_hash)) return
+    try {
+      await people.accounts.renewHash(id, password_hash, await passwords.hash(password))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  async function signIn(credentials: Credentials, door: Door, device: Device, origin: Origin) {
+    const number = cleanDocument(credentials.document_type_id, credentials.document_number)
+    const account = `${credentials.document_type_id}:${number}`
+    const limit = door === 'staff' ? limits.signInStaff : limits.signIn
+    const tried = callerNetwork(origin.ip, account)
+    const [standings, person] = await Promise.all([
+      tries.lookThree([
+        [limit, tried],
+        [limits.signInAddress, callerNetwork(origin.ip)],
+        [limits.signInAccount, account],
+      ]),
+      people.byDocument(credentials.document_type_id, number),
+    ])
+    await rejectFlood({ standings, person, device, solution: credentials.altcha })
+    const { right, key } = await verifyPassword(person, credentials.password, origin.ip)
+    const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
+    const refusal = person ? refusalOf(describeStanding(person), door, right) : ('noAccount' as const)
+    if (refusal === null && person) {
+      const count = standings[0].count
+      const answer = await admit({ person, key, door, device, origin }, { limit, tried, count })
+      if (key === null) await renewHash(person, credentials.password)
+      return answer
+    }
+    if (right) await rejectIfLimited(limit, tried)
+    await auditRefusal(person, refusal, device, origin)
+    if (person !== null) await notifyOfGuesses(person, wrongCount)
+    throw new ApiError(refusal ?? 'wrongPassword')
+  }
+
+  return {
+    signIn: (credentials: Credentials, device: Device, origin: Origin) =>
+      signIn(credentials, 'patient', device, origin),
+    signInStaff: (credentials: Credentials, device: Device, origin: Origin) =>
+      signIn(credentials, 'staff', device, origin),
+    answerSecondFactor,
+  }
+}
+
+export type SignInService = ReturnType<typeof signInService>
