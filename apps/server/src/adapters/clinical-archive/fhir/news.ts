@@ -10,7 +10,8 @@ import { statement } from '../../../platform/database/statement.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import type { ArchiveNews } from '../../../ports/clinical-archive.ts'
 import type { ArchiveLine } from './line.ts'
-import { final, type Patient, type ToldExam } from './record.ts'
+import { finalStatuses, type ToldExam } from './record/exams.ts'
+import type { Patient } from './record/resource-reader.ts'
 import {
   type Observation,
   observationResource,
@@ -245,7 +246,7 @@ export function archiveNews(parts: NewsParts): ArchiveNews {
     const wanted = new Set(targets)
     const names = (references: readonly Reference[] | undefined) =>
       (references ?? []).some((one) => wanted.has(targetOf(one) ?? ''))
-    const query = { result: targets.join(','), status: final, _count: '100' }
+    const query = { result: targets.join(','), status: finalStatuses, _count: '100' }
     const reports: Report[] = []
     // A server that ignores the search parameter also returns reports that do not contain the result.
     for await (const page of line.search('DiagnosticReport', query))
@@ -342,7 +343,7 @@ export function archiveNews(parts: NewsParts): ArchiveNews {
       const reports = {
         mark: url,
         type: 'DiagnosticReport',
-        query: { status: final, _include: 'DiagnosticReport:subject' },
+        query: { status: finalStatuses, _include: 'DiagnosticReport:subject' },
         read: reportsOf,
       }
       return (await walk(reports, takeReports)) + (await collectCorrected())

@@ -31,14 +31,11 @@ import { archiveLine, type Credentials, type Patience } from './line.ts'
 import { archiveNews } from './news.ts'
 import { archiveNumbers, isOutside } from './numbers.ts'
 import { findPatient, type PatientRecord } from './patients.ts'
-import {
-  type FhirRecord,
-  fhirRecord,
-  hasUnshowablePaper,
-  type Patient,
-  type ToldExam,
-  type ToldHour,
-} from './record.ts'
+import type { ToldHour } from './record/appointments.ts'
+import { hasUnshowablePaper } from './record/documents.ts'
+import type { ToldExam } from './record/exams.ts'
+import { type FhirRecord, fhirRecord } from './record/record.ts'
+import type { Patient } from './record/resource-reader.ts'
 import { type Catalogue, folded } from './reserve.ts'
 import { createTargetReader } from './told-words.ts'
 

@@ -1,0 +1,125 @@
+/** Reads the appointments of one patient from a FHIR server. */
+import * as z from 'zod/mini'
+import type { Hour } from '../../../../ports/clinical-archive.ts'
+import { Beside } from '../beside.ts'
+import { type PatchOperation, participantsReader } from '../participants.ts'
+import type { reserveOf } from '../reserve.ts'
+import { type AppointmentResource, appointmentResource } from '../resources.ts'
+import { codesOf, momentOf, wordsOf } from '../told-words.ts'
+import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
+
+/** An appointment with the server's id (`source`). The portal's id is assigned later. */
+export type ToldHour = Omit<Hour, 'id' | 'patient_id'> & {
+  readonly source: string
+  readonly version: string | null
+  readonly state: 'booked' | 'cancelled'
+  /** Whether the appointment can be cancelled: it is neither cancelled nor begun. */
+  readonly isBooked: boolean
+  /** Whether the appointment was cancelled, according to its status or the patient's participation. */
+  readonly isCancelled: boolean
+  readonly cancellation: readonly PatchOperation[]
+  readonly reserved: boolean
+}
+
+const attended = ['booked', 'arrived', 'checked-in', 'fulfilled']
+const cancelled = ['cancelled', 'entered-in-error', 'noshow']
+
+function endOf(one: AppointmentResource, starts: Date): Date {
+  const ends = momentOf(one.end)
+  return ends !== null && ends > starts
+    ? ends
+    : new Date(starts.getTime() + (one.minutesDuration ?? 30) * 60_000)
+}
+
+function kindOfVisit(one: AppointmentResource) {
+  const kinds = [one.appointmentType, ...(one.serviceType ?? []), ...(one.serviceCategory ?? [])]
+  const words = kinds.map(wordsOf)
+  const isRemote = words.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
+  return {
+    sub_context:
+      words.find((word) => word !== undefined && !/^(presencial|telemedicina)$/i.test(word)) ?? 'Consulta',
+    modality: isRemote ? ('telemedicina' as const) : ('presencial' as const),
+  }
+}
+
+export function appointmentReader(
+  { line, targetOf, noteUnreadable, unnamedPlace }: RecordDependencies,
+  reader: ResourceReader,
+  reserve: ReturnType<typeof reserveOf>,
+) {
+  const { readAll, fetchMissing } = reader
+  const participants = participantsReader(targetOf)
+
+  async function toldHour(
+    patient: Patient,
+    one: AppointmentResource,
+    beside: Beside,
+  ): Promise<ToldHour | null> {
+    const starts_at = momentOf(one.start)
+    if (starts_at === null) return null
+    const hasDeclined = participants.hasDeclined(patient, one)
+    const isAttended = attended.includes(one.status) && !hasDeclined
+    const specialty = one.specialty?.map(wordsOf).find(Boolean) ?? 'Consulta'
+    return {
+      source: one.id,
+      version: one.meta?.versionId ?? null,
+      state: isAttended ? 'booked' : 'cancelled',
+      isBooked: isAttended && one.status === 'booked',
+      isCancelled: hasDeclined || cancelled.includes(one.status),
+      cancellation: participants.cancellation(patient, one),
+      specialty_code: Number(codesOf(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
+      specialty,
+      ...participants.professionalOf(one, beside),
+      ...participants.placeOf(one, beside, unnamedPlace),
+      ...kindOfVisit(one),
+      starts_at,
+      ends_at: endOf(one, starts_at),
+      reserved: await reserve.hour(one, specialty),
+    }
+  }
+
+  async function toldHours(patient: Patient, resources: readonly unknown[], beside: Beside) {
+    const { found } = readAll('Appointment', appointmentResource, resources)
+    const own = found.filter((one) => {
+      const isOwn = participants.isOf(patient, one)
+      if (!isOwn) noteUnreadable(one, [{ path: ['participant'] }])
+      return isOwn
+    })
+    await fetchMissing(beside, own.flatMap(participants.targets))
+    await fetchMissing(
+      beside,
+      own.map((one) => participants.roleTarget(one, beside)),
+    )
+    return (await Promise.all(own.map((one) => toldHour(patient, one, beside)))).filter((one) => one !== null)
+  }
+
+  const searchAppointments = (patient: Patient, query: Readonly<Record<string, string>>) =>
+    reader.searchAll(
+      'Appointment',
+      { patient: `Patient/${patient.source}`, _include: 'Appointment:actor', _count: '100', ...query },
+      (page, beside) => toldHours(patient, page, beside),
+    )
+
+  async function readAppointment(patient: Patient, source: string): Promise<ToldHour | null> {
+    const found = await line.read(`Appointment/${source}`)
+    return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? null
+  }
+
+  /** Reads an appointment: `gone` if it was deleted or is another patient's, `unknown` if it cannot be read. */
+  async function readAppointmentOrGone(
+    patient: Patient,
+    source: string,
+  ): Promise<ToldHour | 'gone' | 'unknown'> {
+    const found = await line.read(`Appointment/${source}`)
+    if (found === null) return 'gone'
+    const read = z.safeParse(appointmentResource, found)
+    if (!read.success) return 'unknown'
+    const named = read.data.participant.map(({ actor }) => targetOf(actor))
+    const isOthers =
+      named.some((target) => target?.startsWith('Patient/')) && !named.includes(`Patient/${patient.source}`)
+    if (isOthers) return 'gone'
+    return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? 'unknown'
+  }
+
+  return { hours: searchAppointments, hour: readAppointment, hourOrGone: readAppointmentOrGone }
+}

@@ -1,0 +1,58 @@
+/** Finds and reads the documents of a report on a FHIR server. */
+import * as z from 'zod/mini'
+import { jsonOf } from '../line.ts'
+import { type Attachment, binaryResource, documentResource, type Report } from '../resources.ts'
+import type { TargetOf } from '../told-words.ts'
+import type { Patient, RecordDependencies } from './resource-reader.ts'
+
+const isPdf = (attachment: Attachment) => (attachment.contentType ?? '').startsWith('application/pdf')
+
+/** Returns whether a document in another format than PDF is attached to a report. */
+export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
+  return presentedForm.some((one) => !isPdf(one) && (one.data !== undefined || one.url !== undefined))
+}
+
+/** Returns the PDFs of a document, if it is current and belongs to the patient. */
+function pdfsOf(one: unknown, patient: Patient, targetOf: TargetOf): Attachment[] {
+  const read = z.safeParse(documentResource, one)
+  if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
+  if (read.data.status !== undefined && read.data.status !== 'current') return []
+  return read.data.content.map(({ attachment }) => attachment).filter(isPdf)
+}
+
+export function documentReader({ line, targetOf }: RecordDependencies) {
+  /** Returns whether an attachment is a PDF that can be fetched. One at an address that is not allowed is not offered. */
+  const isOffered = (one: Attachment) =>
+    isPdf(one) && (one.data !== undefined || (one.url !== undefined && line.isReachable(one.url)))
+
+  /** Returns the documents of a report that can be fetched: first the attached ones, then the related ones. */
+  async function findDocuments(patient: Patient, report: Report): Promise<readonly Attachment[]> {
+    const found = (report.presentedForm ?? []).filter(isOffered)
+    const query = {
+      patient: `Patient/${patient.source}`,
+      related: `DiagnosticReport/${report.id}`,
+      _count: '10',
+    }
+    for await (const page of line.search('DocumentReference', query))
+      found.push(...page.flatMap((one) => pdfsOf(one, patient, targetOf)).filter(isOffered))
+    // A related document that is also attached to the report counts once.
+    const namesOfFound = found.map(({ url, data }) => url ?? data ?? '')
+    return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
+  }
+
+  /** Returns the bytes of an attachment if they are a PDF, read from the server itself or from an allowed address. */
+  async function readBytes(attachment: Attachment): Promise<Uint8Array | null> {
+    const bytes = await (async () => {
+      if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
+      if (attachment.url === undefined) return null
+      if (line.ownAddress(attachment.url) === null) return line.fetchDocument(attachment.url)
+      const answer = await line.fetch(attachment.url)
+      if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
+      const read = z.safeParse(binaryResource, jsonOf(answer))
+      return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
+    })()
+    return bytes !== null && Buffer.from(bytes).subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
+  }
+
+  return { papersOf: findDocuments, bytesOf: readBytes }
+}

@@ -1,0 +1,174 @@
+/** Reads the measures of exams, their earlier versions and their past values from a FHIR server. */
+import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { isCorrected } from '@mi-portal/contract/results/reported-result'
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
+import * as z from 'zod/mini'
+import type { Measure } from '../../../../ports/clinical-archive.ts'
+import { Beside } from '../beside.ts'
+import type { ArchiveLine } from '../line.ts'
+import { collectObservations } from '../observations.ts'
+import type { reserveOf } from '../reserve.ts'
+import { type Concept, type Observation, observationResource, type Report } from '../resources.ts'
+import { codesOf, mainCode, momentOf, namesOf } from '../told-words.ts'
+import { finalStatuses, type ToldExam } from './exams.ts'
+import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
+
+export type ToldMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
+  readonly search: string | null
+  /** The resource and its element with this measure; null for a contained resource, which has no history of its own. */
+  readonly origin: { readonly id: string; readonly element: string } | null
+  /** The unit's code, if the server declares it as UCUM. */
+  readonly ucum: string | null
+  readonly shown: boolean
+  readonly reserved: boolean
+}
+
+const notMeasured = ['entered-in-error', 'cancelled', 'registered']
+
+/** Returns the versions of a result, the latest first. The list is empty if the server offers no history. */
+async function historyOf(line: ArchiveLine, id: string): Promise<Observation[]> {
+  const found = await line.history(`Observation/${id}`)
+  return found.flatMap((one) => {
+    const read = z.safeParse(observationResource, one)
+    return read.success && read.data.id === id ? [read.data] : []
+  })
+}
+
+export function measureReader(
+  { line, targetOf, noteUnreadable }: RecordDependencies,
+  { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
+  reserve: ReturnType<typeof reserveOf>,
+) {
+  /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
+  function observationsOf(patient: Patient, report: Report) {
+    const beside = new Beside(noteUnreadable)
+    return collectObservations(report, {
+      isReserved: reserve.observation,
+      isOfPatient: (subject) => isOfPatient(patient, [subject]),
+      load: async (references) => {
+        const targets = references.map(targetOf)
+        await fetchMissing(beside, targets)
+        return targets.map((target) => {
+          const one = beside.get(observationResource, target)
+          return one && isOfPatient(patient, [one.subject]) ? one : null
+        })
+      },
+    })
+  }
+
+  function measureOf(
+    observation: Observation,
+    one: ReadMeasure,
+    flags: { shown: boolean; reserved: boolean; isInner: boolean },
+  ): ToldMeasure {
+    const at = /^component\[(\d+)\]$/.exec(one.element)?.[1]
+    const code = at === undefined ? observation.code : (observation.component?.[Number(at)]?.code ?? {})
+    const main = mainCode(code)
+    const name = one.name ?? main?.code ?? 'Medición'
+    return {
+      code: main?.code ?? name,
+      search: main?.search ?? null,
+      origin: flags.isInner ? null : { id: observation.id, element: one.element },
+      name,
+      reported: one.result,
+      ...plainFromReported(one.result),
+      shown: flags.shown && !isNeverShown([name, ...namesOf([code])], codesOf([code])),
+      reserved: flags.reserved,
+    }
+  }
+
+  const isShown = ({ code }: { readonly code?: Concept | undefined }) =>
+    code === undefined || !isNeverShown(namesOf([code]), codesOf([code]))
+
+  function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly ToldMeasure[] {
+    const flags = { shown: isShown(one), reserved, isInner }
+    return readObservation(one).measures.map((measure) => measureOf(one, measure, flags))
+  }
+
+  /** Returns whether a result is shown at all, and whether the law keeps it from an adolescent's guardian. */
+  const judgeResult = async (one: Observation) => ({
+    shown: [one, ...(one.component ?? [])].every(isShown),
+    reserved: await reserve.observation(one),
+  })
+
+  /**
+   * Returns the measures of an exam. Whether its document may be shown depends on all of its observations, also cancelled ones
+   * and those without a value, because the document may mention them.
+   */
+  async function readMeasures(patient: Patient, exam: ToldExam) {
+    const { members, isComplete } = await observationsOf(patient, exam.report)
+    const parts = members.map(({ observation, isReserved }) => ({
+      shown: [observation, ...(observation.component ?? [])].every(isShown),
+      reserved: isReserved,
+    }))
+    return {
+      measures: members
+        .filter(({ observation }) => !notMeasured.includes(observation.status))
+        .flatMap(({ observation, isReserved, isInner }) => measuresOf(observation, isReserved, isInner)),
+      isComplete,
+      // Without results it is not known what the document of a laboratory report contains.
+      isDocumentJudged: isComplete && (exam.type === 'imaging' || members.length > 0),
+      holdsReserved: parts.some(({ reserved }) => reserved),
+      holdsNeverShown: parts.some(({ shown }) => !shown),
+    }
+  }
+
+  /**
+   * Returns the earlier results of a corrected measure, the oldest first, from the history of its resource. The list is empty if
+   * the server has no history; the page then says only that the laboratory corrected the result.
+   */
+  async function readEarlierResults(patient: Patient, measure: ToldMeasure) {
+    if (measure.origin === null || !isCorrected(measure.reported)) return []
+    const { id, element } = measure.origin
+    const versions = await historyOf(line, id)
+    const told = await Promise.all(
+      versions.map(async (one) => {
+        if (!isOfPatient(patient, [one.subject]) || notMeasured.includes(one.status)) return null
+        const same = measuresOf(one, await reserve.observation(one)).find(
+          ({ origin, code }) => origin?.element === element && code === measure.code,
+        )
+        return same === undefined ? null : { ...same, replaced: momentOf(one.meta?.lastUpdated) }
+      }),
+    )
+    const known = told.filter((one) => one !== null).toReversed()
+    return known.flatMap(({ name, reported, shown, reserved }, at) => {
+      const replaced_at = known[at + 1]?.replaced ?? null
+      return replaced_at === null ? [] : [{ name, reported, shown, reserved, replaced_at }]
+    })
+  }
+
+  /** Returns all values of these measures, the oldest first. Reserved ones are marked. */
+  async function searchPastResults(patient: Patient, searches: readonly string[]) {
+    if (searches.length === 0) return []
+    const query = {
+      patient: `Patient/${patient.source}`,
+      code: searches.join(','),
+      status: finalStatuses,
+      _sort: '-date',
+      _count: '100',
+    }
+    const told = await searchAll('Observation', query, async (page) => {
+      const { found } = readAll('Observation', observationResource, page)
+      const own = found.filter(({ subject }) => isOfPatient(patient, [subject]))
+      const each = await Promise.all(
+        own.map(async (one) => {
+          const at =
+            momentOf(one.effectiveDateTime) ?? momentOf(one.effectivePeriod?.start) ?? momentOf(one.issued)
+          if (at === null) return []
+          const reserved = await reserve.observation(one)
+          return measuresOf(one, reserved).map((measure) => ({ ...measure, at }))
+        }),
+      )
+      return each.flat()
+    })
+    return told.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  }
+
+  return {
+    judgeResult,
+    measures: readMeasures,
+    earlier: readEarlierResults,
+    past: searchPastResults,
+  }
+}
