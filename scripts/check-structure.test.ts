@@ -386,19 +386,19 @@ describe('the writers of a table', () => {
   })
 })
 
-describe('the authorisation table', () => {
+describe('the authorization table', () => {
   const contract = { 'packages/contract/src/alerts.ts': 'export const alertEndpoints = {}\n' }
   const rows = (text: string) => say({ ...contract, 'apps/server/test/authorization/table.ts': text })
 
   test('the authorization table has the rows of every table of endpoints', () => {
     expect(rows('export const table = []\n')).toContain(
-      '"alertEndpoints" has no rows in the authorisation table',
+      '"alertEndpoints" has no rows in the authorization table',
     )
-    expect(rows("casesOf('alerts', alertEndpoints, {})\n")).not.toContain('authorisation table')
+    expect(rows("casesOf('alerts', alertEndpoints, {})\n")).not.toContain('authorization table')
     const folder = { 'packages/contract/src/family/members.ts': 'export const memberEndpoints = {}\n' }
     expect(
       say({ ...folder, 'apps/server/test/authorization/table.ts': 'export const table = []\n' }),
-    ).toContain('"memberEndpoints" has no rows in the authorisation table')
+    ).toContain('"memberEndpoints" has no rows in the authorization table')
   })
 })
 
