@@ -1,0 +1,72 @@
+/** Cancels appointments on the FHIR server. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Logger } from '../../../../platform/logger.ts'
+import type { Cancelling } from '../../../../ports/scheduling.ts'
+import type { archiveLine } from '../line.ts'
+import { type archiveNumbers, isOutside } from '../numbers.ts'
+
+import type { ExternalAppointments } from './appointments.ts'
+
+/** Statuses of a patch whose resource was changed after it was read. */
+const changedMeanwhile = new Set([404, 409, 410, 412])
+/** Statuses of a server that does not support patches. */
+const cannotPatch = new Set([405, 415, 501])
+
+type ExternalCancellationsDependencies = {
+  readonly line: ReturnType<typeof archiveLine>
+  readonly numbers: ReturnType<typeof archiveNumbers>
+  readonly findAppointment: ExternalAppointments['findAppointment']
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export function externalCancellations({
+  line,
+  numbers,
+  findAppointment,
+  clock,
+  logger,
+}: ExternalCancellationsDependencies) {
+  /** Returns the error for the patient if the server rejected a cancellation. */
+  async function describeRejection(status: number, id: number, version: string): Promise<ApiError> {
+    if (cannotPatch.has(status)) return new ApiError('hourNotCancellableHere')
+    if (changedMeanwhile.has(status)) return new ApiError('hourNotCancellable')
+    if (status !== 400 && status !== 422)
+      return new ApiError('archiveDown', {
+        cause: new Error(`the archive answered ${status} to a cancellation`),
+      })
+    // Either a `test` operation of the patch failed, or the server does not support such a patch.
+    const again = await findAppointment(id)
+    const isUnchanged = again?.hour.isBooked && again.hour.version === version
+    return new ApiError(isUnchanged ? 'hourNotCancellableHere' : 'hourNotCancellable')
+  }
+
+  /** Cancels an appointment on the server if it has not changed since it was read. */
+  async function cancelOnServer(id: number): Promise<void> {
+    const found = await findAppointment(id)
+    if (found === null || !found.hour.isBooked) throw new ApiError('hourNotCancellable')
+    const { source, version, cancellation } = found.hour
+    if (version === null) {
+      logger.warn(
+        { resource: 'Appointment' },
+        'clinical archive: appointments have no meta.versionId, so patients cannot cancel them',
+      )
+      throw new ApiError('hourNotCancellableHere')
+    }
+    if (!(await numbers.ask(id, clock.now()))) throw new ApiError('hourNotCancellable')
+    const status = await line.patch(`Appointment/${source}`, version, cancellation)
+    if (status >= 200 && status < 300) return
+    // The patch was rejected, so the server has changed nothing.
+    await numbers.unask(id)
+    throw await describeRejection(status, id, version)
+  }
+
+  /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */
+  const cancellingWith = (own: Cancelling): Cancelling => ({
+    giveUp: (id) => (isOutside(id) ? cancelOnServer(id) : own.giveUp(id)),
+    cancel: (tx, id, now) => (isOutside(id) ? numbers.cancel(tx, id, now) : own.cancel(tx, id, now)),
+  })
+
+  return { cancellingWith }
+}

@@ -1,0 +1,252 @@
+/** Lists and reads the exams of the portal and of the FHIR server together. */
+import { exactTotal } from '@mi-portal/contract/paging'
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type {
+  ArchivedExam,
+  ArchivedMeasure,
+  ClinicalArchive,
+  Measure,
+  Reading,
+} from '../../../../ports/clinical-archive.ts'
+import { keptFor } from '../kept.ts'
+import { isOutside } from '../numbers.ts'
+import { hasUnshowablePaper } from '../record/documents.ts'
+import type { ToldExam } from '../record/exams.ts'
+import type { FhirRecord } from '../record/record.ts'
+import type { Patient } from '../record/resource-reader.ts'
+import type { ExternalRecordDependencies } from './appointments.ts'
+import { pageOfAll } from './merged-page.ts'
+
+const otherResults =
+  'No pudimos mostrar todos los resultados de este examen. Revisa su documento o pídelos a la clínica.'
+
+const notGiven: ReportedResult = {
+  value: { kind: 'unreadable' },
+  unit: null,
+  ucum: null,
+  status: 'final',
+  interpretations: [],
+  ranges: [],
+  notes: [otherResults],
+  method: null,
+  body_site: null,
+}
+
+/** Represents the results of an exam that are missing on the server or cannot be read. */
+const restOfResults: Measure = {
+  code: '',
+  name: 'Otros resultados',
+  reported: notGiven,
+  ...plainFromReported(notGiven),
+  earlier: [],
+  course: [],
+  history: [],
+}
+
+/** Keys of files that begin like this are documents on the server. */
+export const documentKeyPrefix = 'outside:'
+
+/** The number of exams whose results are read concurrently. */
+const atOnce = 5
+
+export function externalExams({ own, record, numbers, patients, clock }: ExternalRecordDependencies) {
+  const examsOf = keptFor<{ readonly exams: readonly ToldExam[]; readonly unreadable: number }>(15, clock)
+
+  const isRecent = ({ examsFrom }: Reading, { type, taken_at }: ToldExam) =>
+    examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
+
+  /** Returns whether this reader may see an exam. A guardian does not see reserved exams or those with only reserved results. */
+  async function isVisibleTo(of: Reading, patient: Patient, exam: ToldExam): Promise<boolean> {
+    if (!isRecent(of, exam)) return false
+    if (!of.withoutReserved) return true
+    if (exam.reserved) return false
+    const { result = [], contained = [] } = exam.report
+    if (result.length + contained.length === 0) return true
+    const { measures, isComplete, holdsReserved } = await record.measures(patient, exam)
+    // A result that the server names but does not return could be reserved.
+    return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
+  }
+
+  async function findExams(of: Reading): Promise<{ exams: readonly ToldExam[]; unreadable: number }> {
+    const patient = await patients.findPatientOnServer(of.patientId)
+    if (patient === null) return { exams: [], unreadable: 0 }
+    const { exams: all, unreadable } = await examsOf.get(String(of.patientId), () => record.exams(patient))
+    const judged = await Promise.all(
+      all.map(async (one) => ({ one, may: await isVisibleTo(of, patient, one) })),
+    )
+    return { exams: judged.flatMap(({ one, may }) => (may ? [one] : [])), unreadable }
+  }
+
+  /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
+  function examRow(
+    of: Reading,
+    { report: _, reserved: _reserved, source: _source, type: _type, ...exam }: ToldExam,
+  ) {
+    return { ...exam, conclusion: of.withoutReserved ? null : exam.conclusion }
+  }
+
+  /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
+  async function findExam(of: Reading, id: number) {
+    const [known] = await numbers.found('exam', [id])
+    const patient =
+      known?.patient_id === of.patientId ? await patients.findPatientOnServer(of.patientId) : null
+    const exam = known && patient ? await record.exam(patient, known.source) : null
+    if (patient === null || exam === null || !(await isVisibleTo(of, patient, exam))) return null
+    return { patient, exam }
+  }
+
+  async function findArchivedExam(
+    of: Reading,
+    id: number,
+  ): Promise<(ArchivedExam & Pick<ToldExam, 'type'>) | null> {
+    const found = await findExam(of, id)
+    return found && { ...examRow(of, found.exam), type: found.exam.type, id, patient_id: of.patientId }
+  }
+
+  /** Returns the earlier results of a corrected measure that this reader may see. */
+  async function earlierOf(of: Reading, patient: Patient, measure: Parameters<FhirRecord['earlier']>[1]) {
+    const versions = await record.earlier(patient, measure)
+    return versions
+      .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
+      .map(({ name, reported, replaced_at }) => ({ name, reported, replaced_at }))
+  }
+
+  async function listResults(of: Reading, id: number): Promise<readonly Measure[]> {
+    const found = await findExam(of, id)
+    if (found === null) return []
+    const { measures, isComplete } = await record.measures(found.patient, found.exam)
+    const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
+    const searches = [...new Set(seen.flatMap(({ search }) => search ?? []))]
+    const past = await record.past(found.patient, searches)
+    const earlier = await Promise.all(seen.map((one) => earlierOf(of, found.patient, one)))
+    const shown = seen.map((one, index) => {
+      const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
+      const same = past.filter(
+        (one) =>
+          one.code === measure.code &&
+          (one.unit === null || one.unit === measure.unit) &&
+          one.shown &&
+          !(of.withoutReserved && one.reserved),
+      )
+      const course = same.map(({ at, reported }) => ({ at, reported }))
+      return {
+        ...measure,
+        decimals: Math.max(measure.decimals, ...same.map(({ decimals }) => decimals)),
+        earlier: earlier[index] ?? [],
+        course,
+        history: exactHistory(course, measure.unit),
+      }
+    })
+    return isComplete ? shown : [...shown, restOfResults]
+  }
+
+  /** Returns the results of one exam that this reader may see. */
+  async function listMeasures(of: Reading, id: number): Promise<readonly ArchivedMeasure[]> {
+    const found = await findExam(of, id)
+    if (found === null) return []
+    const { measures } = await record.measures(found.patient, found.exam)
+    const seen = measures.filter((one) => one.shown && !(of.withoutReserved && one.reserved))
+    return Promise.all(
+      seen.map(async (measure, index) => {
+        const { code, name, search, reported, value, text, unit, ucum, low, high, reference_text } = measure
+        return {
+          ...{ exam_id: id, position: index + 1, code, name, reported },
+          loinc: search?.startsWith('http://loinc.org|') ? code : null,
+          earlier: await earlierOf(of, found.patient, measure),
+          ...{ value, text, unit, ucum, low, high, reference_text },
+        }
+      }),
+    )
+  }
+
+  /** Returns an exam whose document this reader may see. One result that this reader may not see, or nobody, withholds it. */
+  async function findExamWithDocuments(of: Reading, id: number) {
+    const found = await findExam(of, id)
+    if (found === null) return null
+    const { patient, exam } = found
+    const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
+    return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged)) ? null : found
+  }
+
+  async function findDocuments(of: Reading, id: number) {
+    const found = await findExamWithDocuments(of, id)
+    return found === null ? [] : record.papersOf(found.patient, found.exam.report)
+  }
+
+  async function listFiles(of: Reading, id: number) {
+    if (!isOutside(id)) return own.examFiles(of, id)
+    return (await findDocuments(of, id)).map(({ title }, index) => ({
+      key: `${documentKeyPrefix}${of.patientId}:${id}:${index}`,
+      name: title?.replace(/(\.pdf)?$/i, '.pdf') ?? 'examen.pdf',
+      number: index,
+    }))
+  }
+
+  const archive: Omit<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'hour'> = {
+    exams: async (of, type, page) => {
+      const [mine, told] = await Promise.all([
+        own.exams(of, type, { page: 1, limit: exactTotal + 1 }),
+        findExams(of),
+      ])
+      const all = [...mine.rows, ...told.exams.filter((one) => one.type === type)].toSorted(
+        (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
+      )
+      const { rows, total, more } = pageOfAll(all, page)
+      const shown = rows.flatMap((one) => ('source' in one ? [one.source] : []))
+      const ids = await numbers.of('exam', of.patientId, shown)
+      return {
+        rows: rows.map((one) =>
+          'source' in one
+            ? { ...examRow(of, one), id: ids.get(one.source) ?? 0, patient_id: of.patientId }
+            : one,
+        ),
+        total,
+        more: more || mine.more,
+        ...(await patients.describeGaps(of.patientId, told.unreadable)),
+      }
+    },
+    exam: async (of, id, type) => {
+      if (!isOutside(id)) return own.exam(of, id, type)
+      const found = await findArchivedExam(of, id)
+      return found?.type === type ? found : null
+    },
+    examsById: async (of, ids) => {
+      const [mine, theirs] = await Promise.all([
+        own.examsById(
+          of,
+          ids.filter((id) => !isOutside(id)),
+        ),
+        Promise.all(ids.filter(isOutside).map((id) => findArchivedExam(of, id))),
+      ])
+      return [...mine, ...theirs.filter((one) => one !== null)]
+    },
+    results: (of, id) => (isOutside(id) ? listResults(of, id) : own.results(of, id)),
+    measures: async (of, ids) => {
+      const all = [
+        ...(await own.measures(
+          of,
+          ids.filter((id) => !isOutside(id)),
+        )),
+      ]
+      const theirs = ids.filter(isOutside)
+      for (let at = 0; at < theirs.length; at += atOnce) {
+        const read = theirs.slice(at, at + atOnce).map((id) => listMeasures(of, id))
+        all.push(...(await Promise.all(read)).flat())
+      }
+      return all
+    },
+    examFiles: listFiles,
+    hasUnshowableFile: async (of, id) => {
+      if (!isOutside(id)) return own.hasUnshowableFile(of, id)
+      // The results are read only if the report has such a document.
+      const report = (await findExam(of, id))?.exam.report
+      return (
+        report !== undefined && hasUnshowablePaper(report) && (await findExamWithDocuments(of, id)) !== null
+      )
+    },
+  }
+
+  return { archive, isVisibleTo, findDocuments }
+}

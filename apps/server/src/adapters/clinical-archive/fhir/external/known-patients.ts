@@ -1,0 +1,60 @@
+/** Finds the patients of the portal on the FHIR server, by their identity document. */
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { statement } from '../../../../platform/database/statement.ts'
+import type { Logger } from '../../../../platform/logger.ts'
+import { keptFor } from '../kept.ts'
+import type { archiveLine } from '../line.ts'
+import { findPatient, type PatientRecord } from '../patients.ts'
+import type { Patient } from '../record/resource-reader.ts'
+
+const document = statement<{ document_type_id: 1 | 2; document_number: string }, { id: number }>(
+  'archive.document',
+  'select document_type_id::int as document_type_id, document_number from people where id = :id',
+)
+
+const severalRecords =
+  'La clínica tiene más de una ficha con este documento, y aquí pueden faltar horas y exámenes. Llámala para que las una.'
+const unreadableExams = 'Hay exámenes que no pudimos mostrar aquí. Pídelos a la clínica.'
+
+type KnownPatientsDependencies = {
+  readonly line: ReturnType<typeof archiveLine>
+  readonly runSystem: string | undefined
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export function knownPatients({ line, runSystem, db, clock, logger }: KnownPatientsDependencies) {
+  const patients = keptFor<PatientRecord>(120, clock)
+
+  async function findRecord(id: number): Promise<PatientRecord> {
+    const [person] = await db.run(document, { id })
+    if (person === undefined) return { kind: 'none' }
+    const { document_type_id: kind, document_number: number } = person
+    return patients.get(`${id} ${kind} ${number}`, async () => {
+      const read = await findPatient(line, kind, number, runSystem)
+      if (read.kind === 'several')
+        logger.warn(
+          { resource: read.sources.map((one) => `Patient/${one}`) },
+          'clinical archive: several records have the document of one patient, and none is shown',
+        )
+      return read
+    })
+  }
+
+  async function findPatientOnServer(id: number): Promise<Patient | null> {
+    const found = await findRecord(id)
+    return found.kind === 'one' ? { id, source: found.source } : null
+  }
+
+  /** Returns the notice that a list may be incomplete. */
+  async function describeGaps(patientId: number, unreadable = 0): Promise<{ readonly notice?: string }> {
+    if ((await findRecord(patientId)).kind === 'several') return { notice: severalRecords }
+    return unreadable > 0 ? { notice: unreadableExams } : {}
+  }
+
+  return { findPatientOnServer, describeGaps }
+}
+
+export type KnownPatients = ReturnType<typeof knownPatients>
