@@ -4,11 +4,11 @@ import type { BusyTime } from '@mi-portal/contract/booking/bookings'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { BookingStore } from './booking.store.ts'
+import type { BookedAppointmentsStore } from './booked-appointments.store.ts'
 import type { BookingAccess, Caller } from './booking-access.service.ts'
 
 type BookedAppointmentsParts = {
-  readonly store: BookingStore
+  readonly store: BookedAppointmentsStore
   readonly access: BookingAccess
   readonly audit: Audit
   readonly clock: Clock

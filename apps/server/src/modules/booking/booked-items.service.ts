@@ -2,7 +2,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
-import type { BookedItem, BookingStore, CalendarEntry, HeldHour, HourPatient } from './booking.store.ts'
+import type { CalendarEntry } from './booked-appointments.store.ts'
+import type { BookedItem, BookedItemsStore } from './booked-items.store.ts'
+import type { HeldHour, HourPatient } from './embedded/booking.store.ts'
 import type { Caller } from './booking-access.service.ts'
 import {
   ageFault,
@@ -17,7 +19,7 @@ import type { ExamAnswers, QuestionnairesStore } from './questionnaires/question
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
 type BookedItemsParts = {
-  readonly store: Pick<BookingStore, 'itemOfExam' | 'itemOfProcedure'>
+  readonly store: BookedItemsStore
   readonly questionnaires: Pick<QuestionnairesStore, 'latest'>
   /** The age from which a patient counts as an adult for exams. */
   readonly paediatricAge: number

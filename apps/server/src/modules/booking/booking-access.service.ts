@@ -9,7 +9,7 @@ import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { addressBooker, tellsOfOthers } from './booking.rules.ts'
-import type { BookingStore, CalendarEntry } from './booking.store.ts'
+import type { BookedAppointmentsStore, CalendarEntry } from './booked-appointments.store.ts'
 
 /** The caller, and where the request comes from. */
 export type Caller = { readonly actor: Actor; readonly origin: Origin }
@@ -19,7 +19,7 @@ export type Right = 'self' | 'guardian' | 'leader'
 
 type BookingAccessParts = {
   readonly db: Database
-  readonly store: Pick<BookingStore, 'calendarEntry'>
+  readonly store: Pick<BookedAppointmentsStore, 'calendarEntry'>
   readonly reach: Reach
   readonly people: PeopleService
   readonly notifications: NotificationsService

@@ -1,16 +1,16 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { BookingStore } from './booking.store.ts'
 import type { CalendarService } from './calendar/calendar.service.ts'
 import type { HoldsStore } from './embedded/holds.store.ts'
 import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
+import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
 /** The milliseconds for which the response of a booking is kept for a repeated request. */
 const answersKept = 24 * 3_600_000
 
 export function bookingJobs(
-  store: BookingStore,
+  repeated: RepeatedBookingsStore,
   holds: HoldsStore,
   clock: Clock,
   calendar: CalendarService,
@@ -24,7 +24,7 @@ export function bookingJobs(
       cron: '*/10 * * * *',
       run: async () => ({
         holds: await holds.purgeHolds(clock.now()),
-        answers: await store.purgeAnswers(new Date(clock.now().getTime() - answersKept)),
+        answers: await repeated.purgeAnswers(new Date(clock.now().getTime() - answersKept)),
         questionnaires: await questionnaires.purge(),
         challenges: await robotCheck.purge(),
       }),

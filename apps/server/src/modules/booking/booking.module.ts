@@ -20,7 +20,10 @@ import { bookedItemsService } from './booked-items.service.ts'
 import { bookingJobs } from './booking.jobs.ts'
 import { bookingSamples } from './booking.mails.ts'
 import { bookingRoutes } from './booking.routes.ts'
-import { bookingStore } from './booking.store.ts'
+import { bookedAppointmentsStore } from './booked-appointments.store.ts'
+import { bookedItemsStore } from './booked-items.store.ts'
+import { bookingStore } from './embedded/booking.store.ts'
+import { repeatedBookingsStore } from './repeated-bookings.store.ts'
 import { bookingAccessService } from './booking-access.service.ts'
 import { bookingNewsService } from './booking-news.service.ts'
 import { calendarService } from './calendar/calendar.service.ts'
@@ -47,7 +50,7 @@ import { waitingModule } from './waiting/waiting.module.ts'
 
 /** The calendar entries of appointments, which are downloaded or attached to a mail. */
 export function calendarFileModule({ config, db, clock }: Platform) {
-  const findEntry = bookingStore(db).calendarEntry
+  const findEntry = bookedAppointmentsStore(db).calendarEntry
   const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
   return { calendarFile: calendarFileService({ resolveHost, findEntry, house: config, clock }) }
 }
@@ -70,11 +73,12 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
   const { config, db, audit, clock } = platform
   const { accountClosed, contact, robotCheck, external } = dependencies
   const videoAddress = config.telemedicineUrl
-  const store = bookingStore(db)
+  const store = bookedAppointmentsStore(db)
+  const repeatedRows = repeatedBookingsStore(db)
   const questionnaireRows = questionnairesStore(db)
   accountClosed.on((tx, { personId }) => questionnaireRows.forget(tx, personId))
-  const calendar = calendarService({ store: calendarStore(db), clock })
   const holds = holdsStore(db)
+  const calendar = calendarService({ store: calendarStore(db), holds, clock })
   const access = bookingAccessService({ ...platform, ...dependencies, store })
   const questionnaires = questionnairesService({ db, store: questionnaireRows, access, audit, clock })
   const shared = {
@@ -82,12 +86,12 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
     ...dependencies,
     access,
     items: bookedItemsService({
-      store,
+      store: bookedItemsStore(db),
       questionnaires: questionnaireRows,
       paediatricAge: config.ages.paediatric,
     }),
     news: bookingNewsService({ ...dependencies, videoAddress }),
-    repeated: repeatedBookingsService({ store }),
+    repeated: repeatedBookingsService({ store: repeatedRows }),
     videoAddress,
     exams: examBookingService({
       ...platform,
@@ -103,7 +107,7 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
     external === null
       ? embeddedScheduling({
           ...shared,
-          store,
+          store: bookingStore(db),
           availability: availabilityStore(db),
           holds,
           openHours: config.openHours,
@@ -128,7 +132,7 @@ export function bookingModule(platform: Platform, dependencies: BookingModuleDep
       for (const { routes } of parts) routes?.(app)
     },
     jobs: [
-      ...bookingJobs(store, holds, clock, calendar, questionnaires, robotCheck),
+      ...bookingJobs(repeatedRows, holds, clock, calendar, questionnaires, robotCheck),
       ...scheduling.jobs,
       ...parts.flatMap(({ jobs = [] }) => jobs),
     ],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Actor } from '../../platform/http/actor.ts'
-import type { BookingStore } from './booking.store.ts'
+import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
 /** Hash of a booking request. An idempotency key that is reused for a different booking is rejected. */
 export function digestOf(request: BookingRequest): Buffer {
@@ -16,7 +16,7 @@ export function digestOf(request: BookingRequest): Buffer {
 export function repeatedBookingsService({
   store,
 }: {
-  readonly store: Pick<BookingStore, 'answered' | 'keepAnswer'>
+  readonly store: RepeatedBookingsStore
 }) {
   return {
     /** Returns the response of an earlier booking with the same idempotency key, or null. */

@@ -4,9 +4,16 @@ import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { horizonDays } from '../booking.rules.ts'
+import type { HoldsStore } from '../embedded/holds.store.ts'
 import type { CalendarStore } from './calendar.store.ts'
 
-export function calendarService({ store, clock }: { store: CalendarStore; clock: Clock }) {
+type CalendarServiceDependencies = {
+  readonly store: CalendarStore
+  readonly holds: HoldsStore
+  readonly clock: Clock
+}
+
+export function calendarService({ store, holds, clock }: CalendarServiceDependencies) {
   /**
    * Updates slots after a change of calendars, exceptions or holidays, within its transaction. A null id means all professionals.
    * Returns the number of changed slots.
@@ -44,8 +51,8 @@ export function calendarService({ store, clock }: { store: CalendarStore; clock:
       return true
     },
     /** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
-    holdSlot: store.holdSlot,
-    releaseSlot: store.releaseSlot,
+    holdSlot: holds.holdForMove,
+    releaseSlot: holds.releaseAfterMove,
     /** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
     keepAhead: async () => ({
       changed: await refresh(null, null),

@@ -35,32 +35,6 @@ const dropPast = statement<{ dropped: number }, { before: Date }>(
   `with gone as (delete from slots where starts_at < :before::timestamptz returning 1) select count(*)::int as dropped from gone`,
 )
 
-/**
- * Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar.
- */
-const holdSlot = statement<{ id: number }, { slot_id: number; now: Date; person_id: number }>(
-  'booking.holdForMove',
-  `with slot as (
-     select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
-       join professionals p on p.id = s.professional_id and p.active
-     where s.id = :slot_id and s.starts_at > :now::timestamptz
-   ), gone as (
-     delete from holds h using slot s
-     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
-       and h.kind = 'hold'
-     returning h.id
-   )
-   insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
-   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :now::timestamptz from slot s
-   where (select count(*) from gone) >= 0
-   on conflict do nothing
-   returning id`,
-)
-const releaseSlot = statement<never, { id: number }>(
-  'booking.releaseAfterMove',
-  'delete from holds where id = :id',
-)
-
 export function calendarStore(db: Database) {
   return {
     /** Stores legal holidays. A holiday that is already stored is not changed. */
@@ -81,12 +55,6 @@ export function calendarStore(db: Database) {
     },
     professionals: async (queries: Queries | null) =>
       (await (queries ?? db).run(professionals, [])).map(({ id }) => id),
-    /** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
-    holdSlot: async (tx: Queries, slotId: number, now: Date, staffId: number) =>
-      (await tx.run(holdSlot, { slot_id: slotId, now, person_id: staffId }))[0]?.id ?? null,
-    releaseSlot: async (tx: Queries, holdId: number) => {
-      await tx.run(releaseSlot, { id: holdId })
-    },
     dropPast: async (before: Date) => (await db.run(dropPast, { before }))[0]?.dropped ?? 0,
   }
 }

@@ -26,15 +26,9 @@ import {
   refusalOf,
   visitOf,
 } from '../booking.rules.ts'
-import type {
-  BookedItem,
-  BookingFacts,
-  BookingStore,
-  CalendarEntry,
-  Conflicts,
-  HeldHour,
-  HourPatient,
-} from '../booking.store.ts'
+import type { CalendarEntry } from '../booked-appointments.store.ts'
+import type { BookedItem } from '../booked-items.store.ts'
+import type { BookingFacts, BookingStore, Conflicts, HeldHour, HourPatient } from './booking.store.ts'
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
 import type { BookingNews, BookingNewsService } from '../booking-news.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'

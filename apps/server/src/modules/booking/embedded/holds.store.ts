@@ -49,6 +49,32 @@ const purgeHolds = statement<{ id: number }, { now: Date }>(
   `delete from holds where kind = 'hold' and expires_at <= :now::timestamptz returning id`,
 )
 
+/**
+ * Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar.
+ */
+const holdForMove = statement<{ id: number }, { slot_id: number; now: Date; person_id: number }>(
+  'booking.holdForMove',
+  `with slot as (
+     select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
+       join professionals p on p.id = s.professional_id and p.active
+     where s.id = :slot_id and s.starts_at > :now::timestamptz
+   ), gone as (
+     delete from holds h using slot s
+     where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz
+       and h.kind = 'hold'
+     returning h.id
+   )
+   insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
+   select s.id, s.professional_id, s.during, :person_id::int, 'hold', :now::timestamptz, :now::timestamptz from slot s
+   where (select count(*) from gone) >= 0
+   on conflict do nothing
+   returning id`,
+)
+const releaseAfterMove = statement<never, { id: number }>(
+  'booking.releaseAfterMove',
+  'delete from holds where id = :id',
+)
+
 /** A hold that was released, with its time. */
 type ReleasedHold = {
   readonly kind: 'hold' | 'offer'
@@ -69,6 +95,12 @@ export function holdsStore(db: Database) {
     /** Deletes a hold and returns it; null if the person does not have it. */
     release: async (tx: Queries, holdId: number, personId: number) =>
       (await tx.run(release, { id: holdId, person_id: personId }))[0] ?? null,
+    /** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
+    holdForMove: async (tx: Queries, slotId: number, now: Date, staffId: number) =>
+      (await tx.run(holdForMove, { slot_id: slotId, now, person_id: staffId }))[0]?.id ?? null,
+    releaseAfterMove: async (tx: Queries, holdId: number) => {
+      await tx.run(releaseAfterMove, { id: holdId })
+    },
     purgeHolds: async (now: Date) => (await db.run(purgeHolds, { now })).length,
   }
 }

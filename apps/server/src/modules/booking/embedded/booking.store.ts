@@ -1,7 +1,7 @@
-import type { HourFacts } from '@mi-portal/contract/appointments'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
-import type { BookedAppointment } from '../appointments/appointment-records.service.ts'
+/** Reads what a booking needs, checks it for conflicts and consumes its hold. */
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { frequentStatement, type Statement, statement } from '../../../platform/database/statement.ts'
+import type { BookedAppointment } from '../../appointments/appointment-records.service.ts'
 
 const fulfilWaiting = statement<never, { id: number; now: Date }>(
   'booking.fulfilWaiting',
@@ -193,111 +193,6 @@ const consumeHold = statement<
    from clash`,
 )
 
-const answered = statement<{ asked: Uint8Array; answer: object }, { person_id: number; key: string }>(
-  'booking.answered',
-  'select asked, answer from booking_keys where person_id = :person_id and key = :key',
-)
-const keepAnswer = statement<
-  never,
-  { person_id: number; key: string; asked: Uint8Array; answer: string; now: Date }
->(
-  'booking.keepAnswer',
-  `insert into booking_keys (person_id, key, asked, answer, created_at)
-   values (:person_id, :key, :asked, :answer::jsonb, :now::timestamptz)`,
-)
-const purgeAnswers = statement<{ key: string }, { before: Date }>(
-  'booking.purgeAnswers',
-  'delete from booking_keys where created_at < :before::timestamptz returning key',
-)
-
-const bookedFor = statement<HourFacts & { patient_full_name: string }, { booked_by: number; now: Date }>(
-  'booking.bookedFor',
-  `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context, a.place_care,
-     a.place_detail, a.modality, a.starts_at, a.ends_at, (select image_key from professionals where rut = a.rut_professional) as image_key,
-     concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name
-   from appointments a join people p on p.id = a.patient_id
-   where a.booked_by = :booked_by and a.patient_id <> :booked_by and a.state = 'booked' and a.ends_at > :now::timestamptz
-   order by a.starts_at, a.id limit 100`,
-)
-
-type BusyRow = {
-  readonly id: number
-  readonly patient_id: number
-  readonly first_name: string
-  readonly reserved: boolean
-  readonly booked_by: number | null
-  readonly starts_at: Date
-  readonly ends_at: Date
-}
-
-/** Appointments of a person and of the members of their group. */
-const busyTimes = statement<BusyRow, { person_id: number; from: Date; until: Date }>(
-  'booking.busyTimes',
-  `select a.id, a.patient_id, p.first_name, a.reserved_group is not null as reserved, a.booked_by, a.starts_at, a.ends_at
-   from appointments a join people p on p.id = a.patient_id
-   where a.patient_id = any(array(
-       select :person_id::int union select member_id from family_links where leader_id = :person_id and state = 'approved'))
-     and a.state = 'booked' and a.starts_at < :until::timestamptz and a.ends_at > :from::timestamptz
-     and a.starts_at > :from::timestamptz - interval '24 hours'
-   order by a.starts_at, a.id limit 500`,
-)
-
-/** The data of an exam or a procedure that matter for booking it. */
-export type BookedItem = {
-  readonly name: string
-  readonly reserved_group: string | null
-  readonly way_to_schedule: 'presencial' | 'callcenter' | 'online'
-  readonly for_adults: boolean
-  readonly for_children: boolean
-  readonly under_8_callcenter: boolean
-  /** Whether a booking requires answers to a questionnaire. */
-  readonly needs_questionnaire: boolean
-  /** The service codes of the slots in which it can be booked. */
-  readonly codes: readonly number[]
-}
-
-const itemOfExam = statement<BookedItem, { id: number }>(
-  'booking.itemOfExam',
-  `select e.text as name, e.reserved_group, e.way_to_schedule, 'adulto' = any(e.types) as for_adults,
-     'pediatrica' = any(e.types) as for_children, e.under_8_callcenter,
-     e.encuesta_para_agendar = 'SI' as needs_questionnaire,
-     array(select t.service_code from exam_specialties t
-       where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes
-   from bookable_exams e where e.id = :id`,
-)
-const itemOfProcedure = statement<BookedItem, { code: string }>(
-  'booking.itemOfProcedure',
-  `select p.name, null as reserved_group, p.way_to_schedule, p.able_for_adults as for_adults,
-     p.able_for_children as for_children, false as under_8_callcenter, false as needs_questionnaire,
-     array[c.service_code] as codes
-   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
-)
-
-export type CalendarEntry = HourFacts & {
-  readonly ical_sequence: number
-  readonly state: 'booked' | 'cancelled'
-  readonly created_at: Date
-  readonly address: string
-  readonly reserved: boolean
-  readonly booked_by: number | null
-  /** `exam:1063`, `procedure:P001` */
-  readonly service_item: string | null
-  /** Whether a partner portal notifies and reminds the patient. */
-  readonly told_elsewhere: boolean
-  /** False for an appointment that was imported from another system, which has its calendar. */
-  readonly can_move: boolean
-}
-const calendarEntry = statement<CalendarEntry, { id: number }>(
-  'booking.calendarEntry',
-  `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context,
-     a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.ical_sequence, a.state, a.created_at,
-     case when a.outside_id is null or o.name = a.place_care then o.address else '' end as address,
-     a.reserved_group is not null as reserved, a.booked_by, a.service_item, a.told_elsewhere,
-     (select image_key from professionals where rut = a.rut_professional) as image_key,
-     not exists (select from fhir_sources s where s.type = 'Appointment' and s.target_id = a.id) as can_move
-   from appointments a join offices o on o.id = a.office_id where a.id = :id`,
-)
-
 type FactsQuery = {
   readonly holdId: number
   readonly personId: number
@@ -351,27 +246,6 @@ export function bookingStore(db: Database) {
         now,
       })
     },
-
-    answered: async (personId: number, key: string) =>
-      (await db.run(answered, { person_id: personId, key }))[0] ?? null,
-    keepAnswer: async (
-      tx: Queries,
-      personId: number,
-      key: string,
-      asked: Uint8Array,
-      answer: object,
-      now: Date,
-    ) => {
-      await tx.run(keepAnswer, { person_id: personId, key, asked, answer: JSON.stringify(answer), now })
-    },
-    purgeAnswers: async (before: Date) => (await db.run(purgeAnswers, { before })).length,
-
-    bookedFor: (personId: number, now: Date) => db.run(bookedFor, { booked_by: personId, now }),
-    busyTimes: (personId: number, from: Date, until: Date) =>
-      db.run(busyTimes, { person_id: personId, from, until }),
-    itemOfExam: async (id: number) => (await db.run(itemOfExam, { id }))[0] ?? null,
-    itemOfProcedure: async (code: string) => (await db.run(itemOfProcedure, { code }))[0] ?? null,
-    calendarEntry: async (id: number) => (await db.run(calendarEntry, { id }))[0] ?? null,
   }
 }
 
