@@ -4,8 +4,8 @@ import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { CalendarEntry } from './booked-appointments.store.ts'
 import type { BookedItem, BookedItemsStore } from './booked-items.store.ts'
-import type { HeldHour, HourPatient } from './embedded/booking.store.ts'
 import type { Caller } from './booking-access.service.ts'
+import type { HeldHour, HourPatient } from './embedded/booking.store.ts'
 import {
   ageFault,
   answersFault,

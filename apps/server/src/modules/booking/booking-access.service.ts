@@ -8,8 +8,8 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { Reach } from '../family/reach.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { addressBooker, tellsOfOthers } from './booking.rules.ts'
 import type { BookedAppointmentsStore, CalendarEntry } from './booked-appointments.store.ts'
+import { addressBooker, tellsOfOthers } from './booking.rules.ts'
 
 /** The caller, and where the request comes from. */
 export type Caller = { readonly actor: Actor; readonly origin: Origin }

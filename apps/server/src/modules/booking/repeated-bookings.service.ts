@@ -13,11 +13,7 @@ export function digestOf(request: BookingRequest): Buffer {
     .digest()
 }
 
-export function repeatedBookingsService({
-  store,
-}: {
-  readonly store: RepeatedBookingsStore
-}) {
+export function repeatedBookingsService({ store }: { readonly store: RepeatedBookingsStore }) {
   return {
     /** Returns the response of an earlier booking with the same idempotency key, or null. */
     earlier: async (actor: Actor, key: string | null, asked: Uint8Array): Promise<BookingReply | null> => {

@@ -17,7 +17,9 @@ import type {
   BookedAppointment,
 } from '../../appointments/appointment-records.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import type { CalendarEntry } from '../booked-appointments.store.ts'
 import type { BookedItems, NamedItem } from '../booked-items.service.ts'
+import type { BookedItem } from '../booked-items.store.ts'
 import {
   addressBooker,
   judgeModality,
@@ -26,14 +28,12 @@ import {
   refusalOf,
   visitOf,
 } from '../booking.rules.ts'
-import type { CalendarEntry } from '../booked-appointments.store.ts'
-import type { BookedItem } from '../booked-items.store.ts'
-import type { BookingFacts, BookingStore, Conflicts, HeldHour, HourPatient } from './booking.store.ts'
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
 import type { BookingNews, BookingNewsService } from '../booking-news.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
+import type { BookingFacts, BookingStore, Conflicts, HeldHour, HourPatient } from './booking.store.ts'
 
 type EmbeddedBookingParts = {
   readonly db: Database

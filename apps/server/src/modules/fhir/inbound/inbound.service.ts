@@ -32,11 +32,11 @@ import {
   type AnalyteOf,
   mayOverride,
   type Outcome,
-  Receiving,
-  type ReceivingParts,
-  Refused,
+  type ReceivingDependencies,
+  RejectedTransaction,
   type StoredDocument,
-} from './receiving.service.ts'
+} from './receiving/entry-state.service.ts'
+import { receiveEntries } from './receiving/receiving.service.ts'
 
 type InboundParts = {
   readonly db: Database
@@ -46,7 +46,7 @@ type InboundParts = {
   readonly appointmentRecords: AppointmentRecords
   readonly accounts: PeopleService['accounts']
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
-  readonly announceChange: ReceivingParts['announceChange']
+  readonly announceChange: ReceivingDependencies['announceChange']
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly files: FileStore
   readonly audit: Audit
@@ -177,7 +177,7 @@ export function inboundService(parts: InboundParts) {
       if (paper !== null) read.push(paper)
     }
     const faults = read.flatMap(({ fault }) => fault ?? [])
-    if (faults.length > 0) throw new Refused(faults)
+    if (faults.length > 0) throw new RejectedTransaction(faults)
     const stored = new Map<number, StoredDocument>()
     for (const { at, bytes, name } of read) {
       if (bytes === null) continue
@@ -217,23 +217,23 @@ export function inboundService(parts: InboundParts) {
     // Checked before the entries are validated, because a hundred thousand invalid entries would have as many errors.
     const { entry } = (given ?? {}) as { entry?: unknown }
     if (Array.isArray(entry) && entry.length > mostEntries)
-      throw new Refused([{ msg: `Máximo ${mostEntries} entradas`, param: 'Bundle.entry' }])
+      throw new RejectedTransaction([{ msg: `Máximo ${mostEntries} entradas`, param: 'Bundle.entry' }])
     const read = z.safeParse(inboundBundle, given)
-    if (!read.success) throw new Refused(formFaults(read.error.issues))
+    if (!read.success) throw new RejectedTransaction(formFaults(read.error.issues))
     const { items, faults, forbidden } = itemsOf(read.data.entry, service.scopes)
     forbidden.push(...foreignSystems(items, service))
     if (forbidden.length > 0) throw new ApiError('forbidden', { faults: forbidden })
-    if (faults.length > 0) throw new Refused(faults)
+    if (faults.length > 0) throw new RejectedTransaction(faults)
     const find = targetFinder(items)
     const papers = await storePapers(items, find)
     const keys = items.flatMap(({ key }) => (key === null ? [] : [key]))
-    const { entries, anyNew } = await db.transaction(async (tx) => {
+    const { entries, hasNewResults } = await db.transaction(async (tx) => {
       const rows = await store.lock(tx, keys, service.id, clock.now())
       const sources = new Map(rows.map((row) => [keyText(row), row]))
       const foreign = foreignSources(items, sources, service)
       if (foreign.length > 0) throw new ApiError('forbidden', { faults: foreign })
       const now = clock.now()
-      const receiving = new Receiving({
+      const dependencies = {
         tx,
         store,
         examStorage,
@@ -251,12 +251,12 @@ export function inboundService(parts: InboundParts) {
         find,
         sources,
         papers,
-      })
-      const found = await receiving.all(items)
-      return { anyNew: found, entries: items.map((item) => answered(item, receiving.outcomeOf(item))) }
+      }
+      const { hasNewResults, outcomes } = await receiveEntries(dependencies, items)
+      return { hasNewResults, entries: items.map((item) => answered(item, outcomes.get(item.at))) }
     })
     // Announced at once; otherwise the job would do it within a minute.
-    if (anyNew)
+    if (hasNewResults)
       await onResults().catch((error: unknown) =>
         logger.warn(
           { error: String(error) },
@@ -272,7 +272,7 @@ export function inboundService(parts: InboundParts) {
       try {
         return await take(given, service, origin)
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof RejectedTransaction)) throw error
         const faults =
           error.faults.length > 0 ? error.faults : [{ msg: 'Transacción inválida', param: expressionOf(0) }]
         throw new ApiError(error.isConflict ? 'inboundConflict' : 'invalid', { faults })

@@ -1,0 +1,93 @@
+/** Stores the appointments of a transaction. */
+import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
+import { faultAt, hourOf, type Item } from '../../inbound.rules.ts'
+import {
+  findOwner,
+  getSource,
+  hashEntry,
+  isSame,
+  labelGroup,
+  type Receiving,
+  RejectedTransaction,
+  recordOutcome,
+  recordUnchanged,
+} from './entry-state.service.ts'
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+}
+
+type HourState = { readonly state: string; readonly starts_at: Date }
+
+/** Returns the change that a patient is notified of: a future appointment was cancelled or moved. Null otherwise. */
+function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' | 'moved' | null {
+  if (before.state !== 'booked' || before.starts_at <= now) return null
+  if (after.state === 'cancelled') return 'cancelled'
+  return after.starts_at.getTime() === before.starts_at.getTime() ? null : 'moved'
+}
+
+export async function storeAppointment(receiving: Receiving, item: Item): Promise<void> {
+  if (item.resource.resourceType !== 'Appointment') return
+  const { faults, hour, patient } = hourOf(item.resource, item.at)
+  const office = await receiving.store.office(receiving.tx, hour.office)
+  if (office === null && hour.office !== '')
+    faults.push(faultAt(item.at, 'resource.participant', `No hay una sede ${hour.office}`))
+  if (faults.length > 0 || office === null) throw new RejectedTransaction(faults)
+  const patient_id = await findOwner(receiving, item, patient, 'resource.participant')
+  const [source, digest] = [getSource(receiving, item), hashEntry(receiving, item)]
+  const before = source.target_id === null ? null : await receiving.store.hour(receiving.tx, source.target_id)
+  // The patient cancelled in the portal, and the sender has not reported the cancellation since.
+  const givenUp = before?.state === 'cancelled' && source.told_state === 'booked'
+  const text = givenUp ? 'El paciente canceló esta hora en el portal' : undefined
+  if (isSame(source, digest)) return recordUnchanged(receiving, item, source, text)
+  if (givenUp && hour.state === 'booked')
+    throw new RejectedTransaction(
+      [faultAt(item.at, 'resource.status', 'El paciente canceló esta hora en el portal')],
+      true,
+    )
+  const { codes, reserved, office: _, ...told } = hour
+  const words = [...codes, told.specialty].map(folded)
+  const specialty = (await receiving.store.specialties(receiving.tx)).find(
+    ({ code, name }) => words.includes(String(code)) || words.includes(folded(name)),
+  )
+  const row = {
+    ...told,
+    specialty_code: specialty?.code ?? 0,
+    office_id: office.id,
+    place_care: office.name,
+    place_detail: told.place_detail || office.name,
+    reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
+  }
+  if (source.target_id !== null)
+    await receiving.appointmentRecords.changeReceived(receiving.tx, source.target_id, row, receiving.now)
+  await announceIfChanged(receiving, patient_id, before, row)
+  const target_id =
+    source.target_id ??
+    (await receiving.appointmentRecords.addReceived(receiving.tx, patient_id, row, receiving.now))
+  await recordOutcome(receiving, item, { patient_id, target_id, told_state: hour.state, digest })
+}
+
+/** Stores a change that the patient has to be notified of. */
+async function announceIfChanged(
+  receiving: Receiving,
+  patientId: number,
+  before: HourState | null,
+  row: ReceivedAppointment,
+): Promise<void> {
+  const kind = before === null ? null : changeOf(before, row, receiving.now)
+  if (before === null || kind === null) return
+  const place = row.place_detail.startsWith(row.place_care)
+    ? row.place_detail
+    : `${row.place_care}, ${row.place_detail}`
+  const change = {
+    patient_id: patientId,
+    kind,
+    old_starts_at: before.starts_at,
+    starts_at: row.starts_at,
+    doctor_name: row.doctor_name,
+    place,
+    modality: row.modality,
+    reserved_group: row.reserved_group,
+  }
+  await receiving.announceChange(receiving.tx, change, receiving.now)
+}

@@ -1,0 +1,286 @@
+/** Stores the reports of a transaction, and the results that no report names, as exams with their results. */
+import type { Fault } from '@mi-portal/contract/api-error'
+import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
+import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
+import {
+  examOf,
+  faultAt,
+  type Item,
+  looseExamOf,
+  measuresOf,
+  type ToldExam,
+  type ToldMeasure,
+} from '../../inbound.rules.ts'
+import {
+  findOwner,
+  getSource,
+  hashEntry,
+  isSame,
+  labelGroup,
+  type Receiving,
+  RejectedTransaction,
+  recordOutcome,
+  recordUnchanged,
+  sha256,
+} from './entry-state.service.ts'
+import { attachDocument } from './received-documents.service.ts'
+
+/**
+ * Returns the row of an exam. The exam is reserved as a whole if its sender labelled it, if its own codes or name are
+ * reserved, or if every measure is reserved. The exam is shown unless it was withdrawn, is of a kind that is never
+ * shown, or has measures of which none is shown.
+ */
+function examRow(
+  exam: ToldExam,
+  reservedGroup: string | null,
+  rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
+) {
+  const { isGone, labelled, codes, ...told } = exam
+  const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
+  const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
+  const holdsShown = rows.length === 0 || rows.some(({ shown }) => shown)
+  return {
+    ...told,
+    reserved_group: labelled ? labelGroup : (reservedGroup ?? whole),
+    shown: !isGone && !isNeverShown(exam.type_exam, codes) && holdsShown,
+  }
+}
+
+/** Returns the results that neither a report nor a panel of the transaction names, such as vital signs. */
+export function findLooseResults(receiving: Receiving, items: readonly Item[]): Item[] {
+  const loose = items.filter(
+    ({ at, resource }) => resource.resourceType === 'Observation' && !receiving.outcomes.has(at),
+  )
+  const members = new Set(loose.flatMap((item) => findMembers(receiving, item).map(({ at }) => at)))
+  const heads = loose.filter(({ at }) => !members.has(at))
+  // Panels that name each other in a circle have no first one.
+  if (heads.length > 0 || loose.length === 0) return heads
+  throw new RejectedTransaction(
+    loose.map(({ at }) => faultAt(at, 'resource.hasMember', 'Los paneles se nombran en círculo')),
+  )
+}
+
+/** Returns the observations that these references name, each an entry of this bundle. */
+function findNamedResults(
+  receiving: Receiving,
+  item: Item,
+  element: string,
+  references: readonly InboundReference[],
+): Item[] {
+  return references.map((reference, index) => {
+    const target = receiving.find(reference)
+    if (target?.kind !== 'entry' || target.item.resource.resourceType !== 'Observation')
+      throw new RejectedTransaction([
+        faultAt(
+          item.at,
+          `resource.${element}[${index}]`,
+          'Un informe o panel llega con todos sus resultados en la misma transacción',
+        ),
+      ])
+    return target.item
+  })
+}
+
+function findMembers(receiving: Receiving, item: Item): Item[] {
+  return item.resource.resourceType === 'Observation'
+    ? findNamedResults(receiving, item, 'hasMember', item.resource.hasMember ?? [])
+    : []
+}
+
+/**
+ * Returns these results with the members of their panels at any depth, each once and after the panel that names it.
+ */
+function withMembers(receiving: Receiving, results: readonly Item[]): Item[] {
+  const found = new Map<number, Item>()
+  const add = (item: Item): void => {
+    if (found.has(item.at)) return
+    found.set(item.at, item)
+    for (const member of findMembers(receiving, item)) add(member)
+  }
+  for (const item of results) add(item)
+  return [...found.values()]
+}
+
+async function readMeasures(receiving: Receiving, results: readonly Item[], patientId: number) {
+  const faults: Fault[] = []
+  const measures: { item: Item; told: ToldMeasure }[] = []
+  for (const item of results) {
+    if (item.resource.resourceType !== 'Observation') continue
+    if ((await findOwner(receiving, item, item.resource.subject, 'resource.subject')) !== patientId)
+      faults.push(faultAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
+    const read = measuresOf(item.resource, item.at, receiving.now)
+    faults.push(...read.faults)
+    measures.push(...read.measures.map((told) => ({ item, told })))
+  }
+  if (faults.length > 0) throw new RejectedTransaction(faults)
+  return measures
+}
+
+export async function storeReport(receiving: Receiving, item: Item): Promise<boolean> {
+  if (item.resource.resourceType !== 'DiagnosticReport') return false
+  const { faults, exam } = examOf(item.resource, item.at, receiving.now)
+  if (faults.length > 0) throw new RejectedTransaction(faults)
+  const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
+  const results = withMembers(
+    receiving,
+    findNamedResults(receiving, item, 'result', item.resource.result ?? []),
+  )
+  return storeExam(receiving, item, exam, patient_id, results)
+}
+
+/** Stores a result without a report as an exam of its own, with the members of its panel. */
+export async function storeLooseResult(receiving: Receiving, item: Item): Promise<boolean> {
+  if (item.resource.resourceType !== 'Observation') return false
+  const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
+  const codes = (item.resource.code.coding ?? []).flatMap(({ code }) => code ?? [])
+  const name = conceptWords(item.resource.code) ?? (await receiving.analyteOf(codes))?.name ?? codes[0] ?? ''
+  const source = getSource(receiving, item)
+  if (source.target_id !== null && (await receiving.store.isOfReport(receiving.tx, source.target_id))) {
+    if (isSame(source, hashEntry(receiving, item))) return recordLooseUnchanged(receiving, item)
+    throw new RejectedTransaction([
+      faultAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
+    ])
+  }
+  const { faults, exam } = looseExamOf(item.resource, item.at, name, receiving.now)
+  if (faults.length > 0) throw new RejectedTransaction(faults)
+  return storeExam(receiving, item, exam, patient_id, withMembers(receiving, [item]))
+}
+
+/** Keeps a result that was sent again alone and unchanged in the report that names it. */
+function recordLooseUnchanged(receiving: Receiving, item: Item): false {
+  for (const one of withMembers(receiving, [item])) recordUnchanged(receiving, one, getSource(receiving, one))
+  return false
+}
+
+/** Stores an exam with its results. The earlier version of a changed result is kept beside the new one. */
+async function storeExam(
+  receiving: Receiving,
+  item: Item,
+  exam: ToldExam,
+  patient_id: number,
+  results: readonly Item[],
+): Promise<boolean> {
+  const digests = new Map(results.map((result) => [result.at, hashEntry(receiving, result)]))
+  const digest = sha256(Buffer.concat([hashEntry(receiving, item), ...digests.values()]))
+  const source = getSource(receiving, item)
+  const measures = await readMeasures(receiving, results, patient_id)
+  if (isSame(source, digest)) {
+    recordUnchanged(receiving, item, source)
+    for (const result of results) recordUnchanged(receiving, result, getSource(receiving, result))
+    return false
+  }
+  const loose = await findLooseExams(receiving, item, results)
+  // A report takes over the exam that was created from its result, so that notifications link to the report.
+  const known = source.target_id ?? loose[0] ?? null
+  const absorbed = loose.filter((id) => id !== known)
+  const before = known === null ? null : await lockExam(receiving, known, absorbed)
+  const told = await Promise.all(
+    measures.map((one, index) => describeMeasure(receiving, one.told, index + 1)),
+  )
+  const { rows, ...changes } = withEarlier(told, before?.results ?? [], receiving.now)
+  const ownRows = rows.map((one, index) => {
+    const item = measures[index]?.item
+    return item === undefined ? one : { ...one, source_id: getSource(receiving, item).id }
+  })
+  const reservedGroup = await receiving.getReservedGroup({ codes: exam.codes, names: [exam.type_exam] })
+  const row = examRow(exam, reservedGroup, rows)
+  if (known !== null) await receiving.examStorage.change(receiving.tx, known, row)
+  const target_id = known ?? (await receiving.examStorage.add(receiving.tx, patient_id, row, receiving.now))
+  if (loose.length > 0) await receiving.endSharesOfExams(receiving.tx, loose, receiving.now)
+  if (absorbed.length > 0) {
+    await receiving.notifications.moveToExam(receiving.tx, absorbed, target_id)
+    await receiving.examStorage.remove(receiving.tx, absorbed)
+  }
+  await receiving.store.forgetResults(
+    receiving.tx,
+    target_id,
+    results.map((result) => getSource(receiving, result).id),
+  )
+  await receiving.examStorage.replaceResults(
+    receiving.tx,
+    { id: target_id, patientId: patient_id, takenAt: exam.taken_at },
+    ownRows,
+  )
+  const again = before === null ? null : announcementOf(before, exam, changes)
+  if (again !== null)
+    await receiving.examStorage.announceAgain(receiving.tx, target_id, again === 'correction', receiving.now)
+  const members = results.filter(({ at }) => at !== item.at)
+  await recordResultOutcomes(receiving, members, measures, { patient_id, target_id, digests })
+  const paper = receiving.papers.get(item.at)
+  const text = await attachDocument(receiving, target_id, item, paper)
+  const own = measures.findIndex((one) => one.item.at === item.at)
+  await recordOutcome(
+    receiving,
+    item,
+    { patient_id, target_id, digest, ...(own === -1 ? {} : { position: own + 1 }) },
+    text,
+  )
+  receiving.targets.set(item.at, target_id)
+  return before === null || again !== null
+}
+
+/** Returns the exams that the results of a report were before the report named them. */
+async function findLooseExams(
+  receiving: Receiving,
+  item: Item,
+  results: readonly Item[],
+): Promise<readonly number[]> {
+  if (item.resource.resourceType !== 'DiagnosticReport') return []
+  return receiving.store.looseExams(
+    receiving.tx,
+    results.map((result) => getSource(receiving, result).id),
+  )
+}
+
+/** Returns a stored exam with its results, and with those of other exams that it takes over. */
+async function lockExam(receiving: Receiving, id: number, absorbed: readonly number[]) {
+  const exam = await receiving.examStorage.lock(receiving.tx, id)
+  if (exam === null) return null
+  const others: (typeof exam.results)[number][] = []
+  for (const other of absorbed)
+    others.push(...((await receiving.examStorage.lock(receiving.tx, other))?.results ?? []))
+  return { ...exam, results: [...exam.results, ...others] }
+}
+
+async function recordResultOutcomes(
+  receiving: Receiving,
+  results: readonly Item[],
+  measures: readonly { readonly item: Item }[],
+  of: { patient_id: number; target_id: number; digests: ReadonlyMap<number, Buffer> },
+): Promise<void> {
+  const { patient_id, target_id, digests } = of
+  for (const item of results) {
+    // The first of the observation's measures; a blood pressure has two.
+    const index = measures.findIndex((one) => one.item.at === item.at)
+    const digest = digests.get(item.at)
+    if (index === -1 || digest === undefined) recordUnchanged(receiving, item, getSource(receiving, item))
+    else await recordOutcome(receiving, item, { patient_id, target_id, position: index + 1, digest })
+  }
+}
+
+async function describeMeasure(
+  receiving: Receiving,
+  told: ToldMeasure,
+  position: number,
+): Promise<NewMeasure> {
+  const { codes, loinc, result, taken_at, labelled } = told
+  const own = codes.map(({ code }) => code)
+  const all = loinc === null ? own : [loinc, ...own]
+  const analyte = await receiving.analyteOf(all)
+  const name = told.name ?? analyte?.name ?? own[0] ?? ''
+  const reservedGroup = await receiving.getReservedGroup({ codes: all, names: [name] })
+  return {
+    ...plainFromReported(result),
+    reported: result,
+    name,
+    loinc,
+    taken_at,
+    position,
+    code: analyte?.code ?? loinc ?? own[0] ?? name,
+    reserved_group: labelled ? labelGroup : reservedGroup,
+    shown: !isNeverShown(name, all),
+  }
+}
