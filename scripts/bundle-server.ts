@@ -32,7 +32,15 @@ export async function bundleProgram(entryPoint: string, folder: string): Promise
 }
 
 /** The commands for operators. Each is bundled into one file, so that the server's files do not depend on them. */
-const commands = ['create-admin', 'backup', 'restore', 'archive-add', 'audit-verify']
+const commands = [
+  'create-admin',
+  'backup',
+  'restore',
+  'archive-add',
+  'audit-verify',
+  'clinic-check',
+  'clinic-new',
+]
 
 function programOf(name: string): string {
   return `${name}-program`
@@ -50,8 +58,9 @@ await import('./${programOf(name)}.mjs')
 }
 
 /**
- * Writes the server, its migrations and the fonts of its PDFs to `dist/server`, as `npm start` runs them. `main.mjs` has the code that
- * every start needs. Code that is imported only when needed is in files beside it, and so are the {@link commands}.
+ * Writes the server, its migrations, the clinic packages of the product and the fonts of its PDFs to `dist/server`, as `npm start`
+ * runs them. `main.mjs` has the code that every start needs. Code that is imported only when needed is in files beside it, and so are the
+ * {@link commands}.
  */
 export async function bundleServer(root: string, dist: string): Promise<void> {
   const folder = join(dist, 'server')
@@ -73,6 +82,7 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
   cpSync(join(root, 'scripts/require-node.mjs'), join(folder, 'require-node.mjs'))
   for (const name of ['main', ...commands]) writeFileSync(join(folder, `${name}.mjs`), launcherOf(name))
   cpSync(join(root, 'apps/server/migrations'), join(folder, 'migrations'), { recursive: true })
+  cpSync(join(root, 'apps/server/clinic'), join(folder, 'clinic'), { recursive: true })
   copyFonts(join(folder, 'fonts'))
 }
 

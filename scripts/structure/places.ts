@@ -38,6 +38,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   people: [],
   notifications: ['session'],
   catalogues: [],
+  clinic: [],
   publishing: ['photos'],
   prevention: ['publishing'],
   ads: ['publishing'],

@@ -5,12 +5,15 @@ import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../test/build.ts'
 import { openTestDatabase } from '../test/database.ts'
-import exams from './catalogues/exams.json' with { type: 'json' }
-import laboratory from './catalogues/laboratory.json' with { type: 'json' }
 import lists from './catalogues/lists.json' with { type: 'json' }
-import reservedTests from './catalogues/reserved-tests.json' with { type: 'json' }
-import { legalTexts, loadCatalogues } from './catalogues.ts'
+import { loadCatalogues } from './catalogues.ts'
+import { demonstrationPart } from './demonstration-package.ts'
+import { legalTextRows } from './legal-texts.ts'
 import { getReservedGroup } from './reserved-tests.ts'
+
+const exams = demonstrationPart('exams')
+const analytes = demonstrationPart('laboratoryAnalytes')
+const reservedTests = demonstrationPart('reservedTests')
 
 let db: Database
 
@@ -95,7 +98,7 @@ test('a legal text that people may have agreed to is never written over; the nex
 })
 
 test('a legal text has not changed under its version', () => {
-  const digests = legalTexts.map(({ kind, version, text }) => [
+  const digests = legalTextRows(demonstrationPart('legalTexts')).map(({ kind, version, text }) => [
     `${kind} ${version}`,
     createHash('sha256').update(text).digest('hex').slice(0, 16),
   ])
@@ -109,10 +112,10 @@ test('a legal text has not changed under its version', () => {
 
 test('what the law reserves carries a group that the catalogue knows, the same for an exam and its measure', () => {
   const groups = new Set(lists.sensitive_groups.map((group) => group.code))
-  const reserved = [...exams.exams, ...laboratory.analytes].filter((row) => row.reserved_group !== null)
+  const reserved = [...exams, ...analytes].filter((row) => row.reserved_group !== null)
   for (const row of reserved) expect(groups).toContain(row.reserved_group)
-  const exam = (text: string) => exams.exams.find((row) => row.text.startsWith(text))?.reserved_group
-  const analyte = (code: string) => laboratory.analytes.find((row) => row.code === code)?.reserved_group
+  const exam = (text: string) => exams.find((row) => row.text.startsWith(text))?.reserved_group
+  const analyte = (code: string) => analytes.find((row) => row.code === code)?.reserved_group
   expect(exam('RPR')).toBe(analyte('RPR'))
   expect(exam('VIH')).toBe(analyte('VIH'))
   expect(exam('Hepatitis B')).toBe(analyte('HBS'))
@@ -121,21 +124,19 @@ test('what the law reserves carries a group that the catalogue knows, the same f
 })
 
 test('every LOINC code of the reserved tests has its right check digit and stands in one group', () => {
-  const codes = reservedTests.groups.flatMap(({ loinc }) => Object.keys(loinc))
+  const codes = reservedTests.flatMap(({ loinc }) => Object.keys(loinc))
   expect(codes.filter((code) => !hasLoincCheckDigit(code))).toEqual([])
   expect(hasLoincCheckDigit('56888-2')).toBe(false)
   expect(new Set(codes).size).toBe(codes.length)
 })
 
 test('the six groups that the law names each have reserved tests, and the words of a test say the group of its code', () => {
-  expect(reservedTests.groups.map(({ group }) => group)).toEqual(
-    lists.sensitive_groups.map(({ code }) => code),
-  )
-  for (const { group, loinc } of reservedTests.groups) {
+  expect(reservedTests.map(({ group }) => group)).toEqual(lists.sensitive_groups.map(({ code }) => code))
+  for (const { group, loinc } of reservedTests) {
     expect(Object.keys(loinc).length).toBeGreaterThan(4)
     for (const code of Object.keys(loinc)) expect(getReservedGroup({ codes: [code], names: [] })).toBe(group)
   }
-  for (const { name, code, reserved_group } of laboratory.analytes) {
+  for (const { name, code, reserved_group } of analytes) {
     expect([code, getReservedGroup({ codes: [], names: [name] })]).toEqual([code, reserved_group])
     expect([code, getReservedGroup({ codes: [code], names: [] })]).toEqual([code, reserved_group])
   }
@@ -176,14 +177,16 @@ test('results that were stored before their code was listed are reserved when th
 })
 
 test('every exam names preparation, questionnaire and specialty that exist, and every panel its measures', () => {
-  const indications = new Set(exams.indications.map((row) => row.key))
-  const specialties = new Set(exams.specialties.map((row) => row.code))
-  for (const exam of exams.exams) {
+  const preparations = new Set(demonstrationPart('preparations').map((row) => row.key))
+  const specialties = new Set(demonstrationPart('examSpecialties').map((row) => row.code))
+  const questionnaires = new Set(demonstrationPart('questionnaires').map((row) => row.key))
+  for (const exam of exams) {
     expect(specialties).toContain(exam.specialty_code)
-    if (exam.indications_key !== null) expect(indications).toContain(exam.indications_key)
+    expect(preparations).toContain(exam.preparation)
+    if (exam.questionnaire !== null) expect(questionnaires).toContain(exam.questionnaire)
   }
-  const analytes = new Set(laboratory.analytes.map((row) => row.code))
-  for (const panel of laboratory.panels) for (const code of panel.analytes) expect(analytes).toContain(code)
+  const panels = demonstrationPart('laboratoryPanels').map((row) => row.code)
+  expect(new Set(analytes.map((row) => row.panel))).toEqual(new Set(panels))
 })
 
 test('results that were stored before their kind was one that is never shown are hidden, with the document that holds them', async () => {

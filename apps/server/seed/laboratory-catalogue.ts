@@ -1,12 +1,26 @@
 /** Searches in the laboratory catalogue by standard codes. The catalogue is large, so it is loaded at the first search. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { LabTest } from '../src/ports/clinical-archive.ts'
 
-const readLaboratory = async () =>
-  (await import('./catalogues/laboratory.json', { with: { type: 'json' } })).default
+type Laboratory = Pick<ClinicPackage, 'laboratoryPanels' | 'laboratoryAnalytes'>
+let laboratory: Promise<Laboratory> | null = null
+
+async function loadLaboratory(): Promise<Laboratory> {
+  const { demonstrationPart } = await import('./demonstration-package.ts')
+  return {
+    laboratoryPanels: demonstrationPart('laboratoryPanels'),
+    laboratoryAnalytes: demonstrationPart('laboratoryAnalytes'),
+  }
+}
+
+function readLaboratory(): Promise<Laboratory> {
+  laboratory ??= loadLaboratory()
+  return laboratory
+}
 
 /** Finds a measure by one of its codes (LOINC included). */
 async function findAnalyte(codes: readonly string[]) {
-  const { analytes } = await readLaboratory()
+  const { laboratoryAnalytes: analytes } = await readLaboratory()
   return analytes.find(({ code, loinc }) => codes.includes(code) || (loinc && codes.includes(loinc))) ?? null
 }
 
@@ -15,7 +29,7 @@ async function findAnalyte(codes: readonly string[]) {
  * not compared, because another system may use the same code for another exam.
  */
 async function findExamName(codes: readonly string[]): Promise<string | null> {
-  const { panels, analytes } = await readLaboratory()
+  const { laboratoryPanels: panels, laboratoryAnalytes: analytes } = await readLaboratory()
   const isAmong = (code: string | null) => code !== null && codes.includes(code)
   const panel = panels.find(({ codigo_fonasa }) => isAmong(codigo_fonasa))
   return (panel ?? analytes.find(({ loinc }) => isAmong(loinc)))?.name ?? null

@@ -1,17 +1,18 @@
 /** Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
 import type { LabTest } from '../src/ports/clinical-archive.ts'
-import laboratory from './catalogues/laboratory.json' with { type: 'json' }
-import reserved from './catalogues/reserved-tests.json' with { type: 'json' }
+import { demonstrationPart } from './demonstration-package.ts'
+
+const reserved = demonstrationPart('reservedTests')
 
 const groupsByCode = new Map<string, string>([
-  ...reserved.groups.flatMap(({ group, loinc }) => Object.keys(loinc).map((code) => [code, group] as const)),
-  ...laboratory.analytes.flatMap(({ code, loinc, reserved_group: group }) =>
+  ...reserved.flatMap(({ group, loinc }) => Object.keys(loinc).map((code) => [code, group] as const)),
+  ...demonstrationPart('laboratoryAnalytes').flatMap(({ code, loinc, reserved_group: group }) =>
     group === null ? [] : [[code, group] as const, ...(loinc === null ? [] : [[loinc, group] as const])],
   ),
 ])
 
 /** The words of a group as beginnings of words, without case and accents: `sifil` finds «Sífilis» and «sifilítico». */
-const groupsByWord = reserved.groups.map(({ group, words }) => ({
+const groupsByWord = reserved.map(({ group, words }) => ({
   group,
   words: new RegExp(`(?<![a-z0-9])(?:${words.join('|')})`),
 }))

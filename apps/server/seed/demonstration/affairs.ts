@@ -3,9 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
 import { surveySuggestions } from '@mi-portal/contract/survey'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
-import { declaration } from '../legal/declaration.ts'
-import { privacy } from '../legal/privacy.ts'
-import { terms } from '../legal/terms.ts'
+import { legalTexts } from './legal-texts.ts'
 import type { Cast } from './people.ts'
 import type { Plan } from './plan.ts'
 
@@ -68,9 +66,9 @@ export function affairsOf(plan: Plan, cast: Cast, today: Day, brand: string, rea
 /** What Camila agreed to, each by itself. */
 function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
   const texts = [
-    { kind: 'terms', text: terms, patient_id: null },
-    { kind: 'privacy', text: privacy, patient_id: null },
-    { kind: 'family_group', text: declaration, patient_id: martina },
+    { kind: 'terms', text: legalTexts.terms, patient_id: null },
+    { kind: 'privacy', text: legalTexts.privacy, patient_id: null },
+    { kind: 'family_group', text: legalTexts.declaration, patient_id: martina },
   ] as const
   return texts.map(({ kind, text, patient_id }) => ({
     person_id: camila,

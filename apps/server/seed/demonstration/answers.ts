@@ -11,7 +11,7 @@ import {
   textWidth,
   write,
 } from '../../src/adapters/clinical-archive/letterhead.ts'
-import offices from '../catalogues/offices.json' with { type: 'json' }
+import { demonstrationPart } from '../demonstration-package.ts'
 
 type Heading = {
   readonly brand: string
@@ -28,7 +28,7 @@ function showPesos(amount: number): string {
 }
 
 function open(heading: Heading): { sheet: Sheet; y: number } {
-  const [site] = offices
+  const [site] = demonstrationPart('sites')
   if (!site) throw new Error('demonstration: the catalogue has no site')
   const sheet = openSheet({ ...heading, site })
   const { doc, root } = sheet

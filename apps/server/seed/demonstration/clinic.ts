@@ -1,6 +1,7 @@
 /** The demonstration's professionals, their weekly attention at both sites, and the search for a free hour in it. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
-import specialties from '../catalogues/specialties.json' with { type: 'json' }
+import { demonstrationPart } from '../demonstration-package.ts'
 import { type Chance, chance } from './chance.ts'
 import { isOpen } from './days.ts'
 import { givenNames, runFor, surname } from './names.ts'
@@ -109,8 +110,10 @@ const otherTitles: Readonly<Record<number, readonly [woman: string, man: string]
   166: ['Enf.', 'Enf.'],
 }
 
-type Specialty = (typeof specialties)[number]
-const byCode = new Map<number, Specialty>(specialties.map((specialty) => [specialty.code, specialty]))
+type Specialty = ClinicPackage['specialties'][number]
+const byCode = new Map<number, Specialty>(
+  demonstrationPart('specialties').map((specialty) => [specialty.code, specialty]),
+)
 
 /** The specialty of that code. Throws when the catalogue has none. */
 export function specialtyOf(code: number): Specialty {
@@ -273,7 +276,7 @@ const desks: readonly Desk[] = [
 ]
 
 function sitesOf(codes: readonly number[], index: number): readonly number[] {
-  const maipu = codes.every((code) => specialtyOf(code).offices.includes('MAIPU'))
+  const maipu = codes.every((code) => specialtyOf(code).sites.includes('MAIPU'))
   if (!maipu) return [2]
   return ([[2], [239], [2, 239]] as const)[index % 3] ?? [2]
 }

@@ -1,9 +1,11 @@
 /** Values of laboratory exams that hang together: a person keeps their own level, and what is computed is computed. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
-import laboratory from '../catalogues/laboratory.json' with { type: 'json' }
+import { demonstrationPart } from '../demonstration-package.ts'
 import { chance } from './chance.ts'
 
-type Analyte = (typeof laboratory.analytes)[number]
+type Analyte = ClinicPackage['laboratoryAnalytes'][number]
+type Panel = ClinicPackage['laboratoryPanels'][number] & { readonly analytes: readonly string[] }
 
 type Subject = {
   /** Whose levels these are: the same key draws the same levels. */
@@ -27,13 +29,18 @@ export type Measured = {
   readonly reserved_group: string | null
 }
 
-const analytes = new Map<string, Analyte>(laboratory.analytes.map((analyte) => [analyte.code, analyte]))
+const analytes = new Map<string, Analyte>(
+  demonstrationPart('laboratoryAnalytes').map((analyte) => [analyte.code, analyte]),
+)
+const panels = demonstrationPart('laboratoryPanels')
+const ranges = Map.groupBy(demonstrationPart('laboratoryRanges'), ({ analyte }) => analyte)
 
 /** The panel of that code. Throws when the catalogue has none. */
-export function panelOf(code: string): (typeof laboratory.panels)[number] {
-  const panel = laboratory.panels.find((one) => one.code === code)
+export function panelOf(code: string): Panel {
+  const panel = panels.find((one) => one.code === code)
   if (!panel) throw new Error(`demonstration: there is no panel ${code}`)
-  return panel
+  const measures = [...analytes.values()].filter((analyte) => analyte.panel === code)
+  return { ...panel, analytes: measures.map((measure) => measure.code) }
 }
 
 // The same measure, printed in two panels: one sample has one value.
@@ -98,10 +105,10 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const sexes: Readonly<Record<number, string>> = { 1: 'F', 2: 'M' }
 
 /** The range that counts for that person: the first row whose sex and completed years fit, or null. */
-function rangeFor(code: string, of: Subject, day: Day): Analyte['reference'][number] | null {
+function rangeFor(code: string, of: Subject, day: Day): ClinicPackage['laboratoryRanges'][number] | null {
   const sex = sexes[of.gender_id ?? 0]
   const age = of.date_birth === null ? null : ageOn(of.date_birth, day)
-  const rows = analytes.get(code)?.reference ?? []
+  const rows = ranges.get(code) ?? []
   return (
     rows.find(
       (row) =>

@@ -1,9 +1,8 @@
 /** Who there is: the accounts of the table, 120 more patients, their families, and the civil registry behind them. */
 import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import communes from '../catalogues/communes.json' with { type: 'json' }
-import forecasts from '../catalogues/forecasts.json' with { type: 'json' }
 import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
-import { declaration } from '../legal/declaration.ts'
+import { demonstrationPart } from '../demonstration-package.ts'
 import {
   type Account,
   type AccountKey,
@@ -15,6 +14,7 @@ import {
 } from './accounts.ts'
 import { type Chance, chance } from './chance.ts'
 import { addMonths } from './days.ts'
+import { legalTexts } from './legal-texts.ts'
 import { cardNumber, fullName, givenNames, type Name, plainLetters, runFor, surname } from './names.ts'
 import { passportPicture, selfiePicture } from './pictures.ts'
 import type { PersonRow, Plan, RegistryRow } from './plan.ts'
@@ -76,7 +76,7 @@ function homeOf(by: Chance): Home {
   return { commune_id, address: `${by.pick(streets)} ${by.whole(100, 4900)}${flat}` }
 }
 
-const offered = forecasts.filter((forecast) => forecast.status === 1 && forecast.kind !== 'otro')
+const offered = demonstrationPart('insurers').filter((insurer) => insurer.offered && insurer.kind !== 'otro')
 
 function nationalityOf(iso2: string): number {
   const found = nationalities.find((nationality) => nationality.iso2 === iso2)
@@ -439,7 +439,7 @@ function linkChild(plan: Plan, today: Day, by: Chance, leader_id: number, member
     family_id,
     applicant_id: leader_id,
     request_status: 1,
-    legal_text_id: declaration.id,
+    legal_text_id: legalTexts.declaration.id,
     created_at: new Date(approved.getTime() - 3_600_000),
     decided_at: approved,
     decided_by: member_id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import exams from '../catalogues/exams.json' with { type: 'json' }
+import { demonstrationPart } from '../demonstration-package.ts'
 import { specialtyOf } from './clinic.ts'
 import { articleRows } from './publications.ts'
 
@@ -27,7 +27,9 @@ test.each([
 test('the button of the article about mammography opens the wizard with mammography chosen', () => {
   const { pathname, searchParams } = addressOf('Reservar mamografía')
   expect([pathname, searchParams.get('paso')]).toEqual(['/dashboard/agenda-imagenologia', 'imagenologia'])
-  const chosen = exams.specialties.find(({ code }) => code === searchParams.get('prestacion'))
+  const chosen = demonstrationPart('examSpecialties').find(
+    ({ code }) => code === searchParams.get('prestacion'),
+  )
   expect(chosen?.name).toBe('Mamografía')
 })
 

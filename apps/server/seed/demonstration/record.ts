@@ -3,7 +3,7 @@ import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
-import offices from '../catalogues/offices.json' with { type: 'json' }
+import { demonstrationPart } from '../demonstration-package.ts'
 import { type Chance, chance } from './chance.ts'
 import { type Clinic, type Diary, officeNames, specialtyOf, type Wish } from './clinic.ts'
 import { nearestOpen } from './days.ts'
@@ -158,13 +158,15 @@ export function addUnshownExam(stage: Stage, patient: Patient, day: Day): number
   })
 }
 
+const sites = demonstrationPart('sites')
+
 type Setting = {
   readonly taken_at: Date
   readonly reported_at: Date
   readonly attention_number: string
   readonly doctor_solicite: string
   readonly type_patient: string
-  readonly site: (typeof offices)[number]
+  readonly site: (typeof sites)[number]
 }
 
 function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): Setting {
@@ -174,8 +176,8 @@ function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): S
     urgent ? `2${by.whole(0, 2)}:${by.whole(10, 59)}` : `0${by.whole(7, 9)}:${by.whole(0, 5)}5`,
   )
   const reported = taken_at.getTime() + by.whole(urgent ? 60 : 260, urgent ? 110 : 520) * 60_000
-  const [first] = offices
-  const site = offices[by.whole(0, offices.length - 1)] ?? first
+  const [first] = sites
+  const site = sites[by.whole(0, sites.length - 1)] ?? first
   if (!site) throw new Error('demonstration: the catalogue has no site')
   return {
     taken_at,

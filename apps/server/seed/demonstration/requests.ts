@@ -1,12 +1,11 @@
 /** What patients asked of the clinic's desks and of each other, and what they were told of it. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
-import exams from '../catalogues/exams.json' with { type: 'json' }
-import questionnaires from '../catalogues/questionnaires.json' with { type: 'json' }
-import { declaration } from '../legal/declaration.ts'
+import { demonstrationPart } from '../demonstration-package.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { chance } from './chance.ts'
 import { patientsOf } from './histories.ts'
+import { legalTexts } from './legal-texts.ts'
 import { fullName } from './names.ts'
 import type { Cast } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -54,7 +53,7 @@ function addLink(
     family_id,
     applicant_id: leader_id,
     request_status: decision.status,
-    legal_text_id: decision.legal ? declaration.id : null,
+    legal_text_id: decision.legal ? legalTexts.declaration.id : null,
     created_at,
     decided_at: decision.at,
     decided_by: deciders[decision.status],
@@ -301,8 +300,8 @@ function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): voi
 /** Somebody with a metal implant, who may not book a resonance by themself and asks to be called. */
 function tellImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
   if (!person) return
-  const questionnaire = questionnaires.find(({ key }) => key === 'resonancia')
-  const exam = exams.exams.find(
+  const questionnaire = demonstrationPart('questionnaires').find(({ key }) => key === 'resonancia')
+  const exam = demonstrationPart('exams').find(
     (one) => one.questionnaire === questionnaire?.key && one.way_to_schedule === 'online',
   )
   plan.contacts.add({

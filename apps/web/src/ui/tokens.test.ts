@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contrast } from '@mi-portal/contract/values/contrast'
 import { expect, test } from 'vitest'
-import { contrast } from './contrast.ts'
 import { color } from './tokens.ts'
 
 test('pages with and without Mantine use the same colours', () => {

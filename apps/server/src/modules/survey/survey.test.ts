@@ -1,7 +1,8 @@
-import { surveyEndpoints } from '@mi-portal/contract/survey'
+import { surveyEndpoints, surveySuggestions } from '@mi-portal/contract/survey'
 import { expect, test } from 'vitest'
+import { demonstrationPart } from '../../../seed/demonstration-package.ts'
 import { ask } from '../../../test/ask.ts'
-import { projectFile, startPortal } from '../../../test/portal.ts'
+import { startPortal } from '../../../test/portal.ts'
 import { refusal } from '../../../test/refusal.ts'
 
 const said = { suggestion: 'Mis exámenes', comment: 'Todo claro' } as const
@@ -49,11 +50,11 @@ test('a patient can send twenty answers a day', async () => {
   expect((await refusal(call(surveyEndpoints.answer, { body }))).status).toBe(429)
 })
 
-test('the suggestions are those of the catalogue', async () => {
-  const { survey_suggestions } = JSON.parse(projectFile('apps/server/seed/catalogues/lists.json'))
+test('a patient can choose every suggestion of the clinic package', async () => {
   const { as, person } = await startPortal()
   const patient = await person()
   const call = await as(patient)
-  for (const { name } of survey_suggestions)
-    await call(surveyEndpoints.answer, { body: { id: patient.id, comment: 'Bien', suggestion: name } })
+  expect(demonstrationPart('survey').map(({ name }) => name)).toEqual(surveySuggestions)
+  for (const suggestion of surveySuggestions)
+    await call(surveyEndpoints.answer, { body: { id: patient.id, comment: 'Bien', suggestion } })
 })

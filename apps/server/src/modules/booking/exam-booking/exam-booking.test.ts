@@ -7,8 +7,8 @@ import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnair
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import catalogue from '../../../../seed/catalogues/exams.json' with { type: 'json' }
 import { loadCatalogues } from '../../../../seed/catalogues.ts'
+import { demonstrationPart } from '../../../../seed/demonstration-package.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { solveRobotCheck } from '../../../../test/outside/robot-check.ts'
@@ -222,13 +222,14 @@ describe('booking an exam or a procedure', () => {
     return { call, search, hold, body, refused, item }
   }
 
-  type Exam = (typeof catalogue.exams)[number]
-  const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: catalogue.exams.find(fits)?.id ?? 0 })
+  const exams = demonstrationPart('exams')
+  type Exam = (typeof exams)[number]
+  const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: exams.find(fits)?.id ?? 0 })
   const online = ({ way_to_schedule }: Exam) => way_to_schedule === 'online'
   const ofUnderEight = examOf(
-    (exam) => online(exam) && exam.under_8_callcenter && exam.type.includes('pediatrica'),
+    (exam) => online(exam) && exam.under_8_callcenter && exam.types.includes('pediatrica'),
   )
-  const paediatricOnly = examOf((exam) => online(exam) && !exam.type.includes('adulto'))
+  const paediatricOnly = examOf((exam) => online(exam) && !exam.types.includes('adulto'))
   const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
 
   test('an exam can be booked in a slot of its service', async () => {

@@ -1,0 +1,51 @@
+/** `npm run clinic:check`: prints every error of a clinic package, or what the package holds. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { readPackageFolder } from '../modules/clinic/package/package-files.service.ts'
+import { formatPackageError, readPackage } from '../modules/clinic/package/read-package.service.ts'
+import { fail, readOptions, reportTrouble } from './command-line.ts'
+
+const usage = `npm run clinic:check -- FOLDER
+
+Checks the clinic package in the folder and changes nothing. Prints each error on a line, as file:line field: message (remedy), and
+ends with exit code 1; without errors it prints what the package holds. docs/clinic-package.md describes the files.`
+
+function summaryOf(clinic: ClinicPackage): string {
+  const counts = [
+    [clinic.sites.length, 'sede', 'sedes'],
+    [clinic.bookingGroups.length, 'grupo de reserva', 'grupos de reserva'],
+    [clinic.specialties.length, 'especialidad', 'especialidades'],
+    [clinic.exams.length, 'examen', 'exámenes'],
+    [clinic.procedures.length, 'procedimiento', 'procedimientos'],
+    [clinic.preparations.length, 'preparación', 'preparaciones'],
+    [clinic.questionnaires.length, 'encuesta', 'encuestas'],
+    [clinic.laboratoryAnalytes.length, 'prueba de laboratorio', 'pruebas de laboratorio'],
+    [clinic.insurers.length, 'previsión', 'previsiones'],
+    [clinic.legalTexts.length, 'texto legal', 'textos legales'],
+    [clinic.images.length, 'imagen', 'imágenes'],
+  ] as const
+  const approved = Object.keys(clinic.approvals).length
+  return [
+    `Sin errores: ${clinic.clinic.brand}`,
+    ...counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`),
+    approved === 0 ? 'Contenido clínico sin aprobar' : `Contenido clínico aprobado en ${approved} de 5 materias`,
+  ].join('\n')
+}
+
+async function run(): Promise<void> {
+  const { positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) fail(usage)
+  const { package: clinic, errors } = await readPackage(readPackageFolder(folder))
+  if (clinic) {
+    process.stdout.write(`${summaryOf(clinic)}\n`)
+    return
+  }
+  const total = `${errors.length} ${errors.length === 1 ? 'error' : 'errores'}`
+  process.stdout.write(`${[...errors.map(formatPackageError), total].join('\n')}\n`)
+  process.exitCode = 1
+}
+
+await run().catch(reportTrouble)

@@ -1,0 +1,104 @@
+/** Reads and writes the Markdown files of a package: YAML between two lines `---`, then the text. */
+import { marked, type Token } from 'marked'
+import {
+  decodeText,
+  type PackageError,
+  type ParsedPart,
+  unreadable,
+  wrongEncoding,
+} from './parsed-part.service.ts'
+import { formatYaml, parseYaml } from './yaml-file.service.ts'
+
+/** What a text may consist of, by the names of `marked`, and the level of its headings. */
+export type AllowedMarkdown = { readonly tokens: readonly string[]; readonly headingLevel: number }
+
+const basic = ['space', 'paragraph', 'text', 'list', 'list_item', 'strong', 'escape', 'heading']
+export const preparationMarkdown: AllowedMarkdown = { tokens: [...basic, 'em'], headingLevel: 4 }
+export const legalMarkdown: AllowedMarkdown = { tokens: basic, headingLevel: 2 }
+
+/** Plain Markdown without the extensions of GitHub, so that no address turns into a link by itself. */
+export const markdownOptions = { gfm: false } as const
+
+/** Reads a Markdown file as an object: the fields of its front matter, `key` (its name) and `body`. */
+export function readMarkdown(file: string, bytes: Uint8Array, allowed: AllowedMarkdown): ParsedPart {
+  const text = decodeText(bytes)
+  if (text === null) return unreadable(wrongEncoding(file))
+  const [, front = '', body] = /^---\n((?:(?!---\n).*\n)*)---\n([\s\S]*)$/.exec(text) ?? []
+  if (body === undefined) {
+    return unreadable({
+      file,
+      line: 1,
+      field: '',
+      message: 'El archivo no comienza con sus datos',
+      remedy: 'Escribe los datos al comienzo, entre dos líneas «---»',
+    })
+  }
+  const data = parseYaml(file, front, false, 1)
+  const bodyLine = front.split('\n').length + 2
+  const own = ownFields(data.content)
+  return {
+    content: data.errors.length > 0 ? undefined : { ...own.fields, key: keyOf(file), body: body.trim() },
+    errors: [
+      ...data.errors,
+      ...own.misplaced.map((field) => ({
+        file,
+        line: data.locate([field]).line,
+        field,
+        message: `El campo «${field}» no va en los datos del comienzo`,
+        remedy: 'Bórralo: es el nombre del archivo o el texto que sigue',
+      })),
+      ...forbiddenParts(file, body, bodyLine, allowed),
+    ],
+    locate: ([field = '', ...rest]) => {
+      if (field === 'body') return { file, line: bodyLine, field: 'body' }
+      return field === 'key' ? { file, line: 1, field: 'key' } : data.locate([field, ...rest])
+    },
+  }
+}
+
+function ownFields(content: unknown): { readonly fields: object; readonly misplaced: readonly string[] } {
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return { fields: {}, misplaced: [] }
+  return { fields: content, misplaced: ['key', 'body'].filter((field) => field in content) }
+}
+
+function keyOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '')
+}
+
+/** Returns an error for each block of a text that has something else than what is allowed. */
+function forbiddenParts(
+  file: string,
+  body: string,
+  firstLine: number,
+  allowed: AllowedMarkdown,
+): PackageError[] {
+  let line = firstLine
+  return marked.lexer(body, markdownOptions).flatMap((block) => {
+    const at = line
+    line += block.raw.split('\n').length - 1
+    if (isAllowed(block, allowed)) return []
+    return [
+      {
+        file,
+        line: at,
+        field: 'body',
+        message: 'El texto tiene algo que aquí no se muestra, como HTML, un enlace, una imagen o una tabla',
+        remedy: `Usa sólo párrafos, listas, **negrita**${allowed.tokens.includes('em') ? ', *cursiva*' : ''} y títulos con ${'#'.repeat(allowed.headingLevel)}`,
+      },
+    ]
+  })
+}
+
+function isAllowed(token: Token, allowed: AllowedMarkdown): boolean {
+  if (!allowed.tokens.includes(token.type)) return false
+  if (token.type === 'heading' && token['depth'] !== allowed.headingLevel) return false
+  const inner: readonly Token[] =
+    token.type === 'list' ? token['items'] : ((token as { tokens?: Token[] }).tokens ?? [])
+  return inner.every((one) => isAllowed(one, allowed))
+}
+
+/** Writes a Markdown file with these fields in its front matter. */
+export function formatMarkdown(front: object, body: string): string {
+  return `---\n${formatYaml(front)}---\n\n${body}\n`
+}

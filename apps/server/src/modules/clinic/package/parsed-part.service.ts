@@ -1,0 +1,57 @@
+/** What all readers of a package's files return, and the errors in them. */
+
+/** An error in a package, in Spanish, with what to do about it. */
+export type PackageError = {
+  readonly file: string
+  readonly line: number
+  /** The field or column; empty when the error concerns the whole file or line. */
+  readonly field: string
+  readonly message: string
+  readonly remedy: string
+}
+
+type Position = { readonly file: string; readonly line: number; readonly field: string }
+
+/** The content of a part before its schema is applied. */
+export type ParsedPart = {
+  /** Undefined when the files could not be read. */
+  readonly content: unknown
+  readonly errors: readonly PackageError[]
+  /** Returns where a value stands. `path` leads from the content to the value. */
+  readonly locate: (path: Path) => Position
+  /** Whether an error at this path repeats one that was already reported. */
+  readonly isReported?: (path: Path) => boolean
+}
+
+export type Path = readonly (string | number)[]
+
+/** Names a value within its row for people: without the number of the row, counting from 1. */
+export function fieldName(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? step + 1 : step)).join('.')
+}
+
+/** Decodes a text file with uniform line ends; null when it is not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
+  } catch {
+    return null
+  }
+}
+
+/** The part of a file that could not be read. */
+export function unreadable(error: PackageError): ParsedPart {
+  const { file, line } = error
+  return { content: undefined, errors: [error], locate: () => ({ file, line, field: '' }) }
+}
+
+/** The error of a text file that is not UTF-8. */
+export function wrongEncoding(file: string): PackageError {
+  return {
+    file,
+    line: 1,
+    field: '',
+    message: 'El archivo no está en UTF-8',
+    remedy: 'Guárdalo como UTF-8 (en una planilla de cálculo: «CSV UTF-8»)',
+  }
+}

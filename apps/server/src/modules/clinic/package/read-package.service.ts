@@ -1,0 +1,227 @@
+/**
+ * Reads a clinic package from its files, and finds all of its errors at once. The functions have no effect outside: where the files come
+ * from is told by `package-files.service.ts`.
+ */
+import {
+  type ClinicPackage,
+  emptyParts,
+  type PartName,
+  partNames,
+  parts,
+} from '@mi-portal/contract/clinic/clinic-package'
+import { type DeclaredKeys, findContradictions, keyFields } from '@mi-portal/contract/clinic/contradictions'
+import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
+import * as z from 'zod/mini'
+import { readTable } from './csv-table.service.ts'
+import { legalMarkdown, preparationMarkdown, readMarkdown } from './markdown-file.service.ts'
+import { imageFolder, type PackageFiles } from './package-files.service.ts'
+import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
+import { readYaml } from './yaml-file.service.ts'
+
+type FilePart = Exclude<PartName, 'images'>
+type Reading = { readonly package: ClinicPackage | null; readonly errors: readonly PackageError[] }
+
+/** Reads a package. With errors there is no package; the errors are sorted by file and line. */
+export async function readPackage(files: PackageFiles): Promise<Reading> {
+  const { readImages } = await import('./package-images.service.ts')
+  const images = await readImages(files)
+  const checked = partNames.filter(isFilePart).map((name) => [name, checkPart(files, name)] as const)
+  const byName = new Map<PartName, CheckedPart>(checked)
+  const valid = Object.fromEntries([
+    ['images', images.images],
+    ...checked.flatMap(([name, part]) => (part.valid === undefined ? [] : [[name, part.valid] as const])),
+  ])
+  const errors = [
+    ...unknownFiles(files),
+    ...images.errors,
+    ...checked.flatMap(([, part]) => part.errors),
+    ...findContradictions(valid, declaredBy(byName, images.images)).map(
+      ({ part, path, message, remedy }) => ({
+        ...(byName.get(part)?.locate(path) ?? { file: parts[part].path, line: 1, field: '' }),
+        message,
+        remedy,
+      }),
+    ),
+  ]
+  const sorted = errors.toSorted(
+    (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line,
+  )
+  return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted }
+}
+
+/** Reads one part of a package that has no errors, without reading the others. Throws on the first error. */
+export function readPart<Name extends FilePart>(files: PackageFiles, name: Name): ClinicPackage[Name] {
+  const { valid, errors } = checkPart(files, name)
+  const [error] = errors
+  if (error) throw new Error(formatPackageError(error))
+  return valid as ClinicPackage[Name]
+}
+
+/** Writes an error as one line: `sites.yaml:3 phone: message (remedy)`. */
+export function formatPackageError({ file, line, field, message, remedy }: PackageError): string {
+  return `${file}:${line}${field === '' ? '' : ` ${field}`}: ${message} (${remedy})`
+}
+
+function isFilePart(name: PartName): name is FilePart {
+  return name !== 'images'
+}
+
+type CheckedPart = {
+  /** The content without the rows that have errors; undefined when there is no content at all. */
+  readonly valid: unknown
+  /** The rows as they stand in the files. */
+  readonly rows: readonly unknown[] | undefined
+  readonly errors: readonly PackageError[]
+  /** Returns where a value of the valid content stands. */
+  readonly locate: ParsedPart['locate']
+}
+
+function checkPart(files: PackageFiles, name: FilePart): CheckedPart {
+  const part = parts[name]
+  const parsed = parsePart(files, name)
+  if (parsed.content === undefined)
+    return { valid: undefined, rows: undefined, errors: parsed.errors, locate: parsed.locate }
+  if (!('row' in part)) {
+    const issues = z.safeParse(part.fields, parsed.content).error?.issues ?? []
+    return {
+      valid: issues.length > 0 ? undefined : parsed.content,
+      rows: undefined,
+      errors: [...parsed.errors, ...issues.flatMap((issue) => explain(issue, [], parsed))],
+      locate: parsed.locate,
+    }
+  }
+  if (!Array.isArray(parsed.content)) {
+    const error = {
+      ...parsed.locate([]),
+      message: 'El archivo no es una lista',
+      remedy: 'Comienza cada elemento con «- »',
+    }
+    return { valid: undefined, rows: undefined, errors: [error], locate: parsed.locate }
+  }
+  return checkRows(parsed.content, part.row, parsed)
+}
+
+function checkRows(rows: readonly unknown[], schema: z.core.$ZodType, parsed: ParsedPart): CheckedPart {
+  const checked = rows.map((row, index) => {
+    const issues = z.safeParse(schema, row).error?.issues ?? []
+    return { row, index, issues }
+  })
+  const valid = checked.filter(({ issues }) => issues.length === 0)
+  return {
+    valid: valid.map(({ row }) => row),
+    rows,
+    errors: [
+      ...parsed.errors,
+      ...checked.flatMap(({ issues, index }) => issues.flatMap((issue) => explain(issue, [index], parsed))),
+    ],
+    locate: ([position, ...rest]) => parsed.locate([valid[Number(position)]?.index ?? 0, ...rest]),
+  }
+}
+
+/** Turns an issue of a schema into errors with their place. The messages of the schemas say what to write. */
+function explain(issue: z.core.$ZodIssue, prefix: Path, parsed: ParsedPart): PackageError[] {
+  const path = [...prefix, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
+  if (parsed.isReported?.(path)) return []
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      ...parsed.locate([...path, key]),
+      message: `El campo «${key}» no existe`,
+      remedy: 'Bórralo o corrige su nombre',
+    }))
+  }
+  const remedy = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+  return [{ ...parsed.locate(path), message: complaintAbout(valueAt(parsed.content, path), issue), remedy }]
+}
+
+function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') return `«${String(issue.path.at(-1))}» no sirve como nombre`
+  if (value === undefined || value === null || value === '') return 'Falta un valor'
+  if (Array.isArray(value))
+    return value.length === 0 ? 'Falta un valor' : `«${value.map(String).join(' ')}» no es válido`
+  return typeof value === 'object' ? 'El valor no es válido' : `«${String(value).slice(0, 60)}» no es válido`
+}
+
+function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    content,
+  )
+}
+
+function parsePart(files: PackageFiles, name: FilePart): ParsedPart {
+  const part = parts[name]
+  if (part.format === 'markdown') return parseFolder(files, name, part.path)
+  const bytes = files.get(part.path)
+  if (!bytes)
+    return absent(
+      part.path,
+      part.required,
+      name in emptyParts ? emptyParts[name as keyof typeof emptyParts] : [],
+    )
+  if (part.format === 'csv') return readTable(part.path, bytes, part.row._zod.def.shape)
+  const parsed = readYaml(part.path, bytes, 'row' in part)
+  // An empty file, or one with comments alone, is the same as none.
+  return parsed.content === null
+    ? { ...absent(part.path, false, 'row' in part ? [] : {}), locate: parsed.locate }
+    : parsed
+}
+
+function absent(file: string, isRequired: boolean, content: unknown): ParsedPart {
+  const locate = () => ({ file, line: 1, field: '' })
+  if (!isRequired) return { content, errors: [], locate }
+  const error = {
+    ...locate(),
+    message: 'Falta el archivo',
+    remedy: 'Créalo; docs/clinic-package.md dice qué lleva',
+  }
+  return { content: undefined, errors: [error], locate }
+}
+
+/** Reads all Markdown files of a folder as one list. */
+function parseFolder(files: PackageFiles, name: FilePart, folder: string): ParsedPart {
+  const allowed = name === 'legalTexts' ? legalMarkdown : preparationMarkdown
+  const all = [...files]
+    .filter(([file]) => file.startsWith(`${folder}/`) && file.endsWith('.md'))
+    .map(([file, bytes]) => readMarkdown(file, bytes, allowed))
+  const read = all.filter(({ content }) => content !== undefined)
+  return {
+    content: read.map(({ content }) => content),
+    errors: all.flatMap(({ errors }) => errors),
+    locate: ([index, ...rest]) => read[Number(index)]?.locate(rest) ?? { file: folder, line: 1, field: '' },
+  }
+}
+
+/** The keys of all rows, also of those with errors, so that one error does not bring others. */
+function declaredBy(
+  byName: ReadonlyMap<PartName, CheckedPart>,
+  images: ClinicPackage['images'],
+): DeclaredKeys {
+  const declared = Object.entries(keyFields).flatMap(([name, field]) => {
+    const rows = byName.get(name as PartName)?.rows
+    return rows ? [[name, new Set(rows.map((row) => String(valueAt(row, [field]))))]] : []
+  })
+  return { ...Object.fromEntries(declared), images: new Set(images.map(({ name }) => name)) }
+}
+
+const knownFiles = new Set<string>([
+  ...Object.values(parts).flatMap(({ format, path }) =>
+    format === 'yaml' || format === 'csv' ? [path] : [],
+  ),
+  ...legalTextKeys.map((key) => `${parts.legalTexts.path}/${key}.md`),
+])
+
+function unknownFiles(files: PackageFiles): PackageError[] {
+  const isKnown = (file: string) =>
+    knownFiles.has(file) ||
+    /^preparations\/[^/]+\.md$/.test(file) ||
+    (file.startsWith(imageFolder) && file.split('/').length === 2)
+  return [...files.keys()]
+    .filter((file) => !isKnown(file))
+    .map((file) => ({
+      file,
+      line: 1,
+      field: '',
+      message: 'El archivo no es parte de un paquete de clínica',
+      remedy: 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera',
+    }))
+}

@@ -1,0 +1,78 @@
+/** Reads and writes the YAML of a package. */
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
+import {
+  decodeText,
+  fieldName,
+  type PackageError,
+  type ParsedPart,
+  type Path,
+  unreadable,
+  wrongEncoding,
+} from './parsed-part.service.ts'
+
+/** Reads a YAML file. `isListed`: the content is a list, whose positions are left out of the names of fields. */
+export function readYaml(file: string, bytes: Uint8Array, isListed: boolean): ParsedPart {
+  const text = decodeText(bytes)
+  if (text === null) return unreadable(wrongEncoding(file))
+  return parseYaml(file, text, isListed, 0)
+}
+
+/** Parses YAML that begins after `skippedLines` lines of its file. */
+export function parseYaml(file: string, text: string, isListed: boolean, skippedLines: number): ParsedPart {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const lineAt = (offset: number) => lines.linePos(offset).line + skippedLines
+  if (document.errors.length > 0) {
+    const errors = document.errors.map(
+      ({ code, message, pos }): PackageError => ({
+        file,
+        line: lineAt(pos[0]),
+        field: '',
+        ...explained(code, message),
+      }),
+    )
+    return { content: undefined, errors, locate: () => ({ file, line: 1, field: '' }) }
+  }
+  return {
+    content: document.toJS({ maxAliasCount: 0 }),
+    errors: [],
+    locate: (path) => ({
+      file,
+      line: lineAt(offsetOf(document.contents, path)),
+      field: fieldName(isListed ? path.slice(1) : path),
+    }),
+  }
+}
+
+function explained(code: string, message: string) {
+  if (code === 'DUPLICATE_KEY') return { message: 'El campo está repetido', remedy: 'Borra uno de los dos' }
+  if (code === 'TAB_AS_INDENT')
+    return { message: 'La línea comienza con un tabulador', remedy: 'Usa espacios' }
+  return {
+    message: `El archivo no es YAML válido: ${message.split('\n')[0]}`,
+    remedy: 'Revisa la sangría, los dos puntos y las comillas de esta línea y de la anterior',
+  }
+}
+
+/** Returns where the value at this path begins, or the deepest part of the path that exists. */
+function offsetOf(contents: Node | null, path: Path): number {
+  let node: unknown = contents
+  let offset = contents?.range?.[0] ?? 0
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      if (!pair) break
+      if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)]
+      if (!isNode(node)) break
+      offset = node.range?.[0] ?? offset
+    } else break
+  }
+  return offset
+}
+
+export function formatYaml(content: unknown): string {
+  return stringify(content, { lineWidth: 0 })
+}

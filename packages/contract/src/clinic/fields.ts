@@ -1,0 +1,243 @@
+/**
+ * The kinds of fields of a clinic package. Each field has an English description, which the published JSON Schemas and the documentation
+ * show, and one Spanish message, which says what to write.
+ */
+import * as z from 'zod/mini'
+import { atMost } from '../text.ts'
+import { isDay } from '../values/dates.ts'
+import { isEmail } from '../values/email.ts'
+
+/** How a cell of a CSV file holds a value. `words` are separated by spaces, `phrases` by `|`. */
+export type CellKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'words' | 'phrases'
+
+type Described = { readonly description: string; readonly cell?: CellKind }
+
+/** Adds the description, and how a cell of a CSV file holds the value. */
+function described<T extends z.core.$ZodType>(schema: T, description: string, cell?: CellKind): T {
+  z.globalRegistry.add(schema, { description, ...(cell && { cell }) } satisfies Described)
+  return schema
+}
+
+/** Returns how a cell of a CSV file holds the values of a field. */
+export function cellKindOf(field: z.core.$ZodType): CellKind {
+  return (z.globalRegistry.get(field) as Described | undefined)?.cell ?? 'text'
+}
+
+/** One line of text. */
+export function text(description: string, max = 200) {
+  const message = `Escribe un texto de una línea, de hasta ${max} caracteres`
+  return described(
+    z.string(message).check(z.minLength(1, message), atMost(max, message), z.regex(/^[^\p{Cc}]+$/u, message)),
+    description,
+    'text',
+  )
+}
+
+/** Text of several lines. */
+export function longText(description: string, max = 60_000) {
+  const message = `Escribe un texto de hasta ${max} caracteres`
+  return described(
+    z.string(message).check(z.minLength(1, message), atMost(max, message)),
+    description,
+    'text',
+  )
+}
+
+function matching(pattern: RegExp, message: string, description: string) {
+  return described(z.string(message).check(z.regex(pattern, message)), description, 'text')
+}
+
+/** A name within the package, such as `exam-rx`. */
+export function key(description: string) {
+  return matching(
+    /^[a-z0-9][a-z0-9_-]{0,59}$/,
+    'Escribe minúsculas sin acentos, números, «-» o «_», hasta 60 caracteres',
+    description,
+  )
+}
+
+/** A code of the clinic, such as `PROVIDENCIA`, `RX` or `362`. In YAML, a code of digits stands between quotes. */
+export function code(description: string) {
+  return matching(
+    /^[A-Z0-9][A-Z0-9_-]{0,39}$/,
+    'Escribe mayúsculas sin acentos, números, «-» o «_»; en YAML, un código de puros números va entre comillas',
+    description,
+  )
+}
+
+/** A FONASA code: seven digits, with its leading zeros. */
+export function fonasaCode(description = 'Code in the tariffs of FONASA: seven digits.') {
+  return matching(
+    /^\d{7}$/,
+    'Escribe los siete dígitos, con los ceros del comienzo (las planillas de cálculo suelen borrarlos)',
+    description,
+  )
+}
+
+/** A LOINC code, such as `718-7`. */
+export function loincCode(description: string) {
+  return matching(/^\d{1,7}-\d$/, 'Escribe un código LOINC, por ejemplo 718-7', description)
+}
+
+/** A file in the folder `images`. */
+export function imageName(description: string) {
+  return matching(
+    /^[a-z0-9][a-z0-9-]*\.(png|jpg|jpeg|webp|svg)$/,
+    'Escribe el nombre de un archivo de la carpeta images: minúsculas, números y «-», terminado en .svg, .png, .jpg o .webp',
+    description,
+  )
+}
+
+/** A colour as `#RRGGBB`. */
+export function hexColour(description: string) {
+  return matching(/^#[0-9A-Fa-f]{6}$/, 'Escribe un color como "#2A4DB5", entre comillas', description)
+}
+
+export function emailAddress(description: string) {
+  const message = 'Escribe una sola dirección de correo'
+  return described(z.string(message).check(atMost(254, message), z.refine(isEmail, message)), description)
+}
+
+/** A phone as people read it, such as `2 2362 5400`. */
+export function phoneText(description: string) {
+  return matching(
+    /^\+?[0-9][0-9 ]{1,19}$/,
+    'Escribe números y espacios, por ejemplo 2 2362 5400',
+    description,
+  )
+}
+
+export function webAddress(description: string) {
+  return matching(
+    /^https:\/\/[^\s"<>]{1,490}$/,
+    'Escribe una dirección que comience con https://',
+    description,
+  )
+}
+
+export function date(description: string) {
+  const message = 'Escribe una fecha como 2026-11-22'
+  return described(
+    z.string(message).check(atMost(10, message), z.refine(isDay, message)),
+    description,
+    'text',
+  )
+}
+
+/** A span of the clock, such as `09:00-20:00`. */
+export function timeRange(description: string) {
+  const message = 'Escribe las horas como 09:00-20:00, la segunda después de la primera'
+  return described(
+    z.string(message).check(
+      z.regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: message, abort: true }),
+      z.refine((value) => value.slice(0, 5) < value.slice(6), message),
+    ),
+    description,
+  )
+}
+
+export function integer(description: string, min: number, max: number) {
+  const message = `Escribe un número entero entre ${min} y ${max}`
+  return described(
+    z.int(message).check(z.minimum(min, message), z.maximum(max, message)),
+    description,
+    'integer',
+  )
+}
+
+/** The number of a record. It stays the same for as long as records point to it. */
+export function number(description: string) {
+  return integer(description, 1, 2_147_483_647)
+}
+
+export function decimal(description: string) {
+  return described(z.number('Escribe un número'), description, 'decimal')
+}
+
+export function yesNo(description: string) {
+  return described(z.boolean('Escribe sí o no (en YAML: true o false)'), description, 'boolean')
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  description: string,
+  values: Values,
+) {
+  return described(z.enum(values, `Escribe uno de estos valores: ${values.join(', ')}`), description, 'text')
+}
+
+/** A list of values of a closed list, without repetitions; at least one. */
+export function someOf<const Values extends readonly [string, ...string[]]>(
+  description: string,
+  values: Values,
+) {
+  const message = `Escribe uno o más de estos valores, sin repetirlos: ${values.join(', ')}`
+  return described(
+    z.array(z.enum(values, message), message).check(z.minLength(1, message), z.refine(areDistinct, message)),
+    description,
+    'words',
+  )
+}
+
+function areDistinct(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length
+}
+
+/** A list of codes without repetitions. */
+export function codes(description: string, min = 0) {
+  const message = min > 0 ? 'Escribe uno o más códigos, sin repetirlos' : 'Escribe códigos, sin repetirlos'
+  return described(
+    z
+      .array(code('A code.'), message)
+      .check(z.minLength(min, message), atMost(200, message), z.refine(areDistinct, message)),
+    description,
+    'words',
+  )
+}
+
+/** The codes of the sites where something is offered; at least one. */
+export function siteCodes(description = 'Codes of the sites that offer it, as in `sites.yaml`.') {
+  return codes(description, 1)
+}
+
+/** A list of short texts. */
+export function phrases(description: string, max = 40) {
+  const message = `Escribe hasta ${max} textos`
+  return described(z.array(text('A text.'), message).check(atMost(max, message)), description, 'phrases')
+}
+
+/** A list of values of one schema. */
+export function list<T extends z.core.$ZodType>(item: T, description: string, max = 500) {
+  const message = `Escribe una lista de hasta ${max} elementos`
+  return described(z.array(item, message).check(atMost(max, message)), description)
+}
+
+/** An object with exactly these fields. */
+export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape, description: string) {
+  return described(
+    z.strictObject(shape, 'Escribe los campos de esta parte, cada uno en su línea'),
+    description,
+  )
+}
+
+/** An object whose names are free. */
+export function named<K extends z.core.$ZodRecordKey, V extends z.core.$ZodType>(
+  name: K,
+  value: V,
+  description: string,
+) {
+  return described(
+    z.record(name, value, 'Escribe los campos de esta parte, cada uno en su línea'),
+    description,
+  )
+}
+
+/** A field of a YAML file that may be left out. */
+export function optional<T extends z.core.$ZodType>(field: T) {
+  return z.optional(field)
+}
+
+/** A field that may be empty: an empty cell in CSV. */
+export function orEmpty<T extends z.core.$ZodType>(field: T) {
+  const known = z.globalRegistry.get(field) as Described
+  return described(z.nullable(field), known.description, known.cell)
+}

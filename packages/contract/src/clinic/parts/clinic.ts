@@ -1,0 +1,71 @@
+/** `clinic.yaml`: names, contact addresses and promises of the clinic. */
+import type * as z from 'zod/mini'
+import * as field from '../fields.ts'
+
+/** The version of the format of clinic packages that this version of the product reads and writes. */
+export const formatVersion = 1
+
+const promise = (description: string) =>
+  field.fields(
+    {
+      hours: field.integer('Hours within which the clinic promises an answer.', 1, 720),
+      business_hours: field.yesNo('Whether only the hours of business days count.'),
+    },
+    description,
+  )
+
+export const clinic = field.fields(
+  {
+    format: field.integer(
+      'Version of the format of the package. The present one is 1.',
+      formatVersion,
+      formatVersion,
+    ),
+    product: field.text('Name of the portal, as patients read it.', 60),
+    brand: field.text('Name of the clinic, as patients read it.', 60),
+    legal_name: field.text('Legal name of the company that runs the clinic.', 200),
+    slogan: field.text('Sentence beside the sign-in form of patients.', 120),
+    support: field.fields(
+      {
+        email: field.emailAddress('E-mail address of customer service.'),
+        phone: field.phoneText('Phone number of the call centre.'),
+      },
+      'How patients reach customer service.',
+    ),
+    departments: field.fields(
+      {
+        documents: field.optional(field.emailAddress('Receives document requests.')),
+        budgets: field.optional(field.emailAddress('Receives quote requests.')),
+        contact: field.optional(field.emailAddress('Receives contact messages.')),
+        imaging: field.optional(field.emailAddress('Receives imaging requests.')),
+        privacy: field.optional(field.emailAddress('Receives requests about personal data.')),
+      },
+      'Mailboxes of the departments. A department without one uses the address of customer service.',
+    ),
+    emergency_phone: field.phoneText('Number that the portal shows for emergencies.'),
+    results_from: field.fields(
+      {
+        laboratory: field.date('First date of the laboratory results that are shown.'),
+        imaging: field.date('First date of the imaging results that are shown.'),
+      },
+      'Since when results are available. Older results are not listed.',
+    ),
+    promises: field.fields(
+      {
+        documents: promise('Answer to a document request.'),
+        budgets: promise('Answer to a quote request.'),
+        contact: promise('Answer to a contact message.'),
+        identity: promise('Decision about an identity that staff have to confirm.'),
+      },
+      'How soon the clinic promises to answer.',
+    ),
+    walk_in: field.optional(
+      field.text(
+        'When exams without an appointment are attended, as the end of «Exámenes sin reserva: …».',
+        300,
+      ),
+    ),
+  },
+  'Names, contact addresses and promises of the clinic.',
+)
+export type Clinic = z.output<typeof clinic>

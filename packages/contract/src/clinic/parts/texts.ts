@@ -1,0 +1,32 @@
+/** `legal/*.md` and `mails.yaml`: texts of the clinic. */
+import type * as z from 'zod/mini'
+import * as field from '../fields.ts'
+
+export const legalTextKeys = ['terms', 'privacy', 'declaration'] as const
+
+export const legalText = field.fields(
+  {
+    key: field.oneOf(
+      'Name of the file without `.md`: terms of use, privacy notice, declaration of the guardian of a minor.',
+      legalTextKeys,
+    ),
+    version: field.text('Version of the text. Another text needs another version.', 20),
+    valid_from: field.date('First day on which the version is in force.'),
+    body: field.longText(
+      'Text below the front matter, in Markdown: headings of level 2, paragraphs, lists, bold text. Placeholders such as `{brand}`, `{product}`, `{email}` and `{phone}` are replaced.',
+    ),
+  },
+  'A legal text that patients accept or read.',
+)
+export type LegalText = z.output<typeof legalText>
+
+export const mails = field.named(
+  field.text('Name of a mail, such as `booking.confirmed`.', 80),
+  field.named(
+    field.key('Name of a passage of the mail.'),
+    field.longText('The clinic’s own wording, with the placeholders of the passage.', 2000),
+    'Passages of the mail.',
+  ),
+  'The clinic’s own wording of mails. What is not listed keeps the wording of the product.',
+)
+export type Mails = z.output<typeof mails>
