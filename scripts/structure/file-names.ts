@@ -31,7 +31,8 @@ function nameFaults(path: string): Finding[] {
 function caseFault(path: string): string | null {
   // Documents such as README.md and SOURCES.md have upper-case names by convention.
   // The files of a clinic package are named after the clinic's own keys.
-  if (migration.test(path) || path.startsWith('apps/server/clinic/') || /\/[A-Z]+\.md$/.test(path)) return null
+  if (migration.test(path) || path.startsWith('apps/server/clinic/') || /\/[A-Z]+\.md$/.test(path))
+    return null
   const wrong = path.split('/').find((part) => !kebabCase.test(part))
   return wrong ? `"${wrong}" is not kebab-case` : null
 }

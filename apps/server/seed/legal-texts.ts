@@ -26,7 +26,7 @@ export function legalTextRows(texts: ClinicPackage['legalTexts']) {
 }
 
 /** Returns the number of a text in its table. A new version needs a number of its own. */
-export function legalTextNumber({ key, version }: { readonly key: Key; readonly version: string }): number {
+function legalTextNumber({ key, version }: { readonly key: Key; readonly version: string }): number {
   const number = numbers[`${key} ${version}`]
   if (number === undefined) throw new Error(`The legal text ${key} ${version} has no number`)
   return number

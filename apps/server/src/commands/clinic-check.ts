@@ -27,7 +27,9 @@ function summaryOf(clinic: ClinicPackage): string {
   return [
     `Sin errores: ${clinic.clinic.brand}`,
     ...counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`),
-    approved === 0 ? 'Contenido clínico sin aprobar' : `Contenido clínico aprobado en ${approved} de 5 materias`,
+    approved === 0
+      ? 'Contenido clínico sin aprobar'
+      : `Contenido clínico aprobado en ${approved} de 5 materias`,
   ].join('\n')
 }
 

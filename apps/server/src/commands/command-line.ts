@@ -1,6 +1,9 @@
 /** What all commands share: reading options, printing their usage, and reporting an error in one line. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { PackageFolderError } from '../modules/clinic/package/package-files.service.ts'
 import { ConfigError } from '../platform/config/reader.ts'
 import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
 import { BackupError } from '../platform/database/table-archive.ts'
@@ -31,10 +34,35 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
 
 /** Reports why a command failed: an expected error in one line, any other one with its stack. */
 export function reportTrouble(error: unknown): void {
-  const isExpected = [BackupError, ConfigError, DataFolderError, ApiError].some(
+  const isExpected = [BackupError, ConfigError, DataFolderError, PackageFolderError, ApiError].some(
     (kind) => error instanceof kind,
   )
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`)
   process.exitCode = 1
+}
+
+/** Asks questions on a terminal. From a pipe it takes a line for each question. The answer to a secret question is not shown. */
+export function createPrompt() {
+  let muted = false
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (!muted) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const terminal = process.stdin.isTTY === true
+  const reading = createInterface({ input: process.stdin, output, terminal })
+  const lines = reading[Symbol.asyncIterator]()
+  return {
+    ask: async (question: string, secret = false): Promise<string> => {
+      process.stdout.write(`${question}: `)
+      muted = secret
+      const line = await lines.next()
+      if (secret || !terminal) process.stdout.write('\n')
+      muted = false
+      return line.done ? '' : line.value
+    },
+    close: () => reading.close(),
+  }
 }

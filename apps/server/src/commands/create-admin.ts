@@ -2,8 +2,6 @@
  * `npm run admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
  * what is not given as an option. The password is always asked for, and is not shown.
  */
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { superAdminCreation } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -20,7 +18,7 @@ import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
-import { readOptions, reportTrouble } from './command-line.ts'
+import { createPrompt, readOptions, reportTrouble } from './command-line.ts'
 
 const questions = [
   ['document', 'RUT o pasaporte'],
@@ -37,31 +35,6 @@ ${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join
 Creates the account of a super administrator. It asks for what is not given, and always for the password. Run it with the
 server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/create-admin.mjs. The server may be running.`
 
-/** Asks on a terminal; from a pipe it takes a line for each question. */
-function asker() {
-  let muted = false
-  const output = new Writable({
-    write: (chunk, _encoding, done) => {
-      if (!muted) process.stdout.write(chunk)
-      done()
-    },
-  })
-  const terminal = process.stdin.isTTY === true
-  const reading = createInterface({ input: process.stdin, output, terminal })
-  const lines = reading[Symbol.asyncIterator]()
-  return {
-    ask: async (question: string, secret = false): Promise<string> => {
-      process.stdout.write(`${question}: `)
-      muted = secret
-      const line = await lines.next()
-      if (secret || !terminal) process.stdout.write('\n')
-      muted = false
-      return line.done ? '' : line.value
-    },
-    close: () => reading.close(),
-  }
-}
-
 type Given = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
 function readGiven(): Given {
@@ -70,7 +43,7 @@ function readGiven(): Given {
 }
 
 async function readAnswers(given: Given) {
-  const { ask, close } = asker()
+  const { ask, close } = createPrompt()
   try {
     const answers: Record<string, string> = {}
     for (const [name, question] of questions) {

@@ -1,6 +1,7 @@
 /** The rules of a clinic package that join two rows or two parts. */
-import { contrast } from '../values/contrast.ts'
+
 import type { ClinicPackage, PartName } from './clinic-package.ts'
+import { contrast } from './contrast.ts'
 import { mainColour } from './parts/branding.ts'
 
 /** What contradicts what. `path` leads from the content of the part to the value. */
@@ -31,7 +32,7 @@ export const keyFields = {
 } as const satisfies Partial<Record<PartName, string>>
 
 /** Returns the keys that the rows of a package declare. */
-export function declaredKeys(clinic: Partial<ClinicPackage>): DeclaredKeys {
+function declaredKeys(clinic: Partial<ClinicPackage>): DeclaredKeys {
   return Object.fromEntries(
     Object.entries(keyFields).flatMap(([part, field]) => {
       const rows: readonly Readonly<Record<string, unknown>>[] | undefined =
@@ -375,7 +376,7 @@ function rangesAtOdds({ specialties = [], laboratoryRanges = [] }: Partial<Clini
 }
 
 /** The least contrast on white of the main shade of each colour (WCAG 2.2: 1.4.3 and 1.4.11). */
-export const leastContrast = { action: 4.5, accent: 3, neutral: 4.5 } as const
+const leastContrast = { action: 4.5, accent: 3, neutral: 4.5 } as const
 
 function paleColours({ branding }: Partial<ClinicPackage>): Contradiction[] {
   if (!branding) return []

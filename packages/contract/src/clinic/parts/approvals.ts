@@ -1,5 +1,4 @@
 /** `approvals.yaml`: who approved the clinical content. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 const approval = (content: string) =>
@@ -25,4 +24,3 @@ export const approvals = field.fields(
   },
   'Who approved the clinical content, and when.',
 )
-export type Approvals = z.output<typeof approvals>

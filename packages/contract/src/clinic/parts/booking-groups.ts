@@ -1,5 +1,4 @@
 /** `booking-groups.yaml`: what a patient can need to book. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 export const bookingGroup = field.fields(
@@ -39,4 +38,3 @@ export const bookingGroup = field.fields(
   },
   'Something that a patient can need to book.',
 )
-export type BookingGroup = z.output<typeof bookingGroup>

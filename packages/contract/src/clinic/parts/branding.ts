@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 /** The shade of ten, from light to dark, that stands for the colour as a whole. */
-export const mainShade = 6
+const mainShade = 6
 
 const shadesMessage = 'Escribe un color como "#2A4DB5", o una lista de diez, del más claro al más oscuro'
 
@@ -57,7 +57,6 @@ export const branding = field.fields(
   },
   'Logo, images, colours and letterhead.',
 )
-export type Branding = z.output<typeof branding>
 
 /** Returns the main shade of a colour. */
 export function mainColour(colour: string | readonly string[]): string {

@@ -1,5 +1,4 @@
 /** `clinic.yaml`: names, contact addresses and promises of the clinic. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 /** The version of the format of clinic packages that this version of the product reads and writes. */
@@ -68,4 +67,3 @@ export const clinic = field.fields(
   },
   'Names, contact addresses and promises of the clinic.',
 )
-export type Clinic = z.output<typeof clinic>

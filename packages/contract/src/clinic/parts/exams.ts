@@ -1,5 +1,4 @@
 /** `exam-specialties.csv` and `exams.csv`: the exams that can be booked. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { reservedGroupCode } from './laboratory.ts'
 
@@ -29,7 +28,6 @@ export const examSpecialty = field.fields(
   },
   'A specialty of exams.',
 )
-export type ExamSpecialty = z.output<typeof examSpecialty>
 
 export const exam = field.fields(
   {
@@ -54,4 +52,3 @@ export const exam = field.fields(
   },
   'An exam that can be booked.',
 )
-export type Exam = z.output<typeof exam>

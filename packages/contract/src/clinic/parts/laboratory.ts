@@ -1,9 +1,8 @@
 /** `laboratory/*.csv` and `reserved-tests.yaml`: tests, their reference ranges, and which tests the law reserves. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 /** The six groups of data that the law keeps from an adolescent’s guardian. */
-export const reservedGroupCodes = ['VIH', 'ITS', 'EMBARAZO', 'FERTILIDAD', 'SALUD_MENTAL', 'DROGAS'] as const
+const reservedGroupCodes = ['VIH', 'ITS', 'EMBARAZO', 'FERTILIDAD', 'SALUD_MENTAL', 'DROGAS'] as const
 
 export const reservedGroupCode = (description: string) => field.oneOf(description, reservedGroupCodes)
 
@@ -17,7 +16,6 @@ export const laboratoryPanel = field.fields(
   },
   'A panel of laboratory tests.',
 )
-export type LaboratoryPanel = z.output<typeof laboratoryPanel>
 
 export const laboratoryAnalyte = field.fields(
   {
@@ -37,7 +35,6 @@ export const laboratoryAnalyte = field.fields(
   },
   'A laboratory test.',
 )
-export type LaboratoryAnalyte = z.output<typeof laboratoryAnalyte>
 
 export const laboratoryRange = field.fields(
   {
@@ -51,7 +48,6 @@ export const laboratoryRange = field.fields(
   },
   'A reference range.',
 )
-export type LaboratoryRange = z.output<typeof laboratoryRange>
 
 export const reservedTests = field.fields(
   {
@@ -69,4 +65,3 @@ export const reservedTests = field.fields(
   },
   'The tests of a group that the law keeps from an adolescent’s guardian.',
 )
-export type ReservedTests = z.output<typeof reservedTests>

@@ -1,5 +1,4 @@
 /** The short lists of options: insurers, document types, quote types, display durations, contact and survey. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 export const insurer = field.fields(
@@ -25,7 +24,6 @@ export const insurer = field.fields(
   },
   'A health insurer.',
 )
-export type Insurer = z.output<typeof insurer>
 
 export const documentType = field.fields(
   {
@@ -37,7 +35,6 @@ export const documentType = field.fields(
   },
   'A document that patients can ask for.',
 )
-export type DocumentType = z.output<typeof documentType>
 
 export const quoteType = field.fields(
   {
@@ -49,7 +46,6 @@ export const quoteType = field.fields(
   },
   'Something that patients can ask a quote for.',
 )
-export type QuoteType = z.output<typeof quoteType>
 
 export const displayDuration = field.fields(
   {
@@ -62,7 +58,6 @@ export const displayDuration = field.fields(
   },
   'When a kind of result is available.',
 )
-export type DisplayDuration = z.output<typeof displayDuration>
 
 export const contact = field.fields(
   {
@@ -88,7 +83,6 @@ export const contact = field.fields(
   },
   'Options of the contact form.',
 )
-export type Contact = z.output<typeof contact>
 
 export const surveyOption = field.fields(
   {
@@ -97,4 +91,3 @@ export const surveyOption = field.fields(
   },
   'Something that patients can comment on in the survey.',
 )
-export type SurveyOption = z.output<typeof surveyOption>

@@ -37,4 +37,3 @@ export const questionnaire = field.fields(
   },
   'A safety questionnaire.',
 )
-export type Questionnaire = z.output<typeof questionnaire>

@@ -1,5 +1,4 @@
 /** `procedure-categories.csv` and `procedures.csv`: the procedures that can be booked. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { wayToSchedule } from './exams.ts'
 
@@ -14,7 +13,6 @@ export const procedureCategory = field.fields(
   },
   'A category of procedures.',
 )
-export type ProcedureCategory = z.output<typeof procedureCategory>
 
 export const procedure = field.fields(
   {
@@ -33,4 +31,3 @@ export const procedure = field.fields(
   },
   'A procedure that can be booked.',
 )
-export type Procedure = z.output<typeof procedure>

@@ -1,5 +1,4 @@
 /** `sites.yaml`: the places where the clinic attends. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
 const ranges = (day: string) =>
@@ -36,4 +35,3 @@ export const site = field.fields(
   },
   'A place where the clinic attends.',
 )
-export type Site = z.output<typeof site>

@@ -1,5 +1,4 @@
 /** `specialties.csv`: the specialties of consultations. */
-import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 import { reservedGroupCode } from './laboratory.ts'
 
@@ -30,4 +29,3 @@ export const specialty = field.fields(
   },
   'A specialty of consultations.',
 )
-export type Specialty = z.output<typeof specialty>

@@ -29,4 +29,3 @@ export const mails = field.named(
   ),
   'The clinic’s own wording of mails. What is not listed keeps the wording of the product.',
 )
-export type Mails = z.output<typeof mails>

@@ -24,8 +24,8 @@ function separatorOf(text: string): string {
 
 type TableLine = { readonly cells: readonly string[]; readonly line: number }
 
-function linesOf(text: string): TableLine[] {
-  const lines: TableLine[] = []
+/** Adds the lines of a file to `lines`, so that those before a line that cannot be read are known. */
+function collectLines(text: string, lines: TableLine[]): void {
   parse(text, {
     delimiter: separatorOf(text),
     bom: true,
@@ -38,19 +38,20 @@ function linesOf(text: string): TableLine[] {
       return null
     },
   })
-  return lines
 }
 
 /** Reads a CSV file with these columns. Columns whose cells may be empty can be left out. */
 export function readTable(file: string, bytes: Uint8Array, columns: Columns): ParsedPart {
   const text = decodeText(bytes)
   if (text === null) return unreadable(wrongEncoding(file))
+  const lines: TableLine[] = []
   try {
-    const [heading, ...records] = linesOf(text)
+    collectLines(text, lines)
+    const [heading, ...records] = lines
     return readLines(file, heading ?? { cells: [], line: 1 }, records, columns)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = Number(error['lines'] ?? 1)
+    const line = (lines.at(-1)?.line ?? 0) + 1
     return unreadable({
       file,
       line,

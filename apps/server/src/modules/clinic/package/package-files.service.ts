@@ -1,6 +1,6 @@
 /** The files of a clinic package, in a folder or in memory. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { installed } from '../../../platform/installed.ts'
 
@@ -10,16 +10,20 @@ export type PackageFiles = ReadonlyMap<string, Uint8Array>
 /** The folder of the images of a package. */
 export const imageFolder = 'images/'
 
+/** A folder that cannot be read or written as a package. */
+export class PackageFolderError extends Error {}
+
 /** Limits that keep a wrong folder from filling the memory. */
 const maxFiles = 5000
 const maxBytes = 100 * 1024 * 1024
 
 /** Reads a folder. Files and folders whose name begins with a dot, such as `.git`, are not part of the package. */
 export function readPackageFolder(folder: string): PackageFiles {
+  if (!existsSync(folder)) throw new PackageFolderError(`La carpeta ${folder} no existe`)
   const paths = pathsIn(folder)
   const bytes = paths.reduce((total, path) => total + statSync(path).size, 0)
   if (paths.length > maxFiles || bytes > maxBytes)
-    throw new Error(
+    throw new PackageFolderError(
       `La carpeta ${folder} no es un paquete de clínica: tiene ${paths.length} archivos y ${bytes} bytes`,
     )
   const files = paths.map(
@@ -41,7 +45,7 @@ function pathsIn(folder: string): string[] {
 /** Writes the files into a folder that is new or empty. */
 export function writePackageFolder(folder: string, files: PackageFiles): void {
   mkdirSync(folder, { recursive: true })
-  if (readdirSync(folder).length > 0) throw new Error(`La carpeta ${folder} no está vacía`)
+  if (readdirSync(folder).length > 0) throw new PackageFolderError(`La carpeta ${folder} no está vacía`)
   for (const [path, content] of files) {
     const target = join(folder, path)
     mkdirSync(dirname(target), { recursive: true })

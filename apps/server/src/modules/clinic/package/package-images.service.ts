@@ -76,7 +76,7 @@ function faultOfSvg(bytes: Uint8Array): Fault | null {
       remedy: 'Guarda el dibujo sin programas, enlaces ni contenido de otros archivos',
     }
   }
-  const styles: string[] = []
+  let style = ''
   let inStyle = false
   const parser = new Parser(
     {
@@ -89,10 +89,12 @@ function faultOfSvg(bytes: Uint8Array): Fault | null {
         }
       },
       ontext: (content) => {
-        if (inStyle) styles.push(content)
+        if (inStyle) style += content
       },
       onclosetag: () => {
+        if (!isSafeStyle(style)) reject('un estilo con una referencia externa')
         inStyle = false
+        style = ''
       },
       onprocessinginstruction: (name) => {
         if (name !== '?xml') reject(`la instrucción «${name}»`)
@@ -101,7 +103,6 @@ function faultOfSvg(bytes: Uint8Array): Fault | null {
     { xmlMode: true },
   )
   parser.end(text)
-  if (!isSafeStyle(styles.join(''))) reject('un estilo con una referencia externa')
   return fault
 }
 

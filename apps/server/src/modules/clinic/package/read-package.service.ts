@@ -152,23 +152,22 @@ function parsePart(files: PackageFiles, name: FilePart): ParsedPart {
   const part = parts[name]
   if (part.format === 'markdown') return parseFolder(files, name, part.path)
   const bytes = files.get(part.path)
-  if (!bytes)
-    return absent(
-      part.path,
-      part.required,
-      name in emptyParts ? emptyParts[name as keyof typeof emptyParts] : [],
-    )
+  if (!bytes) return absent(name)
   if (part.format === 'csv') return readTable(part.path, bytes, part.row._zod.def.shape)
   const parsed = readYaml(part.path, bytes, 'row' in part)
   // An empty file, or one with comments alone, is the same as none.
-  return parsed.content === null
-    ? { ...absent(part.path, false, 'row' in part ? [] : {}), locate: parsed.locate }
-    : parsed
+  return parsed.content === null ? absent(name) : parsed
 }
 
-function absent(file: string, isRequired: boolean, content: unknown): ParsedPart {
-  const locate = () => ({ file, line: 1, field: '' })
-  if (!isRequired) return { content, errors: [], locate }
+function absent(name: FilePart): ParsedPart {
+  const part = parts[name]
+  const locate = () => ({ file: part.path, line: 1, field: '' })
+  if (!part.required)
+    return {
+      content: Object.hasOwn(emptyParts, name) ? Reflect.get(emptyParts, name) : [],
+      errors: [],
+      locate,
+    }
   const error = {
     ...locate(),
     message: 'Falta el archivo',

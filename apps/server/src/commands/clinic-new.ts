@@ -1,0 +1,79 @@
+/** `npm run clinic:new`: asks a few questions and writes a clinic package that can be completed. */
+import { type NewClinic, newPackage } from '../modules/clinic/package/new-package.service.ts'
+import {
+  readPackageFolder,
+  shippedPackage,
+  writePackageFolder,
+} from '../modules/clinic/package/package-files.service.ts'
+import { readPackage } from '../modules/clinic/package/read-package.service.ts'
+import { createPrompt, fail, readOptions, reportTrouble } from './command-line.ts'
+
+const questions = [
+  ['clinic', 'Nombre de la clínica'],
+  ['product', 'Nombre del portal'],
+  ['email', 'Correo de atención a pacientes'],
+  ['phone', 'Teléfono de la mesa central'],
+  ['site', 'Nombre de la primera sede'],
+  ['address', 'Dirección de la sede'],
+  ['commune', 'Código de la comuna (CUT), por ejemplo 13123'],
+  ['results-from', 'Primera fecha de los resultados que se muestran (AAAA-MM-DD)'],
+] as const
+
+type QuestionName = (typeof questions)[number][0]
+
+const usage = `npm run clinic:new -- FOLDER [options]
+
+${questions.map(([name, question]) => `  --${name.padEnd(12)} ${question}`).join('\n')}
+
+Writes a clinic package with one site into a new or empty folder. It asks for what is not given. The package has lists that most
+clinics share and no clinical content. docs/clinic-package.md describes the files; npm run clinic:check finds errors in them.`
+
+async function readAnswers(given: Readonly<Partial<Record<QuestionName, string>>>): Promise<NewClinic> {
+  const { ask, close } = createPrompt()
+  try {
+    const answers = new Map<QuestionName, string>()
+    for (const [name, question] of questions) answers.set(name, (given[name] ?? (await ask(question))).trim())
+    const answer = (name: QuestionName) => answers.get(name) ?? ''
+    return {
+      brand: answer('clinic'),
+      product: answer('product'),
+      email: answer('email'),
+      phone: answer('phone'),
+      site: answer('site'),
+      address: answer('address'),
+      commune: Number(answer('commune')),
+      resultsFrom: answer('results-from'),
+    }
+  } finally {
+    close()
+  }
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: {
+      clinic: { type: 'string' },
+      product: { type: 'string' },
+      email: { type: 'string' },
+      phone: { type: 'string' },
+      site: { type: 'string' },
+      address: { type: 'string' },
+      commune: { type: 'string' },
+      'results-from': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) fail(usage)
+  const { package: template } = await readPackage(readPackageFolder(shippedPackage('demonstration')))
+  if (!template) throw new Error('The package that ships with the product has errors')
+  const { files, errors } = newPackage(await readAnswers(values), template)
+  if (!files) fail([...errors, 'No se escribió nada.'].join('\n'))
+  writePackageFolder(folder, files)
+  process.stdout.write(
+    `Paquete escrito en ${folder}. Complétalo y revísalo con: npm run clinic:check -- ${folder}\n`,
+  )
+}
+
+await run().catch(reportTrouble)

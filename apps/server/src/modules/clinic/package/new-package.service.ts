@@ -1,0 +1,118 @@
+/** Makes a first package of a clinic, which it then completes. */
+import { type ClinicPackage, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
+import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
+import * as z from 'zod/mini'
+import { escapeHtml } from '../../../platform/escape-html.ts'
+import type { PackageFiles } from './package-files.service.ts'
+import { writePackage } from './write-package.service.ts'
+
+export type NewClinic = {
+  readonly brand: string
+  readonly product: string
+  readonly email: string
+  readonly phone: string
+  readonly site: string
+  readonly address: string
+  readonly commune: number
+  /** The first day whose results are shown. */
+  readonly resultsFrom: string
+}
+
+const logoName = 'logo.svg'
+const workday = ['08:00-20:00']
+
+/**
+ * Returns the files of a package with one site, and what is wrong with the answers. Lists that most clinics share (insurers, document
+ * types, legal drafts, reserved tests) are those of the template; clinical content, which needs an approval, is left out.
+ */
+export function newPackage(
+  answers: NewClinic,
+  template: ClinicPackage,
+): { readonly files: PackageFiles | null; readonly errors: readonly string[] } {
+  const clinic = draft(answers, template)
+  const errors = (['clinic', 'sites'] as const).flatMap((part) =>
+    (z.safeParse(schemaOf(part), clinic[part]).error?.issues ?? []).map(
+      ({ path, message }) => `${path.at(-1)?.toString() ?? part}: ${message}`,
+    ),
+  )
+  if (errors.length > 0) return { files: null, errors }
+  const logo = new TextEncoder().encode(logoOf(answers.brand))
+  return { files: writePackage(clinic, new Map([[logoName, logo]])), errors }
+}
+
+function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
+  const code = codeOf(answers.site)
+  return {
+    ...template,
+    clinic: {
+      ...template.clinic,
+      format: formatVersion,
+      product: answers.product,
+      brand: answers.brand,
+      legal_name: answers.brand,
+      support: { email: answers.email, phone: answers.phone },
+      departments: {},
+      results_from: { laboratory: answers.resultsFrom, imaging: answers.resultsFrom },
+      walk_in: undefined,
+    },
+    branding: {
+      ...template.branding,
+      logo: logoName,
+      logo_on_dark: logoName,
+      favicon: logoName,
+      images: {},
+    },
+    images: [{ name: logoName, media_type: 'image/svg+xml', sha256: '' }],
+    sites: [
+      {
+        id: 1,
+        code,
+        name: answers.site,
+        address: answers.address,
+        commune_id: answers.commune,
+        phone: answers.phone,
+        directions: 'Entra por el acceso principal y anúnciate con tu cédula de identidad en el mesón.',
+        opening_hours: {
+          monday: workday,
+          tuesday: workday,
+          wednesday: workday,
+          thursday: workday,
+          friday: workday,
+          saturday: [],
+          sunday: [],
+          holidays: [],
+        },
+      },
+    ],
+    bookingGroups: template.bookingGroups.filter(
+      ({ kind }) => kind === 'consultation' || kind === 'telemedicine',
+    ),
+    specialties: template.specialties.slice(0, 1).map((row) => ({ ...row, sites: [code] })),
+    examSpecialties: [],
+    exams: [],
+    procedureCategories: [],
+    procedures: [],
+    preparations: [],
+    questionnaires: [],
+    laboratoryPanels: [],
+    laboratoryAnalytes: [],
+    laboratoryRanges: [],
+    contact: { ...template.contact, branches: undefined },
+    displayDurations: [],
+    mails: {},
+    approvals: {},
+  }
+}
+
+/** Returns the code of a site: its name in capitals, without accents and spaces. */
+function codeOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+  return plain.replace(/[^A-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'SEDE'
+}
+
+/** Returns a logo with the first letter of the clinic's own name, until the clinic has one of its own. */
+function logoOf(brand: string): string {
+  const [word = ''] = brand.split(' ').slice(-1)
+  const letter = escapeHtml(word.slice(0, 1).toUpperCase())
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="11" fill="#2A4DB5"/><text x="20" y="28" text-anchor="middle" font-family="sans-serif" font-size="22" fill="#FFFFFF">${letter}</text></svg>\n`
+}

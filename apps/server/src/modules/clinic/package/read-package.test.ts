@@ -1,0 +1,509 @@
+import { describe, expect, test } from 'vitest'
+import { type PackageFiles, readPackageFolder, shippedPackage } from './package-files.service.ts'
+import { formatPackageError, readPackage } from './read-package.service.ts'
+import { writePackage } from './write-package.service.ts'
+
+const shipped = readPackageFolder(shippedPackage('demonstration'))
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+function textOf(file: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(shipped.get(file))
+}
+
+/** Returns the shipped package with one file changed. The change must find its text. */
+function changed(file: string, from: string, to: string): PackageFiles {
+  expect(textOf(file)).toContain(from)
+  return withFile(file, textOf(file).replace(from, to))
+}
+
+function withFile(file: string, content: string | Uint8Array): PackageFiles {
+  return new Map([...shipped, [file, typeof content === 'string' ? bytesOf(content) : content]])
+}
+
+function without(file: string): PackageFiles {
+  return new Map([...shipped].filter(([path]) => path !== file))
+}
+
+async function errorsOf(files: PackageFiles): Promise<string[]> {
+  const { package: clinic, errors } = await readPackage(files)
+  expect(clinic === null).toBe(errors.length > 0)
+  return errors.map(formatPackageError)
+}
+
+test('the package of the demonstration has no errors', async () => {
+  expect(await errorsOf(shipped)).toEqual([])
+})
+
+test('a package with three sites, or with one, needs no other change than its lists', async () => {
+  const third = textOf('sites.yaml')
+    .split('- id: 239')[0]
+    ?.replace('id: 2\n', 'id: 3\n')
+    .replace('PROVIDENCIA', 'NUNOA')
+  expect(await errorsOf(withFile('sites.yaml', `${textOf('sites.yaml')}${third}`))).toEqual([])
+})
+
+test('a written package is byte for byte the one that was read, and reads the same', async () => {
+  const { package: clinic } = await readPackage(shipped)
+  if (!clinic) throw new Error('the package has errors')
+  const images = new Map(clinic.images.map(({ name }) => [name, shipped.get(`images/${name}`)!]))
+  const written = writePackage(clinic, images)
+  expect([...written.keys()].sort()).toEqual([...shipped.keys()])
+  for (const [file, bytes] of shipped) {
+    expect([file, Buffer.from(written.get(file)!).equals(bytes)]).toEqual([file, true])
+  }
+  expect((await readPackage(written)).package).toEqual(clinic)
+})
+
+test('a package whose fields come in another order is written the same', async () => {
+  const { package: clinic } = await readPackage(shipped)
+  if (!clinic) throw new Error('the package has errors')
+  const reversed = <T extends object>(row: T) => Object.fromEntries(Object.entries(row).toReversed()) as T
+  const images = new Map(clinic.images.map(({ name }) => [name, shipped.get(`images/${name}`)!]))
+  const shuffled = {
+    ...clinic,
+    clinic: reversed(clinic.clinic),
+    sites: clinic.sites.map(reversed),
+    exams: clinic.exams.map(reversed),
+  }
+  expect([...writePackage(shuffled, images)]).toEqual([...writePackage(clinic, images)])
+})
+
+test('a file that a spreadsheet saved with commas and Windows line ends reads the same', async () => {
+  const semicolons = textOf('document-types.csv')
+  const resaved = withFile(
+    'document-types.csv',
+    semicolons.replaceAll(';', ',').replaceAll('\n', '\r\n').replace('\uFEFF', ''),
+  )
+  expect((await readPackage(resaved)).package).toEqual((await readPackage(shipped)).package)
+})
+
+test('a cell with separators, quotes and line breaks is read as it was written', async () => {
+  const { package: clinic } = await readPackage(shipped)
+  if (!clinic) throw new Error('the package has errors')
+  const specimen = 'Suero; "fresco", 2 mL'
+  const [panel, ...panels] = clinic.laboratoryPanels
+  const files = writePackage(
+    { ...clinic, laboratoryPanels: [{ ...panel!, specimen }, ...panels] },
+    new Map(clinic.images.map(({ name }) => [name, shipped.get(`images/${name}`)!])),
+  )
+  expect((await readPackage(files)).package?.laboratoryPanels[0]?.specimen).toBe(specimen)
+})
+
+describe('files', () => {
+  test('a required file that is missing is one error', async () => {
+    expect(await errorsOf(without('sites.yaml'))).toEqual([
+      'sites.yaml:1: Falta el archivo (Créalo; docs/clinic-package.md dice qué lleva)',
+    ])
+  })
+
+  test('a file that is not part of a package is an error', async () => {
+    const remedy = '(Bórralo o corrige su nombre; docs/clinic-package.md los enumera)'
+    expect(await errorsOf(withFile('precios.csv', 'a;b\n'))).toEqual([
+      `precios.csv:1: El archivo no es parte de un paquete de clínica ${remedy}`,
+    ])
+    expect(await errorsOf(withFile('images/old/logo.svg', textOf('images/logo.svg')))).toEqual([
+      `images/old/logo.svg:1: El archivo no es parte de un paquete de clínica ${remedy}`,
+    ])
+  })
+
+  test('a file in another encoding than UTF-8 is an error with the way to save it', async () => {
+    expect(await errorsOf(withFile('insurers.csv', Uint8Array.of(0x69, 0x64, 0xf3)))).toEqual([
+      'insurers.csv:1: El archivo no está en UTF-8 (Guárdalo como UTF-8 (en una planilla de cálculo: «CSV UTF-8»))',
+    ])
+  })
+
+  test('an optional file that is missing, empty or only has comments is the same as an empty list', async () => {
+    expect(await errorsOf(without('survey.yaml'))).toEqual([])
+    expect(await errorsOf(withFile('survey.yaml', '# nada\n'))).toEqual([])
+    expect((await readPackage(withFile('contact.yaml', ''))).package?.contact).toEqual({
+      reasons: [],
+      exam_types: [],
+    })
+    expect((await readPackage(withFile('mails.yaml', '# nada\n'))).package?.mails).toEqual({})
+  })
+})
+
+describe('CSV', () => {
+  test.each([
+    [
+      'an unknown column',
+      ['document-types.csv', 'only_titular_or_rep', 'only_titular'],
+      [
+        'document-types.csv:1 only_titular: La columna «only_titular» no existe (Bórrala o corrige su nombre; las columnas son: id, name, only_titular_or_rep)',
+        'document-types.csv:1 only_titular_or_rep: La columna «only_titular_or_rep» falta (Agrégala a la primera línea)',
+      ],
+    ],
+    [
+      'a column that stands twice',
+      ['document-types.csv', 'id;name;only_titular_or_rep', 'id;name;only_titular_or_rep;name'],
+      ['document-types.csv:1 name: La columna «name» está repetida (Borra una de las dos)'],
+    ],
+    [
+      'a number that is none',
+      ['exams.csv', '1003;RX', 'mil;RX'],
+      ['exams.csv:4 id: «mil» no es válido (Escribe un número entero entre 1 y 2147483647)'],
+    ],
+    [
+      'a number outside of its limits',
+      ['specialties.csv', 'Medicina Interna;medico;30', 'Medicina Interna;medico;3000'],
+      ['specialties.csv:3 visit_minutes: «3000» no es válido (Escribe un número entero entre 5 y 240)'],
+    ],
+    [
+      'an empty cell that needs a value',
+      ['exams.csv', 'Radiografía de silla turca', ''],
+      ['exams.csv:5 text: Falta un valor (Escribe un texto de una línea, de hasta 200 caracteres)'],
+    ],
+    [
+      'a word instead of yes or no',
+      ['document-types.csv', 'Informe médico;sí', 'Informe médico;quizás'],
+      [
+        'document-types.csv:3 only_titular_or_rep: «quizás» no es válido (Escribe sí o no (en YAML: true o false))',
+      ],
+    ],
+    [
+      'a value outside of a closed list',
+      ['exams.csv', '1002;RX;cabeza', '1002;RX;cuello'],
+      [
+        'exams.csv:3 part: «cuello» no es válido (Escribe uno de estos valores: cabeza, brazos, tronco, piernas)',
+      ],
+    ],
+    [
+      'a FONASA code that lost its zero',
+      ['exams.csv', ';exam-rx;;0401032', ';exam-rx;;401032'],
+      [
+        'exams.csv:2 codigo_fonasa: «401032» no es válido (Escribe los siete dígitos, con los ceros del comienzo (las planillas de cálculo suelen borrarlos))',
+      ],
+    ],
+    [
+      'a line with too many cells',
+      ['document-types.csv', 'Informe médico;sí', 'Informe; médico;sí'],
+      [
+        'document-types.csv:3: La línea tiene más celdas que columnas (Encierra entre comillas las celdas que llevan «;»)',
+        'document-types.csv:3 only_titular_or_rep: «médico» no es válido (Escribe sí o no (en YAML: true o false))',
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      ['document-types.csv', 'Informe médico', '"Informe médico'],
+      [
+        'document-types.csv:3: Las comillas de la línea no calzan (Encierra la celda entre comillas y duplica las que lleva dentro: "la sala ""A""")',
+      ],
+    ],
+  ] as const)('%s is an error at its line and column', async (_, [file, from, to], expected) => {
+    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+  })
+
+  test('a column that may be empty can be left out', async () => {
+    const rows = textOf('insurers.csv')
+      .split('\n')
+      .map((line) => line.replace(/;[^;]*$/, ''))
+    expect(await errorsOf(withFile('insurers.csv', rows.join('\n')))).toEqual([])
+  })
+})
+
+describe('YAML', () => {
+  test.each([
+    [
+      'an unknown field',
+      ['clinic.yaml', 'slogan:', 'lema: Hola\nslogan:'],
+      ['clinic.yaml:5 lema: El campo «lema» no existe (Bórralo o corrige su nombre)'],
+    ],
+    [
+      'a field that is missing',
+      ['sites.yaml', '  phone: 2 2362 5400\n', ''],
+      ['sites.yaml:1 phone: Falta un valor (Escribe números y espacios, por ejemplo 2 2362 5400)'],
+    ],
+    [
+      'a field that stands twice',
+      ['clinic.yaml', 'slogan:', 'brand: Otra\nslogan:'],
+      ['clinic.yaml:5: El campo está repetido (Borra uno de los dos)'],
+    ],
+    [
+      'an opening hour that ends before it begins',
+      ['sites.yaml', '- 09:00-20:00', '- 20:00-09:00'],
+      [
+        'sites.yaml:11 opening_hours.monday.1: «20:00-09:00» no es válido (Escribe las horas como 09:00-20:00, la segunda después de la primera)',
+      ],
+    ],
+    [
+      'an address that is no e-mail address',
+      ['clinic.yaml', 'contacto@clinica.example', 'contacto'],
+      ['clinic.yaml:7 support.email: «contacto» no es válido (Escribe una sola dirección de correo)'],
+    ],
+    [
+      'a code of digits without quotes',
+      ['booking-groups.yaml', '- "570"', '- 570'],
+      [
+        'booking-groups.yaml:26 sites.MAIPU.1: «570» no es válido (Escribe mayúsculas sin acentos, números, «-» o «_»; en YAML, un código de puros números va entre comillas)',
+      ],
+    ],
+    [
+      'a name that is no code',
+      ['booking-groups.yaml', 'MAIPU:', 'Maipú:'],
+      [
+        'booking-groups.yaml:25 sites.Maipú: «Maipú» no sirve como nombre (Escribe mayúsculas sin acentos, números, «-» o «_»; en YAML, un código de puros números va entre comillas)',
+      ],
+    ],
+    [
+      'a colour that is none',
+      ['branding.yaml', '"#2A4DB5"', 'azul'],
+      [
+        'branding.yaml:17 colours.action.7: «azul» no es válido (Escribe un color como "#2A4DB5", entre comillas)',
+      ],
+    ],
+    [
+      'another version of the format',
+      ['clinic.yaml', 'format: 1', 'format: 2'],
+      ['clinic.yaml:1 format: «2» no es válido (Escribe un número entero entre 1 y 1)'],
+    ],
+  ] as const)('%s is an error at its line and field', async (_, [file, from, to], expected) => {
+    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+  })
+
+  test('a file that is not YAML is an error at the line that cannot be read', async () => {
+    const [error, ...others] = await errorsOf(
+      changed('clinic.yaml', 'brand: Clínica Andes', 'brand: "Clínica Andes'),
+    )
+    expect(others).toEqual([])
+    expect(error).toMatch(/^clinic\.yaml:\d+: El archivo no es YAML válido: .+ \(Revisa la sangría/)
+  })
+
+  test('a file of sites that is no list is one error', async () => {
+    expect(await errorsOf(withFile('sites.yaml', 'id: 2\n'))).toEqual([
+      'sites.yaml:1: El archivo no es una lista (Comienza cada elemento con «- »)',
+    ])
+  })
+
+  test('an approval of an unknown area is an error', async () => {
+    const approval = {
+      name: 'Dra. Ana Rojas',
+      profession: 'Médica',
+      registration_number: '123',
+      approved_on: '2026-11-20',
+    }
+    const yaml = (area: string) =>
+      `${area}:\n${Object.entries(approval)
+        .map(([name, value]) => `  ${name}: "${value}"\n`)
+        .join('')}`
+    expect(await errorsOf(withFile('approvals.yaml', yaml('exams')))).toEqual([])
+    expect(await errorsOf(withFile('approvals.yaml', yaml('precios')))).toEqual([
+      'approvals.yaml:1 precios: El campo «precios» no existe (Bórralo o corrige su nombre)',
+    ])
+  })
+})
+
+describe('Markdown', () => {
+  const file = 'preparations/exam-rx.md'
+  test.each([
+    ['HTML', 'Usa <b>ropa</b> cómoda'],
+    ['a link', 'Lee [esto](https://otra.example)'],
+    ['an image', '![foto](foto.png)'],
+    ['a heading of another level', '# Radiografía'],
+    ['code', '```\ncomando\n```'],
+  ])('%s in a preparation is an error at its line', async (_, text) => {
+    const written = `${textOf(file)}\n${text}\n`
+    const line = textOf(file).split('\n').length + 1
+    const errors = await errorsOf(withFile(file, written))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(
+      new RegExp(`^preparations/exam-rx\\.md:${line} body: El texto tiene algo que aquí no se muestra`),
+    )
+  })
+
+  test('a preparation without its data, with wrong ones or with unknown ones is an error', async () => {
+    expect(await errorsOf(withFile(file, 'Sin datos\n'))).toContain(
+      'preparations/exam-rx.md:1: El archivo no comienza con sus datos (Escribe los datos al comienzo, entre dos líneas «---»)',
+    )
+    expect(
+      await errorsOf(changed(file, 'title: Radiografía', 'title: Radiografía\nfasting_hours: 99')),
+    ).toEqual([
+      'preparations/exam-rx.md:3 fasting_hours: «99» no es válido (Escribe un número entero entre 1 y 48)',
+    ])
+    expect(
+      await errorsOf(changed(file, 'title: Radiografía', 'title: Radiografía\nayuno: 8\nkey: rx')),
+    ).toEqual([
+      'preparations/exam-rx.md:3 ayuno: El campo «ayuno» no existe (Bórralo o corrige su nombre)',
+      'preparations/exam-rx.md:4 key: El campo «key» no va en los datos del comienzo (Bórralo: es el nombre del archivo o el texto que sigue)',
+    ])
+  })
+})
+
+describe('contradictions', () => {
+  test.each([
+    [
+      'an exam at a site that does not exist',
+      ['exams.csv', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;'],
+      ['exams.csv:2 sites: «NUNOA» no existe en sites.yaml (Corrige el valor o agrégalo en sites.yaml)'],
+    ],
+    [
+      'an exam of an unknown specialty',
+      ['exams.csv', '1002;RX', '1002;RAYOS'],
+      [
+        'exams.csv:3 specialty_code: «RAYOS» no existe en exam-specialties.csv (Corrige el valor o agrégalo en exam-specialties.csv)',
+      ],
+    ],
+    [
+      'an exam whose preparation has no file',
+      ['exams.csv', 'exam-rx;;0401032', 'exam-ry;;0401032'],
+      [
+        'exams.csv:2 preparation: «exam-ry» no existe en la carpeta preparations (Corrige el valor o agrégalo en la carpeta preparations)',
+      ],
+    ],
+    [
+      'a number that two exams have',
+      ['exams.csv', '1002;RX', '1001;RX'],
+      ['exams.csv:3 id: «1001» ya está en uso (Escribe otro valor o borra la repetición)'],
+    ],
+    [
+      'a number that a specialty and an exam specialty share',
+      ['exam-specialties.csv', 'RX;601', 'RX;101'],
+      [
+        'exam-specialties.csv:2 service_code: «101» ya está en uso (Escribe otro valor o borra la repetición)',
+      ],
+    ],
+    [
+      'a booking group with an unknown specialty',
+      ['booking-groups.yaml', '- "359"', '- "358"'],
+      [
+        'booking-groups.yaml:42 sites.PROVIDENCIA: «358» no existe en specialties.csv ni en exam-specialties.csv (Corrige el valor o agrégalo en specialties.csv ni en exam-specialties.csv)',
+      ],
+    ],
+    [
+      'a booking group of specialties without sites',
+      ['booking-groups.yaml', 'kind: consultation', 'kind: specialties'],
+      [
+        'booking-groups.yaml:5 kind: El grupo «consultation» no dice qué se reserva en cada sede (Usa «sites» con el tipo «specialties», y sólo con ese tipo)',
+      ],
+    ],
+    [
+      'a logo that is not in the folder of images',
+      ['branding.yaml', 'logo: logo.svg', 'logo: otro.svg'],
+      [
+        'branding.yaml:1 logo: «otro.svg» no existe en la carpeta images (Corrige el valor o agrégalo en la carpeta images)',
+      ],
+    ],
+    [
+      'a range of an unknown test',
+      ['laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15'],
+      [
+        'laboratory/ranges.csv:2 analyte: «ERY» no existe en laboratory/analytes.csv (Corrige el valor o agrégalo en laboratory/analytes.csv)',
+      ],
+    ],
+    [
+      'a range whose upper limit is below the lower one',
+      ['laboratory/ranges.csv', 'ERI;F;15;;3,9;5,2', 'ERI;F;15;;3,9;2,5'],
+      ['laboratory/ranges.csv:2 high: El límite superior es menor que el inferior (Corrige uno de los dos)'],
+    ],
+    [
+      'a colour with too little contrast',
+      ['branding.yaml', '"#2A4DB5"', '"#9AB0F0"'],
+      [
+        'branding.yaml:10 colours.action: El contraste de #9AB0F0 con el blanco es 2.1 y debe ser 4.5 o más (Elige un color más oscuro)',
+      ],
+    ],
+  ] as const)('%s is one error', async (_, [file, from, to], expected) => {
+    expect(await errorsOf(changed(file, from, to))).toEqual(expected)
+  })
+
+  test('a LOINC code in two reserved groups is one error, in the second group', async () => {
+    const lines = textOf('reserved-tests.yaml').split('\n')
+    const second = lines.indexOf('  loinc:', lines.indexOf('- group: ITS')) + 1
+    const files = withFile(
+      'reserved-tests.yaml',
+      lines.toSpliced(second, 0, '    24012-7: HIV 1 Ag').join('\n'),
+    )
+    expect(await errorsOf(files)).toEqual([
+      `reserved-tests.yaml:${second + 1} loinc.24012-7: «24012-7» ya está en uso (Escribe otro valor o borra la repetición)`,
+    ])
+  })
+
+  test('an error in a site does not bring errors in everything that is offered there', async () => {
+    expect(await errorsOf(changed('sites.yaml', 'phone: 2 2362 5400', 'phone: por la tarde'))).toEqual([
+      'sites.yaml:6 phone: «por la tarde» no es válido (Escribe números y espacios, por ejemplo 2 2362 5400)',
+    ])
+  })
+
+  test('errors of several files are told at once, sorted by file and line', async () => {
+    const files = new Map([
+      ...changed('exams.csv', '1003;RX', 'mil;RX'),
+      ['clinic.yaml', changed('clinic.yaml', 'format: 1', 'format: 9').get('clinic.yaml')!],
+      [
+        'exams.csv',
+        bytesOf(textOf('exams.csv').replace('1003;RX', 'mil;RX').replace('1001;RX', '1001;RAYOS')),
+      ],
+    ])
+    expect((await errorsOf(files)).map((error) => error.split(' ')[0])).toEqual([
+      'clinic.yaml:1',
+      'exams.csv:2',
+      'exams.csv:4',
+    ])
+  })
+})
+
+describe('images', () => {
+  const svg = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n${inside}\n</svg>`
+
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['an event attribute', '<path d="M0 0" onload="alert(1)"/>'],
+    ['foreign content', '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'],
+    ['a link', '<a href="#x"><path d="M0 0"/></a>'],
+    ['a reference to another file', '<use href="https://otra.example/x.svg#y"/>'],
+    ['a reference in the old notation', '<use xlink:href="data:image/svg+xml,x#y"/>'],
+    ['a raster image', '<image href="#x"/>'],
+    ['an animation of an address', '<set attributeName="href" to="javascript:alert(1)"/>'],
+    ['a style that loads a file', '<style>@import "https://otra.example/x.css";</style>'],
+    ['an address in a style', '<path style="fill:url(https://otra.example/x)"/>'],
+    ['a prefixed script', '<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>'],
+  ])('an SVG with %s is rejected', async (_, inside) => {
+    const errors = await errorsOf(withFile('images/logo.svg', svg(inside)))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(/^images\/logo\.svg:[12]: El SVG tiene .+ \(Guarda el dibujo sin programas/)
+  })
+
+  test('an SVG that declares entities or a style sheet is rejected', async () => {
+    for (const head of [
+      '<!DOCTYPE svg [<!ENTITY x "y">]>',
+      '<?xml-stylesheet href="https://otra.example/x.css"?>',
+    ])
+      expect(await errorsOf(withFile('images/logo.svg', `${head}${svg('')}`))).toHaveLength(1)
+  })
+
+  test('an SVG with gradients, masks and references inside itself is accepted', async () => {
+    const drawing = svg(
+      '<defs><linearGradient id="g"><stop stop-color="#FFF"/></linearGradient></defs><style>path{fill:url(#g)}</style><path d="M0 0" fill="url(#g)"/><use href="#g"/>',
+    )
+    expect(await errorsOf(withFile('images/logo.svg', `<?xml version="1.0"?>${drawing}`))).toEqual([])
+  })
+
+  test('an image whose content is not what its name says, or that is too large, is rejected', async () => {
+    const png = Uint8Array.of(
+      0x89,
+      0x50,
+      0x4e,
+      0x47,
+      0x0d,
+      0x0a,
+      0x1a,
+      0x0a,
+      0,
+      0,
+      0,
+      0x0d,
+      0x49,
+      0x48,
+      0x44,
+      0x52,
+    )
+    expect(await errorsOf(withFile('images/foto.webp', png))).toEqual([
+      'images/foto.webp:1: El contenido no es el que anuncia su nombre (Vuelve a guardar la imagen con el tipo de su nombre)',
+    ])
+    expect(await errorsOf(withFile('images/foto.png', new Uint8Array(1024 * 1024 + 1)))).toEqual([
+      'images/foto.png:1: La imagen pesa más de 1 MB (Redúcela o guárdala con más compresión)',
+    ])
+    expect(await errorsOf(withFile('images/foto.gif', png))).toEqual([
+      'images/foto.gif:1: El archivo no es una imagen de un tipo admitido (Usa un archivo .svg, .png, .jpg o .webp)',
+    ])
+  })
+})
