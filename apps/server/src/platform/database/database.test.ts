@@ -9,7 +9,7 @@ import type { Queries } from './database.ts'
 import { brokenConstraint } from './fault.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 import { statementsOf } from './script-parts.ts'
-import { relaxed, statement } from './statement.ts'
+import { frequentStatement, relaxed, statement } from './statement.ts'
 
 async function open() {
   const db = await openTestDatabase()
@@ -215,4 +215,52 @@ test('a script is cut at the ends of its statements alone', () => {
     'select $x$ ; $x$ , 1 - 1',
     `select 'it''s; fine'`,
   ])
+})
+
+test('concurrent frequent statements share two connections, and each gets its own answer', async () => {
+  const db = await open()
+  const echo = frequentStatement<{ process: number; number: number }, { number: number }>(
+    'test.shared',
+    'select pg_backend_pid() as process, :number::int as number',
+  )
+  const rows = await Promise.all(Array.from({ length: 40 }, (_, number) => db.run(echo, { number })))
+  expect(rows.map(([row]) => row?.number)).toEqual(Array.from({ length: 40 }, (_, number) => number))
+  expect(new Set(rows.map(([row]) => row?.process)).size).toBe(2)
+})
+
+test('a frequent statement that fails leaves the statements behind it on its connection unharmed', async () => {
+  const db = await open()
+  const divide = frequentStatement<{ result: number }, { by: number }>(
+    'test.divide',
+    'select 12 / :by::int as result',
+  )
+  const results = await Promise.allSettled([1, 0, 2, 0, 3, 4].map((by) => db.run(divide, { by })))
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value[0]?.result : null))).toEqual([
+    12,
+    null,
+    6,
+    null,
+    4,
+    3,
+  ])
+})
+
+test('a frequent statement works again after its connection was lost', async () => {
+  const db = await open()
+  const endWhenIdle = frequentStatement<{ process: number }>(
+    'test.endWhenIdle',
+    `select pg_backend_pid() as process, set_config('idle_session_timeout', '1', false) as timeout`,
+  )
+  const processOf = frequentStatement<{ process: number }>(
+    'test.process',
+    'select pg_backend_pid() as process',
+  )
+  const [lost] = await db.run(endWhenIdle, [])
+  // A statement that is sent at the very moment of the loss fails, as on any connection.
+  const isReplaced = () =>
+    db.run(processOf, []).then(
+      ([row]) => row?.process !== lost?.process,
+      () => false,
+    )
+  await expect.poll(isReplaced).toBe(true)
 })

@@ -12,6 +12,7 @@ import {
   StandbyError,
 } from './postgres/session.ts'
 import { requireSessionPooling } from './postgres/session-pooling.ts'
+import { createSharedConnections } from './postgres/shared-connections.ts'
 import { countStatementFailures } from './postgres/statement-failures.ts'
 import { type Statement, valuesOf } from './statement.ts'
 
@@ -21,8 +22,8 @@ export const appRole = 'portal_app'
 /** Milliseconds that a caller waits for a connection, so that a request answers within three seconds. */
 const connectionTimeout = 800
 
-/** Connections for frequent statements. */
-const reservedConnections = 4
+/** Connections that all frequent statements share. */
+const sharedConnections = 2
 
 /** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */
 const [dateType, timestamptzType, numericType, int8Type] = [1082, 1184, 1700, 20] as const
@@ -48,7 +49,7 @@ const types: pg.CustomTypesConfig = {
 
 type PostgresOptions = {
   readonly url: string
-  /** Connections at most, besides the reserved ones and the one that listens. */
+  /** Connections at most, besides the shared ones and the one that listens. */
   readonly connections?: number
   /** The role of the sessions; null: the user that signed in. */
   readonly role?: string | null
@@ -67,6 +68,8 @@ function clientConfig(options: PostgresOptions): pg.ClientConfig {
   return {
     connectionString: options.url,
     connectionTimeoutMillis: 2000,
+    // A statement is sent without waiting for the answers to the statements before it.
+    pipeline: true,
     keepAlive: true,
     // Longer than PostgreSQL's own timeout: it ends statements of a server that went away without a word.
     query_timeout: timeoutOf(options) + 200,
@@ -91,8 +94,9 @@ function sessionSettings(options: PostgresOptions): SessionSettings {
 function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error &&
-    (error.message === 'Query read timeout' ||
-      error.message === 'Connection terminated due to connection timeout')
+    ['Query read timeout', 'timeout expired', 'Connection terminated due to connection timeout'].includes(
+      error.message,
+    )
   )
 }
 
@@ -139,8 +143,6 @@ export async function tryPostgres(options: PostgresOptions): Promise<void> {
 function openPool(options: PostgresOptions, settings: SessionSettings, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(options),
-    // Statements of one transaction that need no answer of each other are sent without waiting.
-    pipeline: true,
     connectionTimeoutMillis: connectionTimeout,
     max,
     idleTimeoutMillis: 30_000,
@@ -156,7 +158,6 @@ export function openPostgres(options: PostgresOptions): Database {
   const settings = sessionSettings(options)
   const { observe } = options
   const pool = openPool(options, settings, options.connections ?? 6)
-  const reserved = openPool(options, settings, reservedConnections)
   const breaker = createCircuitBreaker(async () => {
     const probe = await connect(new pg.Client({ ...clientConfig(options), query_timeout: 1000 }), settings)
     probe.end().catch(() => {})
@@ -164,7 +165,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const failures = countStatementFailures()
 
   /** Connections that did not answer or became read-only, which are not used again. */
-  const broken = new WeakSet<pg.PoolClient>()
+  const broken = new WeakSet<pg.ClientBase>()
 
   function recordFailure(error: unknown): void {
     failures.failed(error)
@@ -172,7 +173,7 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   /** Runs a query, and records whether the database did its part. */
-  async function ask(client: pg.PoolClient, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
     try {
       const result = await client.query(query)
       failures.worked()
@@ -184,9 +185,9 @@ export function openPostgres(options: PostgresOptions): Database {
     }
   }
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>, from = pool): Promise<T> {
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (breaker.isOpen()) throw new DatabaseUnreachableError()
-    const client = await from.connect().catch((error: unknown) => {
+    const client = await pool.connect().catch((error: unknown) => {
       recordFailure(error)
       throw error
     })
@@ -198,9 +199,30 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   const runOn =
-    (client: pg.PoolClient): Runner =>
+    (client: pg.ClientBase): Runner =>
     async (query) =>
       (await ask(client, query)).rows
+
+  const runAlone: Runner = (query) => withClient((client) => runOn(client)(query))
+
+  const shared = createSharedConnections({
+    count: sharedConnections,
+    create: async () => {
+      const client = new pg.Client({ ...clientConfig(options), connectionTimeoutMillis: connectionTimeout })
+      try {
+        return await connect(client, settings)
+      } catch (error) {
+        recordFailure(error)
+        throw error
+      }
+    },
+    isBroken: (client) => broken.has(client),
+  })
+
+  const runShared: Runner = async (query) => {
+    if (breaker.isOpen()) throw new DatabaseUnreachableError()
+    return shared.withClient((client) => runOn(client)(query))
+  }
 
   const transaction: Database['transaction'] = (work) =>
     withClient(async (client) => {
@@ -241,10 +263,8 @@ export function openPostgres(options: PostgresOptions): Database {
   const plain: PlainSql = observe
     ? (text, values) => observe(null, text, () => runText(text, values))
     : runText
-  const queriesFrom = (from: pg.Pool) =>
-    queriesOver((query) => withClient((client) => runOn(client)(query), from), observe)
-  const queries = queriesFrom(pool)
-  const frequent = queriesFrom(reserved)
+  const queries = queriesOver(runAlone, observe)
+  const frequent = queriesOver(runShared, observe)
   return {
     run: (statement, given) => (statement.isFrequent ? frequent : queries).run(statement, given),
     transaction,
@@ -254,14 +274,14 @@ export function openPostgres(options: PostgresOptions): Database {
     plain,
     listen: listening.listen,
     state: () => ({
-      used: pool.totalCount - pool.idleCount + reserved.totalCount - reserved.idleCount,
-      idle: pool.idleCount + reserved.idleCount,
-      waiting: pool.waitingCount + reserved.waitingCount,
+      used: pool.totalCount - pool.idleCount + shared.state().used,
+      idle: pool.idleCount + shared.state().idle,
+      waiting: pool.waitingCount,
       isFailing: breaker.isOpen() || failures.isFailing(),
     }),
     close: async () => {
       breaker.close()
-      await Promise.all([pool.end(), reserved.end(), listening.close()])
+      await Promise.all([pool.end(), shared.close(), listening.close()])
     },
   }
 }

@@ -50,11 +50,12 @@ export function valuesOf<Given>(
   given: Given | readonly Value[],
 ): unknown[] {
   if (Array.isArray(given)) return [...given]
-  const named = new Map(Object.entries(given as Parameters))
+  const named = given as Parameters
   return parameters.map((parameter) => {
-    const value = named.get(parameter)
+    const value = Object.hasOwn(named, parameter) ? named[parameter] : undefined
     if (value === undefined) throw new Error(`${name}: the parameter ${parameter} has no value`)
-    return value
+    // The driver writes a Date in the local time zone, which takes longer.
+    return value instanceof Date ? value.toISOString() : value
   })
 }
 

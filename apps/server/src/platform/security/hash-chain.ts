@@ -1,5 +1,5 @@
 /** A hash chain: entries are sealed in blocks, and each block contains the hash of the previous one. Also verifies blocks. */
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashAtOnce } from 'node:crypto'
 
 /** An entry with the text that is hashed. */
 export type SealedEntry = { readonly id: number; readonly text: string }
@@ -27,7 +27,7 @@ function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
 }
 
 /** Returns the first 4 bytes of an entry's hash. */
-const checksumOf = (entry: SealedEntry) => sha256(entry.text).subarray(0, 4)
+const checksumOf = (entry: SealedEntry) => hashAtOnce('sha256', entry.text, 'buffer').subarray(0, 4)
 
 function marksOf(firstId: number, entries: readonly SealedEntry[]): Buffer {
   const marks = Buffer.alloc(entries.length * markBytes)

@@ -1,4 +1,5 @@
 /** Networks, which IP rate limits count instead of addresses: one line of an IPv6 customer has 2^64 addresses. */
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Network = {
@@ -13,10 +14,12 @@ export const siteFactor = 16
 
 /** Returns an address in its usual spelling. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) becomes IPv4. */
 export function plainAddress(address: string): string {
-  return ipaddr.process(address).toString()
+  return isIPv4(address) ? address : ipaddr.process(address).toString()
 }
 
 export function networkOf(address: string): Network {
+  // Most addresses are of this kind, and every request is counted.
+  if (isIPv4(address)) return { line: address, site: null }
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return { line: parsed.toString(), site: null }
   return { line: prefixOf(parsed, 64), site: prefixOf(parsed, 48) }
