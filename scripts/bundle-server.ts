@@ -20,6 +20,9 @@ const settings = {
   legalComments: 'none',
   logLevel: 'warning',
   external,
+  // For the lines of the sources in a stack. Node keeps the maps in memory, and needs no texts of the sources for that.
+  sourcemap: true,
+  sourcesContent: false,
   // Some bundled packages are CommonJS and call require.
   banner: {
     js: "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);",
@@ -67,17 +70,18 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   await build({
     ...settings,
-    entryPoints: [{ in: join(root, 'apps/server/src/main.ts'), out: programOf('main') }],
+    entryPoints: [
+      { in: join(root, 'apps/server/src/main.ts'), out: programOf('main') },
+      { in: join(root, 'apps/server/seed/demonstration/program.ts'), out: 'demonstration' },
+    ],
     outdir: folder,
     splitting: true,
-    sourcemap: true,
   })
   for (const name of commands)
     await build({
       ...settings,
       entryPoints: [{ in: join(root, `apps/server/src/commands/${name}.ts`), out: programOf(name) }],
       outdir: folder,
-      sourcemap: true,
     })
   cpSync(join(root, 'scripts/require-node.mjs'), join(folder, 'require-node.mjs'))
   for (const name of ['main', ...commands]) writeFileSync(join(folder, `${name}.mjs`), launcherOf(name))

@@ -1,8 +1,6 @@
 /** Starts the server: reads the configuration, migrates the database, loads catalogues and perhaps the demonstration, listens. */
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadCatalogues } from '../seed/catalogues.ts'
-import type { DemonstrationParts, FillParts } from '../seed/demonstration/fill.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
 import { installationStore } from './modules/installation/installation.store.ts'
@@ -21,8 +19,7 @@ import type { Metrics } from './platform/metrics.ts'
 import { observeStatements } from './platform/observability/statements.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { asJob } from './platform/observability/work.ts'
-import { createPasswords, type Passwords } from './platform/security/passwords.ts'
-import { passportSealer } from './platform/security/seal.ts'
+import { createPasswords } from './platform/security/passwords.ts'
 import { productVersion } from './platform/version.ts'
 import { wire } from './wiring.ts'
 
@@ -69,45 +66,29 @@ function announce(config: Config, accounts: readonly DemonstrationAccount[]): vo
 }
 
 /** Fills the demonstration clinic. Returns its accounts and the job that keeps its data current. Its code is loaded on demand. */
-async function openDemonstration(
-  parts: DemonstrationParts & { hashPassword: Passwords['hash'] },
-  isPublic: boolean,
-) {
+async function openDemonstration(db: Database, isPublic: boolean) {
   const [
-    { fillDemonstration, hasPublishedPasswords },
-    { freshenDemonstration },
+    { fillInOwnProcess, freshenInOwnProcess },
+    { hasPeople, hasPublishedPasswords },
     { demonstrationAccounts, demonstrationPassword },
   ] = await Promise.all([
-    import('../seed/demonstration/fill.ts'),
-    import('../seed/demonstration/freshen.ts'),
+    import('../seed/demonstration/run-program.ts'),
+    import('../seed/demonstration/state.ts'),
     import('../seed/demonstration/accounts.ts'),
   ])
-  const randomPasswords = new Map(demonstrationAccounts.map(({ key }) => [key, randomPassword()]))
-  const passwordOf: NonNullable<FillParts['passwordOf']> = (key) =>
-    (key === null ? undefined : randomPasswords.get(key)) ?? randomPassword()
-  const filled = await fillDemonstration(isPublic ? { ...parts, passwordOf } : parts)
-  const isPublished = await hasPublishedPasswords(parts.db)
+  const { passwords } = (await hasPeople(db)) ? { passwords: [] } : await fillInOwnProcess()
+  const randomPasswords = new Map(passwords)
+  const isPublished = await hasPublishedPasswords(db)
   if (isPublic && isPublished)
     throw new ConfigError(
       'DEMO_PUBLIC=yes should begin with an empty database: the accounts in this one have the password of the README',
     )
-  const accounts = demonstrationAccounts.map((account) => {
-    const random = (filled && randomPasswords.get(account.key)) || null
-    return { ...account, password: isPublished ? demonstrationPassword : random }
-  })
-  const freshen: PeriodicJob = {
-    name: 'demonstration.freshen',
-    cron: '7 * * * *',
-    run: async () => {
-      const { hours, exams } = await freshenDemonstration(parts)
-      return { hours, exams: exams.length }
-    },
-  }
+  const accounts = demonstrationAccounts.map((account) => ({
+    ...account,
+    password: isPublished ? demonstrationPassword : (randomPasswords.get(account.key) ?? null),
+  }))
+  const freshen: PeriodicJob = { name: 'demonstration.freshen', cron: '7 * * * *', run: freshenInOwnProcess }
   return { accounts, jobs: [freshen] }
-}
-
-function randomPassword(): string {
-  return randomBytes(12).toString('base64url')
 }
 
 /** Milliseconds before the jobs start, so that requests that waited for the server come first. */
@@ -198,7 +179,6 @@ async function start(): Promise<void> {
 
   const passwords = createPasswords()
   const files = await openCheckedFiles(config)
-  const { brand } = config
   const {
     admission,
     uploads,
@@ -223,10 +203,7 @@ async function start(): Promise<void> {
   })
   await legal.settle()
   const demonstration = config.demo
-    ? await openDemonstration(
-        { db, files, clock, brand, sealer: passportSealer(config.secrets), hashPassword: passwords.hash },
-        config.demoPublic,
-      )
+    ? await openDemonstration(db, config.demoPublic)
     : { accounts: [], jobs: [] }
 
   let jobsState: 'starting' | 'running' | 'not running' = 'starting'

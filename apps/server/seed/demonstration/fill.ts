@@ -16,6 +16,7 @@ import type { Passwords } from './people.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
 import { adRows, alertRows, articleRows } from './publications.ts'
 import { planDemonstration } from './script.ts'
+import { hasPeople } from './state.ts'
 
 export type DemonstrationParts = {
   readonly db: Database
@@ -32,8 +33,6 @@ export type FillParts = DemonstrationParts & {
   /** Returns the password of an account, or of all other patients for null; without it the published one of all. */
   readonly passwordOf?: (key: AccountKey | null) => string
 }
-
-const anybody = statement<{ there: number }>('demonstration.anybody', 'select 1 as there from people limit 1')
 
 // One server fills; another that starts at the same time goes on without.
 const claim = statement<{ claimed: boolean }>(
@@ -81,11 +80,11 @@ async function readTexts(tx: Queries) {
  */
 export async function fillDemonstration(parts: FillParts): Promise<boolean> {
   const { db, clock, brand } = parts
-  if ((await db.run(anybody, [])).length > 0) return false
+  if (await hasPeople(db)) return false
   const now = clock.now()
   return db.transaction(async (tx) => {
     const [lock] = await tx.run(claim, [])
-    if (!lock?.claimed || (await tx.run(anybody, [])).length > 0) return false
+    if (!lock?.claimed || (await hasPeople(tx))) return false
     await tx.run(allowIdle, [])
     // Planning blocks the process for seconds: connecting to the database, which has a time limit, comes first.
     const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(parts))
@@ -110,17 +109,6 @@ async function hashAll({
     of: (key) => hashes.get(key) ?? '',
     others: await hashPassword(passwordOf(null)),
   }
-}
-
-const storedPasswords = statement<{ passwords: string }>(
-  'demonstration.passwords',
-  `select coalesce(value->>'passwords', 'published') as passwords from installation where key = 'demonstration'`,
-)
-
-/** Returns whether the accounts in this database have the password that the README publishes. */
-export async function hasPublishedPasswords(db: Database): Promise<boolean> {
-  const [stored] = await db.run(storedPasswords, [])
-  return stored?.passwords === 'published'
 }
 
 // Not random: a fill that was cut short finds its files again instead of leaving them behind.

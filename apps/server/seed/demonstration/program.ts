@@ -1,0 +1,48 @@
+/**
+ * The process that fills the demonstration clinic, or keeps its data current, for a running server. Images, PDFs and password hashes
+ * take more memory than the whole server, which would hold it for as long as it runs. The last argument is `fill` or `freshen`; the
+ * result is sent to the server as a message.
+ */
+import { randomBytes } from 'node:crypto'
+import { openCheckedFiles } from '../../src/adapters/choose.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { readMigrations } from '../../src/platform/database/migrate.ts'
+import { withDatabase } from '../../src/platform/database/open.ts'
+import { migrationsFolder } from '../../src/platform/installed.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { createPasswords } from '../../src/platform/security/passwords.ts'
+import { passportSealer } from '../../src/platform/security/seal.ts'
+import { demonstrationAccounts } from './accounts.ts'
+import { type FillParts, fillDemonstration } from './fill.ts'
+import { freshenDemonstration } from './freshen.ts'
+import type { FillResult, FreshenResult } from './run-program.ts'
+
+function randomPassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
+async function run(task: string | undefined): Promise<FillResult | FreshenResult> {
+  const config = readConfig()
+  const files = await openCheckedFiles(config)
+  const { brand, secrets, logLevel } = config
+  return withDatabase(config, readMigrations(migrationsFolder()), createLogger(logLevel), async (db) => {
+    const parts = { db, files, clock: systemClock, brand, sealer: passportSealer(secrets) }
+    if (task === 'freshen') {
+      const { hours, exams } = await freshenDemonstration(parts)
+      return { hours, exams: exams.length }
+    }
+    const passwords = new Map(demonstrationAccounts.map(({ key }) => [key, randomPassword()]))
+    const passwordOf: NonNullable<FillParts['passwordOf']> = (key) =>
+      (key === null ? undefined : passwords.get(key)) ?? randomPassword()
+    const fillParts = { ...parts, hashPassword: createPasswords().hash }
+    const isFilled = await fillDemonstration(config.demoPublic ? { ...fillParts, passwordOf } : fillParts)
+    return { passwords: isFilled && config.demoPublic ? [...passwords] : [] }
+  })
+}
+
+process.umask(0o077)
+// The server ended: PostgreSQL rolls the transaction back.
+process.on('disconnect', () => process.exit(1))
+const result = await run(process.argv.at(-1))
+process.send?.(result, () => process.exit(0))

@@ -1,0 +1,28 @@
+/** Runs `program.ts` for the server, in a process of its own. */
+import { fork } from 'node:child_process'
+import { installed } from '../../src/platform/installed.ts'
+import type { AccountKey } from './accounts.ts'
+
+/** The random passwords of the accounts; empty unless this process filled a public demonstration. */
+export type FillResult = { readonly passwords: readonly (readonly [AccountKey, string])[] }
+
+/** The numbers of new appointments and exams. */
+export type FreshenResult = { readonly hours: number; readonly exams: number }
+
+function runProgram<Result>(task: 'fill' | 'freshen'): Promise<Result> {
+  const program = installed('demonstration.mjs', 'seed/demonstration/program.ts')
+  return new Promise((resolve, reject) => {
+    const child = fork(program, [task])
+    child.once('message', (result) => resolve(result as Result))
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new Error(`the demonstration's process (${task}) ended with code ${code}`)),
+    )
+  })
+}
+
+/** Fills the demonstration clinic if the database has no people. */
+export const fillInOwnProcess = () => runProgram<FillResult>('fill')
+
+/** Adds what happened in the demonstration clinic since the last time. */
+export const freshenInOwnProcess = () => runProgram<FreshenResult>('freshen')
