@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build as buildWeb } from 'vite'
 import { rememberBuild } from './build-state.ts'
 import { bundleServer } from './bundle-server.ts'
+import { checkPageSizes } from './page-sizes.ts'
 import { prerenderPages } from './prerender.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ await buildWeb({
   logLevel: 'warn',
 })
 await prerenderPages(join(dist, 'web'))
+checkPageSizes(join(dist, 'web'))
 await bundleServer(root, dist)
 rememberBuild(root)
 console.log('built dist/web and dist/server/main.mjs')

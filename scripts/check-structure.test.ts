@@ -232,7 +232,7 @@ describe('what stands in one place only', () => {
       expect(code('packages/contract/src/values/dates.ts', text), text).toContain('so that tests can set it')
     }
     expect(code(server('platform/clock.ts'), 'new Date()')).not.toContain('tests can set')
-    expect(code(web('lib/dates.ts'), 'Date.now()')).not.toContain('tests can set')
+    expect(code(web('lib/clock.ts'), 'Date.now()')).not.toContain('tests can set')
     expect(code(web('ui/a.tsx'), "new Date('2026-01-01'); performance.now()")).not.toContain('tests can set')
   })
 

@@ -75,7 +75,7 @@ function linksOf(manifest: Manifest, chunks: readonly string[], shell: string): 
     const keys = Object.keys(manifest)
     const key =
       keys.find((each) => each.endsWith(`/${chunk}.tsx`)) ??
-      keys.find((each) => each.startsWith(`_${chunk}-`))
+      keys.find((each) => each.startsWith(`_${chunk}-`) && each.endsWith('.js'))
     if (key === undefined) throw new Error(`The build made no ${chunk}`)
     visit(key)
   }

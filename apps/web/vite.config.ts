@@ -6,7 +6,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { kitStyles } from './vite/kit-styles.ts'
-import { visits } from './vite/visits.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -87,15 +86,28 @@ const ownStyles = {
   },
 }
 
+/** What the home of a patient shares with the pages on which other visits begin. */
+const sharedParts =
+  /\/(app\/kit|contract\/src\/(appointments|family)|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|loaded|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
+
 /**
- * The first visit's script in parts of which none is evaluated for long: the page answers a touch in between, and a part is
- * evaluated while the next still comes. In the order in which they need each other.
+ * Which modules share a file, each with everything that it imports; a module belongs to the first group that needs it.
+ * Without groups the modules that pages share would be cut into a hundred small files, which compress worse and cost a
+ * request each. The first three files are the first visit: none is evaluated for long, so that the page answers a touch
+ * in between.
  */
-const firstParts = [
-  { name: 'react', of: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
-  { name: 'router', of: /\/node_modules\/@tanstack\// },
-  { name: 'contract', of: /\/packages\/contract\/|\/node_modules\/zod\// },
-  { name: 'pages', of: /\/apps\/web\/src\/(app|features|lib|ui)\// },
+const groups = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
+  { name: 'router', test: /\/node_modules\/@tanstack\/(react-router|router-core|history)\// },
+  { name: 'pages', test: /\/src\/app\/(router\.tsx|styles\/entry\.ts)$/ },
+  // What every page but the sign-in page needs: the client, the cache of answers and the contract's schemas.
+  { name: 'calls', test: /\/src\/.*\/(sign-in\.flow|query-cache|signed-in|live-alerts)\.tsx?$/ },
+  { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
+  { name: 'kit', test: sharedParts },
+  // The first page after signing in.
+  { name: 'inside', test: /\/src\/app\/(shells\/patient|home\.page)\.tsx$/ },
+  // A few hundred bytes each, and every page asks for some of them.
+  { name: 'icons', test: /@tabler\/icons-react/ },
 ]
 
 /**
@@ -124,14 +136,10 @@ function evaluateInParts(): Plugin {
   }
 }
 
-const visit = visits()
-
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   // The bundle that prerenders pages (`src/app/prerender.tsx`) is only run by the build.
-  plugins: isSsrBuild
-    ? [react()]
-    : [react(), visit.plugin, kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
+  plugins: isSsrBuild ? [react()] : [react(), kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -148,20 +156,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           output: {
-            codeSplitting: {
-              groups: [
-                ...firstParts.map(({ name, of }) => ({
-                  name,
-                  test: (id: string) => of.test(id) && visit.first(id),
-                  priority: 4,
-                })),
-                { name: 'first-visit', test: visit.first, priority: 3 },
-                { name: 'kit', test: visit.shared, priority: 2.5 },
-                { name: 'inside', test: visit.inside, priority: 2 },
-                // A few hundred bytes each, and every page asks for some of them.
-                { name: 'icons', test: /@tabler\/icons-react/, priority: 1 },
-              ],
-            },
+            codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: 9 - index })) },
           },
         },
   },

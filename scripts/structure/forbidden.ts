@@ -56,10 +56,13 @@ function browserFault(path: string, own: Place, place: Spot): string | null {
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }
   if (name !== 'fetch') return null
-  return path === 'apps/web/src/lib/call.ts' || own.layer === 'adapters'
+  return callers.has(path) || own.layer === 'adapters'
     ? null
     : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
 }
+
+/** `server-answering.ts` is apart from `call.ts` because the error page works without the part that calls endpoints. */
+const callers = new Set(['apps/web/src/lib/call.ts', 'apps/web/src/lib/server-answering.ts'])
 
 /** Returns the name of a global that is used here. Declarations, members and keys do not count. */
 function globalNamed({ node, parent }: Spot): string | undefined {
@@ -74,11 +77,7 @@ function globalNamed({ node, parent }: Spot): string | undefined {
   return isKey || isDeclared || /^TS/.test(parent.type) ? undefined : name
 }
 
-const clocks = new Set([
-  'apps/server/src/platform/clock.ts',
-  'apps/web/src/lib/dates.ts',
-  'apps/web/src/lib/clock.ts',
-])
+const clocks = new Set(['apps/server/src/platform/clock.ts', 'apps/web/src/lib/clock.ts'])
 
 function nowFault(path: string, own: Place, { node }: Spot): string | null {
   if (own.part === 'test' || own.part === 'tool' || clocks.has(path)) return null
@@ -89,7 +88,7 @@ function nowFault(path: string, own: Place, { node }: Spot): string | null {
     (node.type === 'CallExpression' && (callee === 'Date' || callee === 'Date.now')) ||
     (node.type === 'MemberExpression' && dottedName(node) === 'Temporal.Now')
   return asks
-    ? '"now" comes from platform/clock.ts (server) or lib/dates.ts (web), so that tests can set it; take it as an argument'
+    ? '"now" comes from platform/clock.ts (server) or lib/clock.ts (web), so that tests can set it; take it as an argument'
     : null
 }
 

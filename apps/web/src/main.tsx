@@ -3,7 +3,6 @@ import './lib/markup/trusted-markup.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient, Providers } from './app/providers.tsx'
 import { createPortalRouter } from './app/router.tsx'
 
 const root = document.getElementById('root')
@@ -12,9 +11,7 @@ if (!root) throw new Error('The shell has no #root')
 function render(into: Element, router: ReturnType<typeof createPortalRouter>) {
   createRoot(into).render(
     <StrictMode>
-      <Providers client={createQueryClient()}>
-        <RouterProvider router={router} />
-      </Providers>
+      <RouterProvider router={router} />
     </StrictMode>,
   )
 }

@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createQueryClient, Providers } from '../src/app/providers.tsx'
+import { queryClient } from '../src/app/query-cache.tsx'
 import { createPortalRouter } from '../src/app/router.tsx'
 import type { CurrentUser } from '../src/lib/session.ts'
 import { signInAs } from './build.ts'
@@ -26,12 +26,8 @@ export async function open(
   answerQuietly()
   if (as) signInAs(typeof as === 'string' ? roles[as] : as)
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
-  const client = createQueryClient()
-  render(
-    <Providers client={client}>
-      <RouterProvider router={router} />
-    </Providers>,
-  )
+  queryClient.clear()
+  render(<RouterProvider router={router} />)
   await act(() => router.load())
   return {
     router,
@@ -42,7 +38,7 @@ export async function open(
     /** Whose records the browser holds anything of. */
     recordsKept: () => [
       ...new Set(
-        client
+        queryClient
           .getQueryCache()
           .getAll()
           .filter(({ queryKey }) => queryKey[0] === 'record')
@@ -52,7 +48,7 @@ export async function open(
     /** Everything that was read and is kept, as text. */
     kept: () =>
       JSON.stringify(
-        client
+        queryClient
           .getQueryCache()
           .getAll()
           .map(({ queryKey, state }) => [queryKey, state.data]),

@@ -5,7 +5,7 @@ import { pageReply } from './paging.ts'
 import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
 import { atMost } from './text.ts'
 import { isPublishableAddress } from './values/address.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 const ad = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { readAt } from './publishing.ts'
 import { atMost } from './text.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** `primary_code` is the colour of text and icon, `secundary_code` the background; both are `#RRGGBB`. */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { professionalImageAddress } from './professional-images.ts'
-import { moment, santiago, showDay, showDayShort } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
+import { santiago, showDay, showDayShort } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const appointmentPageSize = 5

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { atMost } from './text.ts'
-import { day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
 const person = z.object({ id: z.int(), name: z.string() })

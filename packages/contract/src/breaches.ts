@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
-import { moment, sentMoment } from './values/dates.ts'
+import { moment, sentMoment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 function words(missing: string, most: number) {

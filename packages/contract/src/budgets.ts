@@ -4,7 +4,8 @@ import { attachedFile, optionalText, requestPageSize, requestState } from './des
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
-import { type Day, day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
+import type { Day } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 const named = z.object({ id: id(), nombre: z.string() })

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { atMost } from './text.ts'
-import { day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** `family_group`: the declaration about a minor; `sharing`: that an exam is sent to an external recipient. */

@@ -4,7 +4,8 @@ import { answerFields, attachedFile, optionalText, requestPageSize } from './des
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
-import { isDay, moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
+import { isDay } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 export const examTypes = [

@@ -4,7 +4,7 @@ import { attachedFile, requestState } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 export const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
 const kind = z.object({ id: id(), name: z.string() })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { exam, examResult, examTypes } from './exams.ts'
 import { atMost } from './text.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
 

@@ -1,7 +1,7 @@
 /** Data exports: a copy of all data that the portal stores about a patient, to read or for other systems. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** `pdf` is for reading; `fhir` is a FHIR R4 bundle. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { isNetwork } from './networks.ts'
 import { atMost } from './text.ts'
-import { day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** What a service account may write, in SMART's notation. */

@@ -5,7 +5,7 @@ import { cardNumber, cellphone } from './registration.ts'
 import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { email } from './values/email.ts'
-import { run } from './values/run.ts'
+import { run } from './values/run-schema.ts'
 
 /**
  * The result that a check sends to the page that opened it: 0 verified, 1 failed, 2 cancelled, 3 expired, 4 unknown

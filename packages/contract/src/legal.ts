@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { atMost } from './text.ts'
-import { day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
 export const legalKinds = ['terms', 'privacy', 'family_group'] as const

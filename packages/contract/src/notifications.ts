@@ -4,7 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
 const notificationPageSize = 20

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { day, moment } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
 
 /** Number of days, today included, that the charts and the lists of failures cover. */
 export const overviewDays = 7

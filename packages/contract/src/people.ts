@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { answeredPersonFields } from './person-fields.ts'
-import { moment } from './values/dates.ts'
+import { moment } from './values/date-schemas.ts'
 import { documentTypeId } from './values/document-number.ts'
 import { id, idParam } from './values/ids.ts'
 

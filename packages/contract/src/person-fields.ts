@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { checkPersonName } from './person-name.ts'
 import { atMost } from './text.ts'
-import { day } from './values/dates.ts'
+import { day } from './values/date-schemas.ts'
 import { email } from './values/email.ts'
 import { phone } from './values/phone.ts'
 

@@ -5,7 +5,8 @@ import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
 import { afterBusinessHours } from './values/business-hours.ts'
-import { addDays, type Day, day, dayOf, moment, momentOf } from './values/dates.ts'
+import { day, moment } from './values/date-schemas.ts'
+import { addDays, type Day, dayOf, momentOf } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
 export const dataRights = [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody } from './paging.ts'
 import { atMost } from './text.ts'
-import { moment, sentMoment } from './values/dates.ts'
+import { moment, sentMoment } from './values/date-schemas.ts'
 import { countParam, id } from './values/ids.ts'
 
 const publicationPageSize = 10

@@ -7,7 +7,7 @@ import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
-import { day } from './values/dates.ts'
+import { day } from './values/date-schemas.ts'
 import {
   checkDocument,
   type DocumentTypeId,

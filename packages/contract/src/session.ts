@@ -7,9 +7,6 @@ import { checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { givenPassword } from './values/password.ts'
 
-/** Idle limits and the absolute limit of a session, in minutes. */
-export const sessionLimits = { patientIdle: 30, staffIdle: 15, absolute: 12 * 60, warnBefore: 2 } as const
-
 export const credentials = z
   .object({
     ...documentFields,

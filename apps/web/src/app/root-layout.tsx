@@ -1,15 +1,20 @@
 /** The frame of every page: window title, focus and announcement on navigation, and the end of a session. */
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { ConsentWatch } from '../features/consents/consent-watch.tsx'
-import { SessionWatch } from '../features/session/session-watch.tsx'
+import { Suspense, useEffect, useState } from 'react'
 import { portal } from '../lib/portal-config.ts'
+import { useCurrentUser } from '../lib/session.ts'
 import { ConnectionNotice } from '../ui/connection-notice.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import classes from './root-layout.module.css'
+
+const SignedInWatches = lazyPart(async () => (await import('./signed-in.tsx')).SignedInWatches, {
+  isOptional: true,
+})
 
 export function RootLayout() {
   usePageTitle()
   useFocusOnNavigation()
+  const wasSignedIn = useWasSignedIn()
   const framed = useMatches({ select: (matches) => matches.at(-1)?.staticData.framed })
   return (
     <>
@@ -20,10 +25,21 @@ export function RootLayout() {
           Esta es una demostración: las personas y sus datos son inventados. No escribas datos reales.
         </aside>
       )}
-      {!framed && <SessionWatch />}
-      {!framed && <ConsentWatch />}
+      {wasSignedIn && !framed && (
+        <Suspense>
+          <SignedInWatches />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** Returns whether a user is signed in, or was since this document was opened. */
+function useWasSignedIn(): boolean {
+  const isSignedIn = useCurrentUser() !== null
+  const [was, setWas] = useState(isSignedIn)
+  if (isSignedIn && !was) setWas(true)
+  return was
 }
 
 /** Sets the window's title to the page's; it never contains a person or a document. */

@@ -174,16 +174,6 @@ export async function follow(endpoint: Endpoint, onEvent: (name: string) => void
   }
 }
 
-/** Returns whether the server answers within five seconds, whatever the answer. */
-export async function isServerAnswering(): Promise<boolean> {
-  try {
-    await fetch('/health/live', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Same as `call`, for a page whose address has its own key: does not send the session and leaves it unchanged. */
 export const callWithKey = createClient(send)
 

@@ -1,5 +1,4 @@
-/** Detects whether the browser has a network, and explains failed calls to the user. */
-import { ApiError } from '@mi-portal/contract/api-error'
+/** Detects whether the browser has a network. */
 import { useSyncExternalStore } from 'react'
 
 /** Calls back whenever the browser gains or loses its network. Returns a function that stops this. */
@@ -19,19 +18,4 @@ export function useOnline(): boolean {
     () => navigator.onLine,
     () => true,
   )
-}
-
-/**
- * Returns the sentence below the message of a failed call: no network, or a server that does not answer. A
- * rejection explains itself and has no such sentence. `isTyped` states that the failed call contains what the user
- * typed.
- */
-export function explainError(error: unknown, { isTyped = false } = {}): string | undefined {
-  if (!(error instanceof ApiError) || error.hasServerMessage) return undefined
-  const rest = isTyped ? ': lo que escribiste sigue aquí.' : ' y vuelve a intentar.'
-  if (error.status === 0 && !navigator.onLine) return `No hay conexión a internet. Revisa tu conexión${rest}`
-  if (error.status !== 0 && error.status < 500) return undefined
-  return isTyped
-    ? 'El portal no responde en este momento. Espera un momento y vuelve a intentar: lo que escribiste sigue aquí.'
-    : 'El portal no responde en este momento. Espera un momento y vuelve a intentar.'
 }

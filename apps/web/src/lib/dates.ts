@@ -1,10 +1,6 @@
 /** Formats days and times for all screens: DD/MM/AAAA and `09:30 h`, in the time zone of Santiago. */
 import { type Day, dayOf, santiago, showDay, weekday } from '@mi-portal/contract/values/dates'
-
-/** Returns the present time. This is the browser's only clock, which tests set. */
-export function now(): Date {
-  return new Date()
-}
+import { now } from './clock.ts'
 
 /** Returns today's date in Santiago. */
 export function today(): Day {

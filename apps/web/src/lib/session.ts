@@ -3,10 +3,10 @@
  * file uses local storage.
  */
 import type { Role } from '@mi-portal/contract/people'
-import { sessionLimits } from '@mi-portal/contract/session'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { sessionLimits } from '@mi-portal/contract/values/session-limits'
 import { useSyncExternalStore } from 'react'
-import { now } from './dates.ts'
+import { now } from './clock.ts'
 
 /** The data of a signed-in user that the browser stores: only what routing and greeting need. */
 export interface CurrentUser {

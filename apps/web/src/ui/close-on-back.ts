@@ -5,7 +5,7 @@
  */
 import { type HistoryState, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { now } from '../lib/dates.ts'
+import { now } from '../lib/clock.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { explainError } from '../lib/connection.ts'
+import { explainError } from '../lib/explain-error.ts'
 import { Notice } from './notice.tsx'
 
 interface ErrorNoticeProps {

@@ -50,7 +50,8 @@ export function lazyPart<Props extends object>(
   }
 }
 
-function PartMissing({ onClose, onRetry }: { onClose?(): void; onRetry(): void }) {
+/** Says that a part of the page did not load: as a dialog if it has `onClose`, else in its place. */
+export function PartMissing({ onClose, onRetry }: { onClose?(): void; onRetry(): void }) {
   const online = useOnline()
   const title = 'No pudimos abrir esta parte de la página'
   const why = online

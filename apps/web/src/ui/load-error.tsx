@@ -1,4 +1,4 @@
-import { explainError } from '../lib/connection.ts'
+import { explainError } from '../lib/explain-error.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 

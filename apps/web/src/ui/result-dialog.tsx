@@ -1,7 +1,7 @@
 /** The dialog that shows the outcome of an action of the user. */
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { explainError } from '../lib/connection.ts'
+import { explainError } from '../lib/explain-error.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './dialogs.module.css'

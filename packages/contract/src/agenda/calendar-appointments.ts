@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
-import { day, moment } from '../values/dates.ts'
+import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { modalities } from './calendar-fields.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
-import { day } from '../values/dates.ts'
+import { day } from '../values/date-schemas.ts'
 import { idParam } from '../values/ids.ts'
 import { calendarAppointment, decisions } from './calendar-appointments.ts'
 import { checkTimeAndPlace, placeFields, timeOfDay } from './calendar-fields.ts'

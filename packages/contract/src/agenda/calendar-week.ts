@@ -1,7 +1,7 @@
 /** Seven days of a professional's calendar: appointments, free slots and exceptions to the weekly calendar. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
-import { day, moment } from '../values/dates.ts'
+import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { calendarAppointment } from './calendar-appointments.ts'
 import { modalities } from './calendar-fields.ts'

@@ -1,7 +1,7 @@
 /** Holidays of the clinic: the legal ones, and those that staff added. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
-import { day } from '../values/dates.ts'
+import { day } from '../values/date-schemas.ts'
 import { countParam } from '../values/ids.ts'
 import { calendarAppointment, decisions } from './calendar-appointments.ts'
 import { requiredText } from './calendar-fields.ts'

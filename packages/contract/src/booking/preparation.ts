@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { appointment } from '../appointments.ts'
 import type { EndpointTable } from '../endpoint.ts'
-import { moment } from '../values/dates.ts'
+import { moment } from '../values/date-schemas.ts'
 import { appointmentParam } from './bookings.ts'
 import { office } from './services.ts'
 

@@ -1,7 +1,8 @@
 /** Free slots, and the holds that reserve one for a moment while a patient decides. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
-import { type Day, day, moment } from '../values/dates.ts'
+import { day, moment } from '../values/date-schemas.ts'
+import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
 import { modality, officeCode, rut, serviceNeed } from './services.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
-import { day, moment } from '../values/dates.ts'
+import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { officeCode, rut, service } from './services.ts'
 import { slot } from './slots.ts'

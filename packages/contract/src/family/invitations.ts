@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
-import { moment } from '../values/dates.ts'
+import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
 import { familyGroupPath, personNames, relationship } from './members.ts'
 

@@ -2,9 +2,6 @@
  * Days and times in Chile. A day is the text `YYYY-MM-DD` and never becomes a `Date`; an instant is a `Date` (on
  * the wire ISO 8601 in UTC). The time zone America/Santiago decides to which day an instant belongs.
  */
-import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
-
 /** @internal Exported for the tests. */
 export const zone = 'America/Santiago'
 
@@ -168,29 +165,4 @@ export function readDay(text: string): Day | null {
   if (!match) return null
   const day = `${match[3]}-${(match[2] ?? '').padStart(2, '0')}-${(match[1] ?? '').padStart(2, '0')}`
   return isDay(day) ? day : null
-}
-
-/** A day on the wire. */
-export function day(message = 'Ingrese una fecha válida.') {
-  return z
-    .string(message)
-    .check(atMost(10, message), z.refine(isDay, message))
-    .register(z.globalRegistry, { format: 'date' })
-}
-
-/** A timestamp on the wire: ISO 8601 in UTC. */
-export function moment() {
-  return z.string().register(z.globalRegistry, { format: 'date-time' })
-}
-
-/** A timestamp that a caller sends back as it was received, and that the database can store. */
-export function sentMoment(message = 'Revisa los datos ingresados') {
-  const isMoment = (text: string) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text) &&
-    isDay(text.slice(0, 10)) &&
-    !Number.isNaN(Date.parse(text))
-  return z
-    .string(message)
-    .check(atMost(40, message), z.refine(isMoment, message))
-    .register(z.globalRegistry, { format: 'date-time' })
 }

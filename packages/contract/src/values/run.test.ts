@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { checkDigit, cleanRun, formatRun, isRun, run, runMaxLength, typeRun } from './run.ts'
+import { checkDigit, cleanRun, formatRun, isRun, runMaxLength, typeRun } from './run.ts'
+import { run } from './run-schema.ts'
 
 test.each([
   '12.345.678-5',

@@ -3,14 +3,11 @@
  * right (r = 11 − s mod 11; 11 is written 0 and 10 is written K). The wire has it without dots or dash, with K in
  * upper case.
  */
-import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
-
 /** Maximum length of a typed run, including the dash. */
 export const runMaxLength = 10
 
-// No spelling of a run is longer; a longer text is rejected before it is processed.
-const longestSpelling = 16
+/** Length of the longest spelling of a run. A longer text is rejected before it is processed. */
+export const longestSpelling = 16
 
 /** Returns the check digit of a run's digits: `0` to `9` or `K`. */
 export function checkDigit(body: string): string {
@@ -55,24 +52,4 @@ export function typeRun(text: string): string {
     .replace(/K(?=.)/g, '')
     .slice(0, 9)
   return clean.length >= 3 ? formatRun(clean) : clean
-}
-
-/** A run in any of its spellings; the result is clean. */
-export function run(label = 'RUT') {
-  return z
-    .pipe(
-      z
-        .string(`Digita ${label}`)
-        .check(z.minLength(1, `Digita ${label}`), atMost(longestSpelling, `Digita ${label} válido`)),
-      z.pipe(
-        z.transform(cleanRun),
-        z
-          .string()
-          .check(
-            atMost(longestSpelling, `Digita ${label} válido`),
-            z.refine(isRun, `Digita ${label} válido`),
-          ),
-      ),
-    )
-    .register(z.globalRegistry, { examples: ['12345678-5', '12.345.678-5', '123456785'] })
 }

@@ -4,11 +4,11 @@
  */
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { isServerAnswering } from '../../lib/call.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { hasUnsentInput } from '../../lib/drafts.ts'
 import { MissingPartError } from '../../lib/missing-part.ts'
 import { reloadDocument } from '../../lib/reload.ts'
+import { isServerAnswering } from '../../lib/server-answering.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import classes from './error.page.module.css'

@@ -5,7 +5,6 @@
 
 import { IconCalendarHeart, IconFlask, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
 import { isChrome } from '../../lib/browser.ts'
 import { portal } from '../../lib/portal-config.ts'
 import dawn from '../../ui/art/dawn-panel.svg'
@@ -17,6 +16,7 @@ import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import classes from './public.module.css'
 import { PublicFoot } from './public-foot.tsx'
+import { SignInAlerts } from './sign-in-alerts.tsx'
 
 const offers = [
   { icon: IconCalendarHeart, title: 'Horas médicas', text: 'Providencia y Maipú' },
@@ -29,7 +29,7 @@ export function PublicShell({ sky }: { sky: 'dawn' | 'night' }) {
   return (
     <div className={classes.page}>
       <SkipLink />
-      <AlertStrip />
+      <SignInAlerts />
       <div className={classes.halves}>
         <header className={`${classes.panel} ${classes[sky]}`}>
           <picture>

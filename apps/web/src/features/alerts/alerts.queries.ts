@@ -1,10 +1,7 @@
-import { type Alert, alertEndpoints, type PublicAlert } from '@mi-portal/contract/alerts'
+import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { now } from '../../lib/dates.ts'
-import { shellBlock } from '../../lib/portal-config.ts'
-
-const openedAt = now().getTime()
+import { documentAlerts, openedAt } from './document-alerts.rules.ts'
 
 /**
  * Loads the active alerts of the public area. The page that shows them already contains them, so that nothing moves
@@ -13,7 +10,7 @@ const openedAt = now().getTime()
 export const publicAlertsQuery = queryOptions({
   queryKey: ['alerts', 'public'],
   queryFn: async ({ signal }) => (await call(alertEndpoints.listPublic, {}, { signal })).alerts,
-  initialData: () => shellBlock<PublicAlert[]>('portal-alerts'),
+  initialData: documentAlerts,
   initialDataUpdatedAt: openedAt,
 })
 

@@ -1,7 +1,7 @@
 import { type AppointmentList, appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
 import { currentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 

@@ -5,7 +5,7 @@
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import { call, callBearing, fetchFileBearing } from '../../lib/call.ts'
-import { now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
 import { currentUser } from '../../lib/session.ts'
 
 const renewalMarginMs = 20_000

@@ -1,7 +1,7 @@
 import { admissionFault, budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
-import { now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
 
 /** The values of the fields, all as text. */
 export type BudgetValues = z.input<typeof budgetForm>

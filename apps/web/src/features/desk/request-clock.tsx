@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { formatMoment, now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { clockOf } from './desk.rules.ts'
 

@@ -1,11 +1,16 @@
-import type { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { useNavigate } from '@tanstack/react-router'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { refusalCode } from './session.rules.ts'
 import { CustomerService } from './sign-in-refusal.tsx'
 
-/** Says that the profile was deleted, or that its owner came of age and has to register again. */
-export function ClosedAccountDialog({ refusal, onClose }: { refusal: ApiError; onClose(): void }) {
+/**
+ * Says that the profile was deleted, or that its owner came of age and has to register again. Without a refusal, the
+ * user has just deleted the profile.
+ */
+export function ClosedAccountDialog(props: { refusal: ApiError | null; onClose(): void }) {
+  const { onClose } = props
+  const refusal = props.refusal ?? new ApiError('profileDeleted')
   const navigate = useNavigate()
   if (refusal.number === refusalCode.cameOfAge) {
     return (

@@ -3,11 +3,11 @@
  * after signing out.
  */
 
-import { sessionLimits } from '@mi-portal/contract/session'
+import { sessionLimits } from '@mi-portal/contract/values/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
 import {
   closeSession,
   dismissExpiry,

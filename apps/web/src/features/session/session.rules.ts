@@ -1,5 +1,3 @@
-import { robotCheckNumber } from '../../lib/robot-check.ts'
-
 /** Meanings of the number of a rejected sign-in. */
 export const refusalCode = {
   cameOfAge: 1,
@@ -11,5 +9,9 @@ export const refusalCode = {
   awaitingValidation: 7,
   wrongSecondFactor: 8,
   tooManyTries: 9,
-  robotCheck: robotCheckNumber,
 } as const
+
+/** Returns whether a rejection is final and is shown in a dialog. */
+export function isPopup(refusal: { readonly number?: number | undefined }): boolean {
+  return refusal.number === refusalCode.cameOfAge || refusal.number === refusalCode.profileDeleted
+}

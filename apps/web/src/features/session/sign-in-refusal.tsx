@@ -1,16 +1,12 @@
 import type { ApiError } from '@mi-portal/contract/api-error'
 import { portal } from '../../lib/portal-config.ts'
+import { robotCheckNumber } from '../../lib/robot-check.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import type { Area } from './session.queries.ts'
 import { refusalCode } from './session.rules.ts'
-
-/** Returns whether a rejection is final and is shown in a dialog. */
-export function isPopup(refusal: ApiError): boolean {
-  return refusal.number === refusalCode.cameOfAge || refusal.number === refusalCode.profileDeleted
-}
 
 const invalid = 'Usuario o contraseña inválida'
 
@@ -49,7 +45,7 @@ export function SignInRefusal(props: {
       )
     case refusalCode.disabled:
     case refusalCode.awaitingValidation:
-    case refusalCode.robotCheck:
+    case robotCheckNumber:
       return (
         <ErrorNotice error={refusal} actions={retry}>
           <CustomerService />

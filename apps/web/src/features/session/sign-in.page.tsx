@@ -1,9 +1,9 @@
 /**
  * The sign-in of patients and of staff: the form, and what replaces it or is shown above it after an outcome. The
  * form library is not used for two fields, because it would be a tenth of everything that a first visit loads.
+ * What only a used form needs is loaded when the form gets the focus.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
-import { credentials } from '@mi-portal/contract/session'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, Suspense, useRef, useState } from 'react'
@@ -15,27 +15,26 @@ import {
   useClosedElsewhere,
   useProfileDeleted,
 } from '../../lib/session.ts'
-import { settle } from '../../lib/settle.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart, PartMissing } from '../../ui/lazy-part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { wait } from '../../ui/tokens.ts'
 import { SecurityView } from './security-view.tsx'
 import classes from './session.module.css'
-import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
-import { refusalCode } from './session.rules.ts'
-import { isPopup, SignInRefusal } from './sign-in-refusal.tsx'
+import type { Area, SignInOutcome, SignInValues } from './session.queries.ts'
+import { isPopup, refusalCode } from './session.rules.ts'
+import type { FieldErrors } from './sign-in.flow.ts'
 
 const ClosedAccountDialog = lazyPart(
   async () => (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,
 )
+const SignInRefusal = lazyPart(async () => (await import('./sign-in-refusal.tsx')).SignInRefusal)
 const SecondFactorStep = lazyPart(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 
 const recovery = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
 
-type Faults = { document_number?: string; password?: string }
+const loadFlow = () => import('./sign-in.flow.ts')
 
 export function SignInPage({ area }: { area: Area }) {
   const closedElsewhere = useClosedElsewhere()
@@ -44,7 +43,6 @@ export function SignInPage({ area }: { area: Area }) {
   const [challenge, setChallenge] = useState<string | null>(null)
   const goOn = useGoOn()
 
-  const told = profileDeleted ? new ApiError('profileDeleted') : refusal
   function close() {
     setRefusal(null)
     dismissProfileDeleted()
@@ -77,9 +75,9 @@ export function SignInPage({ area }: { area: Area }) {
   return (
     <>
       <SignInForm area={area} refusal={refusal} onRefusal={setRefusal} onDone={follow} />
-      {told && isPopup(told) && (
+      {(profileDeleted || (refusal && isPopup(refusal))) && (
         <Suspense>
-          <ClosedAccountDialog refusal={told} onClose={close} />
+          <ClosedAccountDialog refusal={profileDeleted ? null : refusal} onClose={close} />
         </Suspense>
       )}
     </>
@@ -98,13 +96,14 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
   const [type, setType] = useState<DocumentTypeId>(1)
   const [number, setNumber] = useState('')
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
+  const [isPartMissing, setPartMissing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
-  function showFaults(found: Faults) {
-    setFaults(found)
+  function showErrors(found: FieldErrors) {
+    setErrors(found)
     const wrong = found.document_number ? numberInput : passwordInput
     wrong.current?.focus()
   }
@@ -115,33 +114,40 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
     setType(next.document_type_id)
     setNumber(next.document_number)
     setPassword(next.password)
-    const found = faultsOf(next)
-    setFaults((shown) => ({
-      document_number: shown.document_number && found.document_number,
-      password: shown.password && found.password,
+    if (errors.document_number || errors.password) void correct(next)
+  }
+
+  async function correct(values: SignInValues) {
+    const { findFieldErrors } = await loadFlow()
+    const found = findFieldErrors(values)
+    setErrors((shown) => ({
+      document_number: shown.document_number && found?.document_number,
+      password: shown.password && found?.password,
     }))
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  async function submit(event?: SubmitEvent) {
+    event?.preventDefault()
     if (sending) return
-    const values = { document_type_id: type, document_number: number, password }
-    const found = faultsOf(values)
-    if (found.document_number || found.password) return showFaults(found)
-    setFaults({})
-    onRefusal(null)
     setSending(true)
+    const flow = await loadFlow().catch(() => null)
+    setPartMissing(flow === null)
+    if (flow) await send(flow)
+    setSending(false)
+  }
+
+  async function send({ findFieldErrors, attemptSignIn }: Awaited<ReturnType<typeof loadFlow>>) {
+    const values = { document_type_id: type, document_number: number, password }
+    const found = findFieldErrors(values)
+    if (found) return showErrors(found)
+    setErrors({})
+    onRefusal(null)
     // The next page is loaded while the server checks the password.
     router.preloadRoute({ to: area === 'staff' ? '/admin/usuarios' : '/dashboard' }).catch(() => undefined)
-    const result = await settle(signIn(area, values), wait.result)
-    setSending(false)
-    if (!(result instanceof ApiError)) return onDone(result)
-    const refused = {
-      document_number: result.faultOf('document_number'),
-      password: result.faultOf('password'),
-    }
-    if (result.number === undefined && (refused.document_number || refused.password)) showFaults(refused)
-    else onRefusal(result)
+    const attempt = await attemptSignIn(area, values)
+    if (attempt.next === 'fields') showErrors(attempt.errors)
+    else if (attempt.next === 'refusal') onRefusal(attempt.refusal)
+    else onDone(attempt)
   }
 
   function retry() {
@@ -151,15 +157,23 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
+    <form
+      noValidate
+      onSubmit={submit}
+      onFocus={() => void loadFlow().catch(() => undefined)}
+      className={classes.form}
+    >
       <div>
         <h1>Iniciar sesión</h1>
         {area === 'patient' && (
           <p className={classes.lead}>Ingresa con el documento con que te registraste.</p>
         )}
       </div>
+      {isPartMissing && <PartMissing onRetry={submit} />}
       {refusal && !isPopup(refusal) && (
-        <SignInRefusal area={area} refusal={refusal} recoverTo={recovery[area]} onRetry={retry} />
+        <Suspense>
+          <SignInRefusal area={area} refusal={refusal} recoverTo={recovery[area]} onRetry={retry} />
+        </Suspense>
       )}
       <DocumentField
         type={type}
@@ -167,7 +181,7 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
         number={number}
         onNumberChange={(value) => change({ document_number: value })}
         numberRef={numberInput}
-        error={faults.document_number}
+        error={errors.document_number}
       />
       <PasswordField
         ref={passwordInput}
@@ -176,7 +190,7 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
         reveal="checkbox"
         value={password}
         onChange={(event) => change({ password: event.currentTarget.value })}
-        error={faults.password}
+        error={errors.password}
         beside={<TextLink to={recovery[area]}>¿Olvidaste tu contraseña?</TextLink>}
       />
       <Button type="submit" fullWidth loading={sending}>
@@ -192,12 +206,6 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
       )}
     </form>
   )
-}
-
-function faultsOf(values: SignInValues): Faults {
-  const issues = credentials.safeParse(values).error?.issues ?? []
-  const message = (field: keyof Faults) => issues.find((issue) => issue.path[0] === field)?.message
-  return { document_number: message('document_number'), password: message('password') }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from '@mi-portal/contract/users'
-import { formatMoment, now } from '../../lib/dates.ts'
+import { now } from '../../lib/clock.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import classes from './users.module.css'
 
 const looks: Readonly<Record<number, string | undefined>> = {

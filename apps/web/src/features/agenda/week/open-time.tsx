@@ -4,7 +4,7 @@ import { type OpenedTime, openedTime } from '@mi-portal/contract/agenda/calendar
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { now } from '../../../lib/dates.ts'
+import { now } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

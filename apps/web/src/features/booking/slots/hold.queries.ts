@@ -2,7 +2,7 @@
 import type { Hold } from '@mi-portal/contract/booking/slots'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { now } from '../../../lib/dates.ts'
+import { now } from '../../../lib/clock.ts'
 import { currentUser } from '../../../lib/session.ts'
 import { freeSlotsKey, holdSlot, releaseHold, schedulingKey } from '../booking.queries.ts'
 

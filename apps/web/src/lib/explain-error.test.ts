@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainError } from './connection.ts'
+import { explainError } from './explain-error.ts'
 
 const fallback = 'Error server guardar contacto'
 const noAnswer = ApiError.fromWire(0, undefined, fallback)

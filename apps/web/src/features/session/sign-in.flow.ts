@@ -1,0 +1,35 @@
+/**
+ * Checks and sends the values of the sign-in form. It is loaded when the form is first used, because the contract's
+ * schemas and the client are a tenth of what the sign-in page would load.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { credentials } from '@mi-portal/contract/session'
+import { settle } from '../../lib/settle.ts'
+import { wait } from '../../ui/tokens.ts'
+import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
+
+export type FieldErrors = { document_number?: string; password?: string }
+
+/** The outcome of an attempt: that of a sign-in, errors of fields, or why the server rejected it. */
+type Attempt =
+  | SignInOutcome
+  | { next: 'fields'; errors: FieldErrors }
+  | { next: 'refusal'; refusal: ApiError }
+
+/** Returns the errors of the form's values by the rule of the contract; null when they are valid. */
+export function findFieldErrors(values: SignInValues): FieldErrors | null {
+  const issues = credentials.safeParse(values).error?.issues
+  if (!issues) return null
+  const message = (field: keyof FieldErrors) => issues.find((issue) => issue.path[0] === field)?.message
+  return { document_number: message('document_number'), password: message('password') }
+}
+
+/** Signs in, and waits so long before the outcome that it does not flash. */
+export async function attemptSignIn(area: Area, values: SignInValues): Promise<Attempt> {
+  const result = await settle(signIn(area, values), wait.result)
+  if (!(result instanceof ApiError)) return result
+  const errors = { document_number: result.faultOf('document_number'), password: result.faultOf('password') }
+  return result.number === undefined && (errors.document_number || errors.password)
+    ? { next: 'fields', errors }
+    : { next: 'refusal', refusal: result }
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+
+/**
+ * Returns the sentence below the message of a failed call: no network, or a server that does not answer. A
+ * rejection explains itself and has no such sentence. `isTyped` states that the failed call contains what the user
+ * typed.
+ */
+export function explainError(error: unknown, { isTyped = false } = {}): string | undefined {
+  if (!(error instanceof ApiError) || error.hasServerMessage) return undefined
+  const rest = isTyped ? ': lo que escribiste sigue aquí.' : ' y vuelve a intentar.'
+  if (error.status === 0 && !navigator.onLine) return `No hay conexión a internet. Revisa tu conexión${rest}`
+  if (error.status !== 0 && error.status < 500) return undefined
+  return isTyped
+    ? 'El portal no responde en este momento. Espera un momento y vuelve a intentar: lo que escribiste sigue aquí.'
+    : 'El portal no responde en este momento. Espera un momento y vuelve a intentar.'
+}

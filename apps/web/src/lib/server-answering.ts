@@ -1,0 +1,9 @@
+/** Returns whether the server answers within five seconds, whatever the answer. */
+export async function isServerAnswering(): Promise<boolean> {
+  try {
+    await fetch('/health/live', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) })
+    return true
+  } catch {
+    return false
+  }
+}
