@@ -10,7 +10,7 @@ const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
 const moduleFile = /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs)\.ts$|^reach\.ts$/
-const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts)$|^[a-z0-9-]+\.tsx$/
+const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts|search\.ts)$|^[a-z0-9-]+\.tsx$/
 const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
 
 const warnAbove = 12
@@ -54,7 +54,7 @@ function closedListFault(path: string): string | null {
   if (testFile.test(name)) return null
   if (folder === 'modules') return moduleNameFault(domain, name)
   if (featureFile.test(name) || name.endsWith('.module.css')) return null
-  return `"${name}" is not on the closed list of a feature: <screen>.page.tsx, <domain>.queries.ts, <wizard>.flow.ts, <domain>.rules.ts, .test.tsx and parts (.tsx) named for what they show; a browser matter belongs in lib`
+  return `"${name}" is not on the closed list of a feature: <screen>.page.tsx, <domain>.queries.ts, <wizard>.flow.ts, <domain>.rules.ts, <screen>.search.ts, .test.tsx and parts (.tsx) named for what they show; a browser matter belongs in lib`
 }
 
 function moduleNameFault(domain: string, name: string): string | null {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { agendaSearch } from '../features/agenda/agenda.search.ts'
+import { bookingSearch } from '../features/booking/reservation/reservation.search.ts'
+import { publicationsSearch } from '../features/publishing/publications.search.ts'
+import { usersSearch } from '../features/users/users.search.ts'
 import { parseSearch, stringifySearch } from './addresses.ts'
-import { agendaSearch, bookingSearch, publicationsSearch, usersSearch } from './routes/search.ts'
 
 test('an address is readable, and parsing it returns the same values', () => {
   const choice = {

@@ -1,25 +1,22 @@
 /** The routes of the administration: its own sign-in page, and the pages for staff. */
 import { createRoute } from '@tanstack/react-router'
+import { agendaSearch } from '../../features/agenda/agenda.search.ts'
+import { auditSearch } from '../../features/audit/audit.search.ts'
+import { deskSearch } from '../../features/desk/desk.search.ts'
+import { familySearch } from '../../features/family/family.search.ts'
+import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
+import { mailingSearch } from '../../features/mailing/mailing.search.ts'
+import { overviewSearch } from '../../features/overview/overview.search.ts'
+import { publicationsSearch } from '../../features/publishing/publications.search.ts'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
+import { createUserSearch, usersSearch } from '../../features/users/users.search.ts'
+import { pageSearch } from '../../lib/search-params.ts'
 import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { ErrorDocument } from '../shells/error.page.tsx'
 import { PublicShell } from '../shells/public.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
-import {
-  agendaSearch,
-  auditSearch,
-  createUserSearch,
-  deskSearch,
-  familySearch,
-  mailingSearch,
-  overviewSearch,
-  pageSearch,
-  publicationsSearch,
-  tabSearch,
-  usersSearch,
-} from './search.ts'
 
 const nightArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -85,7 +82,7 @@ const superPages = superArea.addChildren([
   createRoute({
     getParentRoute: () => superArea,
     path: paths.adminPrivacy,
-    validateSearch: tabSearch,
+    validateSearch: legalAdminSearch,
     staticData: { title: 'Textos legales' },
     component: lazyPage(() => import('../../features/legal/legal-admin.page.tsx'), 'LegalAdminPage'),
   }),

@@ -1,21 +1,19 @@
 /** The routes that a signed-in patient may open. */
 import { createRoute, redirect } from '@tanstack/react-router'
+import { chooserSearch } from '../../features/booking/chooser/chooser.search.ts'
+import { examWizardSearch } from '../../features/booking/exam-wizard/exam-wizard.search.ts'
+import { procedureSearch } from '../../features/booking/procedures/procedures.search.ts'
+import { requestsSearch } from '../../features/desk-requests/requests.search.ts'
+import { examsSearch } from '../../features/exams/exams.search.ts'
+import { familySearch } from '../../features/family/family.search.ts'
+import { profileSearch } from '../../features/profile/profile.search.ts'
+import { pageSearch } from '../../lib/search-params.ts'
 import { requireAdult, requirePatient } from '../guards.ts'
+import { hoursSearch } from '../hours.search.ts'
 import { paths } from '../paths.ts'
 import { ErrorDocument } from '../shells/error.page.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
-import {
-  chooserSearch,
-  examsSearch,
-  examWizardSearch,
-  familySearch,
-  hoursSearch,
-  pageSearch,
-  procedureSearch,
-  profileSearch,
-  requestsSearch,
-} from './search.ts'
 
 const patientArea = createRoute({
   getParentRoute: () => rootRoute,

@@ -3,6 +3,8 @@
  * demand.
  */
 import { createRoute } from '@tanstack/react-router'
+import { bookingSearch } from '../../features/booking/reservation/reservation.search.ts'
+import { landingSearch } from '../../features/family/family.search.ts'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { requireIdentityCheck, requirePermanentKey, skipWhenPatient } from '../guards.ts'
 import { paths } from '../paths.ts'
@@ -10,7 +12,6 @@ import { ErrorDocument } from '../shells/error.page.tsx'
 import { PublicShell } from '../shells/public.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
-import { bookingSearch, signatureSearch } from './search.ts'
 
 const panelArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -97,14 +98,14 @@ const plainPages = [
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.accepted,
-    validateSearch: signatureSearch,
+    validateSearch: landingSearch,
     staticData: { title: 'Invitación aceptada' },
     component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'AcceptedPage'),
   }),
   createRoute({
     getParentRoute: () => plainArea,
     path: paths.rejected,
-    validateSearch: signatureSearch,
+    validateSearch: landingSearch,
     staticData: { title: 'Invitación rechazada' },
     component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'RejectedPage'),
   }),

@@ -1,0 +1,24 @@
+import { code, day, flag, matching, oneOf, positive, searchParams, text } from '../../../lib/search-params.ts'
+import type { Choice } from './reservation.flow.ts'
+
+/** Reservation: the initial values and the choices; nothing about the person. */
+export const bookingSearch: (raw: Readonly<Record<string, unknown>>) => Choice = searchParams({
+  office_id: oneOf('PROVIDENCIA', 'MAIPU', 'AMBAS'),
+  spec_id: matching(/[A-Za-z0-9_-]{1,12}(,[A-Za-z0-9_-]{1,12})*/),
+  specialty: code,
+  exam_id: positive,
+  procedure: code,
+  agenda_imagenologia: flag,
+  modality: oneOf('presencial', 'telemedicina', 'TODAS'),
+  rut_professional: matching(/\d{1,8}[\dkK]/),
+  primera: flag,
+  day,
+  slot_id: positive,
+  offer: positive,
+  patient_id: positive,
+  id_appointment: positive,
+  reservada: positive,
+  utm_source: text,
+  utm_medium: text,
+  utm_campaign: text,
+})

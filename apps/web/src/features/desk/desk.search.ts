@@ -1,0 +1,13 @@
+import type { Matter } from '@mi-portal/contract/desk'
+import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
+
+// Repeated here because every page's script contains the addresses, but only the inbox page loads the schemas.
+const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const satisfies readonly Matter[]
+
+/** Inbox of staff: the listed requests, and the open one. */
+export const deskSearch = searchParams({
+  matter: oneOf(...matters),
+  estado: oneOf('atrasada', 'respondida'),
+  page: positive,
+  id: positive,
+})

@@ -1,0 +1,4 @@
+import { flag, positive } from '../../lib/search-params.ts'
+
+/** The patient whose record a list shows, whether the user came from their family group, and the page of the list. */
+export const recordParams = { patient_id: positive, from_family_group: flag, page: positive }
