@@ -9,7 +9,7 @@ import { getReservedGroup } from '../../seed/reserved-tests.ts'
 import { startPortal } from '../../test/portal.ts'
 import { archiveInbox } from '../adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from '../adapters/clinical-archive/intake.ts'
-import { fileRecordsModule } from '../modules/uploads/file-records.module.ts'
+import { fileRecordsModule } from '../modules/uploads/uploads.module.ts'
 import { createLogger } from '../platform/logger.ts'
 
 const root = join(import.meta.dirname, '../../../..')

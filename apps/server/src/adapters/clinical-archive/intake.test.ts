@@ -9,7 +9,7 @@ import { getReservedGroup } from '../../../seed/reserved-tests.ts'
 import { ask } from '../../../test/ask.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { fileRecordsModule } from '../../modules/uploads/file-records.module.ts'
+import { fileRecordsModule } from '../../modules/uploads/uploads.module.ts'
 import { archiveIntake } from './intake.ts'
 
 const troponin = {

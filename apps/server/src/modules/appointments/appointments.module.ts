@@ -5,9 +5,24 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { Cancelling } from '../../ports/scheduling.ts'
 import type { Reach } from '../family/reach.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { appointmentRecordsService } from './appointment-records.service.ts'
+import { appointmentRecordsStore } from './appointment-records.store.ts'
 import { appointmentSamples } from './appointments.mails.ts'
 import { appointmentsRoutes } from './appointments.routes.ts'
 import { appointmentsService } from './appointments.service.ts'
+import { externalAppointmentsStore } from './external-appointments.store.ts'
+import { freedTimesStore } from './freed-times.store.ts'
+
+/** Writes the record of appointments. Domains that are composed before the patient's appointments need it. */
+export function appointmentRecordsModule({ db }: Platform) {
+  return {
+    appointmentRecords: appointmentRecordsService({
+      store: appointmentRecordsStore,
+      external: externalAppointmentsStore(db),
+      freedTimes: freedTimesStore,
+    }),
+  }
+}
 
 type AppointmentsModuleDependencies = {
   readonly archive: ClinicalArchive

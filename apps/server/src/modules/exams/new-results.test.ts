@@ -14,7 +14,7 @@ import type { OutboxRow } from '../../../test/rows.ts'
 import { archiveInbox } from '../../adapters/clinical-archive/inbox.ts'
 import { archiveIntake } from '../../adapters/clinical-archive/intake.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { fileRecordsModule } from '../uploads/file-records.module.ts'
+import { fileRecordsModule } from '../uploads/uploads.module.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
 const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }

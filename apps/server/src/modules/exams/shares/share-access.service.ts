@@ -92,4 +92,4 @@ export function shareAccessService({ db, store, people, reach, audit, clock }: S
   return { authorizeSharer, isLive, endOrphanedShare }
 }
 
-export type ShareAccess = ReturnType<typeof shareAccessService>
+type ShareAccess = ReturnType<typeof shareAccessService>
