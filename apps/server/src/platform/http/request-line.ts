@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'
+import { apiPaths } from './open-methods.ts'
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
@@ -40,15 +41,16 @@ function checkHost(request: IncomingMessage): void {
     throw new ApiError('badJson')
 }
 
-/** Requests to the API are exempt, because their own schemas check the parameters: a malformed id answers 400. */
-const isCall = (path: string) => /^\/(api|agenda)\//.test(path)
-
-/** Answers 400 for an invalid host, and 404 for a page or file whose path is not canonical, before any route runs. */
+/**
+ * Answers 400 for an invalid host, and 404 for a page or file whose path is not canonical, before any route runs. Requests to the API
+ * are exempt from the second, because their own schemas check the parameters: a malformed id answers 400.
+ */
 export function installRequestLine(app: FastifyInstance): void {
+  const isApiPath = apiPaths(app)
   app.addHook('onRequest', (request, _reply, done) => {
     checkHost(request.raw)
     const path = request.url.split('?', 1)[0] ?? ''
-    if (!isCall(path) && !isCanonicalPath(path)) throw new ApiError('notFound')
+    if (!isApiPath(path) && !isCanonicalPath(path)) throw new ApiError('notFound')
     done()
   })
 }
