@@ -1333,7 +1333,9 @@ describe('new results in an external archive', () => {
     expect((await call(examEndpoints.list)).total).toBe(2)
     portal.clock.advance({ seconds: 61 })
     fhir.leaveOut('_lastUpdated')
-    await expect(runJob('exams.collect')).rejects.toThrow('does not search DiagnosticReport by _lastUpdated')
+    await expect(runJob('exams.collect')).rejects.toThrow(
+      'ignores _lastUpdated when it searches DiagnosticReport',
+    )
     fhir.leaveOut(null)
     expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
     expect(await noticesOf(portal, rosa)).toHaveLength(1)
