@@ -1,5 +1,5 @@
 /** The title and colours of a public alert, which staff write and colour. */
-import { contrast } from '@mi-portal/contract/clinic/contrast'
+import { contrast } from '@mi-portal/contract/contrast'
 
 /**
  * Returns the alert's own colours, or none when their contrast is under 4.5:1; the alert then has the attention

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contrast } from '@mi-portal/contract/clinic/contrast'
+import { contrast } from '@mi-portal/contract/contrast'
 import { expect, test } from 'vitest'
 import { color } from './tokens.ts'
 

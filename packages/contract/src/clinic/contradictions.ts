@@ -1,7 +1,7 @@
 /** The rules of a clinic package that join two rows or two parts. */
 
+import { contrast } from '../contrast.ts'
 import type { ClinicPackage, PartName } from './clinic-package.ts'
-import { contrast } from './contrast.ts'
 import { mainColour } from './parts/branding.ts'
 
 /** What contradicts what. `path` leads from the content of the part to the value. */
@@ -166,7 +166,7 @@ function unknown(
         part,
         path,
         message: `${missing.map((value) => `«${value}»`).join(', ')} no existe en ${where}`,
-        remedy: `Corrige el valor o agrégalo en ${where}`,
+        remedy: 'Corrige el valor o agrégalo allí',
       },
     ]
   })

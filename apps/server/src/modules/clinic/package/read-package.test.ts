@@ -333,20 +333,20 @@ describe('contradictions', () => {
     [
       'an exam at a site that does not exist',
       ['exams.csv', 'no;PROVIDENCIA MAIPU;', 'no;PROVIDENCIA NUNOA;'],
-      ['exams.csv:2 sites: «NUNOA» no existe en sites.yaml (Corrige el valor o agrégalo en sites.yaml)'],
+      ['exams.csv:2 sites: «NUNOA» no existe en sites.yaml (Corrige el valor o agrégalo allí)'],
     ],
     [
       'an exam of an unknown specialty',
       ['exams.csv', '1002;RX', '1002;RAYOS'],
       [
-        'exams.csv:3 specialty_code: «RAYOS» no existe en exam-specialties.csv (Corrige el valor o agrégalo en exam-specialties.csv)',
+        'exams.csv:3 specialty_code: «RAYOS» no existe en exam-specialties.csv (Corrige el valor o agrégalo allí)',
       ],
     ],
     [
       'an exam whose preparation has no file',
       ['exams.csv', 'exam-rx;;0401032', 'exam-ry;;0401032'],
       [
-        'exams.csv:2 preparation: «exam-ry» no existe en la carpeta preparations (Corrige el valor o agrégalo en la carpeta preparations)',
+        'exams.csv:2 preparation: «exam-ry» no existe en la carpeta preparations (Corrige el valor o agrégalo allí)',
       ],
     ],
     [
@@ -365,7 +365,7 @@ describe('contradictions', () => {
       'a booking group with an unknown specialty',
       ['booking-groups.yaml', '- "359"', '- "358"'],
       [
-        'booking-groups.yaml:42 sites.PROVIDENCIA: «358» no existe en specialties.csv ni en exam-specialties.csv (Corrige el valor o agrégalo en specialties.csv ni en exam-specialties.csv)',
+        'booking-groups.yaml:42 sites.PROVIDENCIA: «358» no existe en specialties.csv ni en exam-specialties.csv (Corrige el valor o agrégalo allí)',
       ],
     ],
     [
@@ -378,15 +378,13 @@ describe('contradictions', () => {
     [
       'a logo that is not in the folder of images',
       ['branding.yaml', 'logo: logo.svg', 'logo: otro.svg'],
-      [
-        'branding.yaml:1 logo: «otro.svg» no existe en la carpeta images (Corrige el valor o agrégalo en la carpeta images)',
-      ],
+      ['branding.yaml:1 logo: «otro.svg» no existe en la carpeta images (Corrige el valor o agrégalo allí)'],
     ],
     [
       'a range of an unknown test',
       ['laboratory/ranges.csv', 'ERI;F;15', 'ERY;F;15'],
       [
-        'laboratory/ranges.csv:2 analyte: «ERY» no existe en laboratory/analytes.csv (Corrige el valor o agrégalo en laboratory/analytes.csv)',
+        'laboratory/ranges.csv:2 analyte: «ERY» no existe en laboratory/analytes.csv (Corrige el valor o agrégalo allí)',
       ],
     ],
     [
