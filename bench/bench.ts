@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { demonstrationPassword } from '../apps/server/seed/demonstration/accounts.ts'
 import { openPostgres } from '../apps/server/src/platform/database/driver.ts'
 import { startPostgres } from '../apps/server/test/postgres.ts'
 import { isBuilt } from '../scripts/build-state.ts'
@@ -21,7 +22,7 @@ import { measureBooking } from './measures/booking.ts'
 import { measureCatalogues } from './measures/catalogues.ts'
 import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
-import { measureMemory, measureStart } from './measures/footprint.ts'
+import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
 import { hotLists, measureHotLists } from './measures/hot-lists.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
 import { countStatements } from './measures/statements.ts'
@@ -40,6 +41,7 @@ const parts = [
   'sign-in',
   'start',
   'memory',
+  'demonstration',
   'booking',
   'reminders',
   'soak',
@@ -52,8 +54,8 @@ const usage = `npm run bench -- [options]
 
   --only PARTS     comma-separated: ${parts.join(', ')}
   --rounds N       interleaved rounds of every comparison (5)
-  --seconds N      length of one round on one side (3)
-  --minutes N      list calls before memory is read (5)
+  --seconds N      length of one round on one side (2)
+  --minutes N      minutes of lists before the memory is read (2; the promise is worded for 5)
   --appointments N hours in the database (100000)
   --filled         measure a clinic that npm run bench:fill made, with what only shows at its size: growth, staff, reminders
   --cluster FOLDER where it lies; without it DATABASE_URL says where
@@ -64,8 +66,8 @@ const { values: given } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-    minutes: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    minutes: { type: 'string', default: '2' },
     appointments: { type: 'string', default: '100000' },
     filled: { type: 'boolean', default: false },
     cluster: { type: 'string' },
@@ -146,6 +148,25 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
   return { postgres, owner }
 }
 
+/** Seconds in which a patient uses the demonstration before its memory is read. */
+const demonstrationSeconds = 30
+
+/** Starts the demonstration as `npm start` does, in an empty folder, and measures its memory. */
+async function openDemonstration(folder: string, load: Load): Promise<Figure[]> {
+  const portal = await startServer({
+    entry: join(root, 'dist/server/main.mjs'),
+    flags: portalFlags(),
+    first: { path: '/health/live' },
+    environment: { DATA_DIR: join(folder, 'demonstration') },
+  })
+  try {
+    const account = { document: '123456785', password: demonstrationPassword }
+    return await measureDemonstration({ portal, load, account, seconds: demonstrationSeconds })
+  } finally {
+    await portal.stop()
+  }
+}
+
 async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figure[]> {
   if (!wants('first-visit')) return []
   const portal = await startPortal()
@@ -209,9 +230,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     counter.close()
   }
   if (wants('start')) {
-    figures.push(
-      ...(await measureStart({ startBare, startPortal: () => startPortal(), rounds: options.rounds })),
-    )
+    figures.push(...(await measureStart(() => startPortal(), options.rounds)))
   }
   figures.push(...(await paintFirstVisit(startPortal)))
   if (wants('catalogues')) {
@@ -286,12 +305,19 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     }
     if (wants('memory')) {
       figures.push(
-        ...(await measureMemory({ bare, portal, loads, tokens, servedSeconds, minutes: options.minutes })),
+        ...(await measureMemory({
+          portal,
+          load: loads[0],
+          tokens,
+          servedSeconds,
+          minutes: options.minutes,
+        })),
       )
     }
     await portal.stop()
     await bare.stop()
   }
+  if (wants('demonstration')) figures.push(...(await openDemonstration(folder, loads[0])))
   figures.push(
     ...(await measureAtSize({
       wants,

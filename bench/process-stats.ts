@@ -51,6 +51,27 @@ export function memoryOf(pid: number): number {
   return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
+/** Memory of a process in megabytes. A page that several processes map counts for each of them in part. */
+export function proportionalMemoryOf(pid: number): number {
+  try {
+    const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+    return (Number(kibibytes ?? 0) * 1024) / 1e6
+  } catch {
+    // The process ended meanwhile.
+    return 0
+  }
+}
+
+/** Returns the process ids of the children of a process, of their children and so on. */
+export function descendantsOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: statOf(name)?.parent }))
+  const childrenOf = (parent: number): number[] =>
+    parents.flatMap((process) => (process.parent === parent ? [process.pid, ...childrenOf(process.pid)] : []))
+  return childrenOf(pid)
+}
+
 export function loadAverage(): string {
   return readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).join(' ')
 }

@@ -8,23 +8,27 @@ export type Figure = {
   readonly measured: string
   /** What it is measured against, with its unit. */
   readonly against?: string
-  /** The figure that counts, and its limit: at least or at most. */
-  readonly ratio?: { readonly value: number; readonly limit: number; readonly kind: 'least' | 'most' }
+  /** The figure that is compared with its limit, or shown without one if nothing is promised of it. */
+  readonly ratio?:
+    | { readonly value: number; readonly limit: number; readonly kind: 'least' | 'most' }
+    | { readonly value: number; readonly limit?: never; readonly kind?: never }
   /** For figures without a ratio. */
   readonly met?: boolean
 }
 
 export function isMet({ ratio, met }: Figure): boolean {
-  if (!ratio) return met ?? true
+  if (ratio?.limit === undefined) return met ?? true
   return ratio.kind === 'least' ? ratio.value >= ratio.limit : ratio.value <= ratio.limit
 }
 
 export function print(figure: Figure): void {
   const { ratio } = figure
   const verdict = figure.promise === null ? '·' : isMet(figure) ? 'met' : 'MISSED'
-  const limit = ratio
-    ? `${shown(ratio.value)} (${ratio.kind === 'least' ? 'at least' : 'at most'} ${shown(ratio.limit)})`
-    : ''
+  const words =
+    ratio?.limit === undefined
+      ? ''
+      : ` (${ratio.kind === 'least' ? 'at least' : 'at most'} ${shown(ratio.limit)})`
+  const limit = ratio ? `${shown(ratio.value)}${words}` : ''
   const columns = [
     (figure.promise === null ? '' : String(figure.promise)).padStart(2),
     figure.what.padEnd(46),

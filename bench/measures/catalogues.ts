@@ -59,11 +59,11 @@ export async function measureCatalogues(parts: CataloguesParts): Promise<Figure[
     const measured = await inRounds(rounds, { bare: side(bare), portal: side(portal) })
     await bare.stop()
     add({
-      promise: 9,
+      promise: null,
       what: `${name}: calls a second`,
       measured: shown(median(measured.map((round) => round.portal.perSecond))),
       against: shown(median(measured.map((round) => round.bare.perSecond))),
-      ratio: { value: medianRatio(measured, ({ perSecond }) => perSecond), limit: 0.5, kind: 'least' },
+      ratio: { value: medianRatio(measured, ({ perSecond }) => perSecond) },
     })
     add({
       promise: null,

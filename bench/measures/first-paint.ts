@@ -140,20 +140,18 @@ export async function measureFirstPaint(port: number, rounds: number): Promise<F
         what: 'largest paint',
         measured: `${shown(of('portal', 'largest'))} ms`,
         against: `${shown(of('bare', 'largest'))} ms`,
-        ratio: { value: largest, limit: 1.6, kind: 'most' },
+        ratio: { value: largest, limit: 1.3, kind: 'most' },
       },
       {
-        promise: 10,
+        promise: null,
         what: 'blocking, in ms',
         measured: `${shown(blocking)} ms`,
         against: `${shown(of('bare', 'blocking'))} ms`,
-        ratio: { value: blocking, limit: 50, kind: 'most' },
       },
       {
-        promise: 10,
+        promise: null,
         what: 'layout shift',
         measured: shift.toFixed(3),
-        ratio: { value: shift, limit: 0.02, kind: 'most' },
       },
     ]
     for (const figure of figures) print(figure)

@@ -82,17 +82,17 @@ export async function measureReminders({ load, portal, owner, tokens }: Reminder
   const seconds = first && last ? (last.getTime() - first.getTime()) / 1000 : Number.NaN
   const figures: Figure[] = [
     {
-      promise: 11,
+      promise: null,
       what: 'until the last is written, seconds',
       measured: `${shown(seconds)} s`,
-      ratio: { value: seconds, limit: 300, kind: 'most' },
+      ratio: { value: seconds },
     },
     {
-      promise: 11,
+      promise: null,
       what: `lists’ 99th percentile at ${rate} calls a second`,
       measured: `${shown(median(during))} ms`,
       against: `${shown(median(before))} ms`,
-      ratio: { value: median(during) / median(before), limit: 2, kind: 'most' },
+      ratio: { value: median(during) / median(before) },
     },
   ]
   for (const figure of figures) print(figure)

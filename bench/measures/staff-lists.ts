@@ -78,11 +78,11 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   if (!worst || !nearest) throw new Error('no term was looked for')
   figures.push(
     {
-      promise: 4,
+      promise: null,
       what: `worst of ${terms.length}, ${nearest.kind}: against its scan`,
       measured: `${shown(nearest.ms)} ms`,
       against: `${shown(nearest.scan)} ms`,
-      ratio: { value: nearest.ms / nearest.scan, limit: 1 / 20, kind: 'most' },
+      ratio: { value: nearest.ms / nearest.scan },
     },
     {
       promise: 4,
