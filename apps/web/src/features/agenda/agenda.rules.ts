@@ -1,5 +1,21 @@
-/** Calculates the layout of a week, encodes a file for upload, and holds the template of the import file. */
+/** Schemas of the form of a professional, the layout of a week, and the template of the import file. */
+import { newProfessional, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import { addDays, type Day, dayOf, santiago, weekday } from '@mi-portal/contract/values/dates'
+import * as z from 'zod/mini'
+
+/** The form of a new professional, who attends from the start. */
+export const newProfessionalForm = z.extend(newProfessional, { active: z.boolean() })
+
+/** The form of a professional that exists, whose RUN does not change. */
+export const professionalEditForm = z.extend(newProfessionalForm, { rut: z.string() })
+
+/** The values of both forms. The field `rut` is only shown when a professional is created. */
+export interface ProfessionalValues {
+  rut: string
+  name: string
+  active: boolean
+  schedules: WeeklyBlock[]
+}
 
 /** Returns the Monday of the day's week. */
 export function mondayOf(day: Day): Day {

@@ -1,9 +1,10 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { answer } from '../../../test/answer.ts'
+import { act, screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answer, asked } from '../../../test/answer.ts'
 import { open } from '../../../test/open.tsx'
+import { openedAt } from './document-alerts.rules.ts'
 
 const holiday = {
   id: 1,
@@ -42,4 +43,30 @@ test('without an answer the home page shows no alerts', async () => {
   await open('/')
   expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Avisos' })).not.toBeInTheDocument()
+})
+
+test('the alerts of the document are shown without a call, and are loaded when the visitor comes back after half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const block = document.createElement('script')
+  Object.assign(block, {
+    type: 'application/json',
+    id: 'portal-alerts',
+    textContent: JSON.stringify([holiday]),
+  })
+  document.head.append(block)
+  onTestFinished(() => block.remove())
+  answer(alertEndpoints.listPublic, { alerts: [pale] })
+  const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+
+  vi.setSystemTime(openedAt + 1000)
+  await open('/')
+  await comeBack()
+  expect(screen.getByText('Horario especial.')).toBeVisible()
+  expect(asked(alertEndpoints.listPublic)).toHaveLength(0)
+  vi.setSystemTime(openedAt + 31_000)
+  await comeBack()
+  expect(await screen.findByText('Mantención.')).toBeVisible()
+  expect(screen.queryByText('Horario especial.')).not.toBeInTheDocument()
+  expect(asked(alertEndpoints.listPublic)).toHaveLength(1)
 })

@@ -5,11 +5,10 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import type { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -21,21 +20,12 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './family.module.css'
 import { useDecide } from './family.queries.ts'
+import { invitationQuery } from './invitation.queries.ts'
 import { nameOf } from './member-card.tsx'
 
 export function InvitationPage() {
   const { token = '' } = useParams({ strict: false })
-  const query = useQuery({
-    queryKey: ['family', 'invitation', token],
-    queryFn: ({ signal }) =>
-      call(
-        invitationEndpoints.openInvitation,
-        { body: { token } },
-        { signal, fallback: 'Error al cargar las solicitudes' },
-      ),
-    // Does not reload by itself: a decision made elsewhere is not shown, and after one made here the page moves on.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const query = useQuery(invitationQuery(token))
   const { data, error } = query
   if (data) return <Invitation invitation={data} />
   if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {

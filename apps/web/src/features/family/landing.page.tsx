@@ -1,12 +1,12 @@
 /** Page after a decision about an invitation. The texts are fixed; a name is shown only when the portal signed it. */
-import { invitationEndpoints, type Landing, landing } from '@mi-portal/contract/family/invitations'
+import { type Landing, landing } from '@mi-portal/contract/family/invitations'
 import { IconUserCheck, IconUserX } from '@tabler/icons-react'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { landingQuery } from './invitation.queries.ts'
 
 export function AcceptedPage() {
   return <LandingPage decision="accepted" />
@@ -36,11 +36,7 @@ function LandingPage({ decision }: { decision: Landing['decision'] }) {
   const { s } = useSearch({ strict: false })
   const said = landing.safeParse({ decision, document_type, document_number, name, s })
   const body = said.data
-  const query = useQuery({
-    queryKey: ['family', 'landing', body],
-    queryFn: body ? ({ signal }) => call(invitationEndpoints.judgeLanding, { body }, { signal }) : skipToken,
-    retry: false,
-  })
+  const query = useQuery(landingQuery(body))
   const { icon, title, plain, named } = words[decision]
   const genuine = query.data?.genuine === true
   return (

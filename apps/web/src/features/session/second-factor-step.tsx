@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { secondFactorAnswer, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { secondFactorAnswer } from '@mi-portal/contract/second-factor'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { answerChallenge } from './second-factor.queries.ts'
 import classes from './session.module.css'
-import { fallback, keepSession, type SignInOutcome } from './session.queries.ts'
+import type { SignInOutcome } from './session.queries.ts'
 
 /** The second step of a staff sign-in: a code of the authenticator, or a recovery code. */
 export function SecondFactorStep(props: {
@@ -21,10 +21,9 @@ export function SecondFactorStep(props: {
   })
   useEffect(() => setFocus('code'), [setFocus])
 
-  const submit = handleSubmit(async ({ challenge, code }) => {
+  const submit = handleSubmit(async (values) => {
     try {
-      const body = { challenge, code }
-      props.onDone(keepSession(await call(secondFactorEndpoints.answer, { body }, { fallback })))
+      props.onDone(await answerChallenge(values))
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       setError('code', { message: cause.message }, { shouldFocus: true })

@@ -20,7 +20,6 @@ import { DocumentField } from '../../ui/document-field.tsx'
 import { lazyPart, PartMissing } from '../../ui/lazy-part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { SecurityView } from './security-view.tsx'
 import classes from './session.module.css'
 import type { Area, SignInOutcome, SignInValues } from './session.queries.ts'
 import { isPopup, refusalCode } from './session.rules.ts'
@@ -29,6 +28,7 @@ import type { FieldErrors } from './sign-in.flow.ts'
 const ClosedAccountDialog = lazyPart(
   async () => (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,
 )
+const SecurityView = lazyPart(async () => (await import('./security-view.tsx')).SecurityView)
 const SignInRefusal = lazyPart(async () => (await import('./sign-in-refusal.tsx')).SignInRefusal)
 const SecondFactorStep = lazyPart(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 
@@ -55,14 +55,16 @@ export function SignInPage({ area }: { area: Area }) {
 
   if (closedElsewhere || refusal?.number === refusalCode.elsewhere) {
     return (
-      <SecurityView
-        message={closedElsewhere ? undefined : refusal?.message}
-        recoverTo={recovery[area]}
-        onSignIn={() => {
-          dismissClosedElsewhere()
-          setRefusal(null)
-        }}
-      />
+      <Suspense>
+        <SecurityView
+          message={closedElsewhere ? undefined : refusal?.message}
+          recoverTo={recovery[area]}
+          onSignIn={() => {
+            dismissClosedElsewhere()
+            setRefusal(null)
+          }}
+        />
+      </Suspense>
     )
   }
   if (challenge) {

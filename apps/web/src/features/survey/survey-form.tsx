@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { surveyAnswer, surveyEndpoints, surveySuggestions } from '@mi-portal/contract/survey'
+import { surveyAnswer, surveySuggestions } from '@mi-portal/contract/survey'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { createFormDraft } from '../../ui/form-draft.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { sendSurveyAnswer } from './survey.queries.ts'
 import classes from './survey-widget.module.css'
 
 interface SurveyFormProps {
@@ -23,14 +23,13 @@ const useDraft = createFormDraft<z.input<typeof surveyAnswer>>()
 export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
   const id = useId()
   const form = useForm({
-    resolver: zodResolver<z.input<typeof surveyAnswer>, unknown, z.output<typeof surveyAnswer>>(surveyAnswer),
+    resolver: zodResolver(surveyAnswer),
     defaultValues: { id: ownId, comment: '' },
   })
   const { errors } = form.formState
   const draft = useDraft(form, null)
   const save = useMutation({
-    mutationFn: (body: z.output<typeof surveyAnswer>) =>
-      call(surveyEndpoints.answer, { body }, { fallback: 'Error server al registrar sugerencia' }),
+    mutationFn: sendSurveyAnswer,
     onSuccess: () => {
       draft.markSent()
       onDone()

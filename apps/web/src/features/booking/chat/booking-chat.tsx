@@ -4,7 +4,7 @@ import { createContext, type ReactNode, Suspense, use, useEffect, useRef, useSta
 import { useCurrentUser } from '../../../lib/session.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import classes from './booking-chat.module.css'
-import type { Topic } from './replies.flow.ts'
+import type { Topic } from './conversation/state.flow.ts'
 
 // The panel's code is loaded when a conversation first opens.
 const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel)

@@ -13,9 +13,10 @@ import { lastDay } from '../booking.queries.ts'
 import { BookedLinks } from './booked-links.tsx'
 import { sendRequest } from './chat.queries.ts'
 import classes from './chat-panel.module.css'
-import { nextState, startConversation } from './conversation.flow.ts'
+import { nextState } from './conversation/conversation.flow.ts'
+import { repliesOf, shownDaysOf } from './conversation/replies.flow.ts'
+import { type Conversation, type Reply, startConversation, type Topic } from './conversation/state.flow.ts'
 import { MessageField } from './message-field.tsx'
-import { type Conversation, type Reply, repliesOf, shownDaysOf, type Topic } from './replies.flow.ts'
 
 interface ChatPanelProps {
   person: CurrentUser

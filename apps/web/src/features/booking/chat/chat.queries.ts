@@ -17,8 +17,8 @@ import {
   specialtiesQuery,
   waitingQuery,
 } from '../booking.queries.ts'
-import type { ServiceAnswer } from './conversation.flow.ts'
-import type { Clinic, Conversation, ServiceRequest } from './replies.flow.ts'
+import type { ServiceAnswer } from './conversation/answers.flow.ts'
+import type { Clinic, Conversation, ServiceRequest } from './conversation/state.flow.ts'
 
 // A cached list of free slots may be outdated, so these queries always ask the server.
 const fresh = { staleTime: 0 } as const

@@ -12,6 +12,18 @@ import type {
 import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import type { Entry, laterSteps } from './exam-wizard.rules.ts'
+import type { ContactValues } from './steps/contact-request.rules.ts'
+
+export const wizardAddress = '/dashboard/agenda-imagenologia'
+
+/** The answers and contact data for one exam of one patient; for another exam or patient they are empty. */
+export interface WizardAnswers {
+  examId: number | undefined
+  patientId: number | undefined
+  answers: Answers
+  contact: ContactValues | null
+  sent: boolean
+}
 
 /** The entry pages of the wizard, on which the exam is chosen. */
 export const entries = {

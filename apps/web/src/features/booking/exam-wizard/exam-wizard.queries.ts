@@ -11,7 +11,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
 import { callScheduling } from '../agenda.queries.ts'
 import { schedulingKey } from '../booking.queries.ts'
-import type { ContactValues } from './contact-request.rules.ts'
+import type { ContactValues } from './steps/contact-request.rules.ts'
 
 // These catalogues change with a release of the clinic's data, not during a visit.
 const staleTime = 10 * 60_000

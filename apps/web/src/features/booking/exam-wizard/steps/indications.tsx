@@ -1,10 +1,10 @@
 import { IconClipboardCheck, IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Button, ButtonAnchor } from '../../../ui/button.tsx'
-import { RichText } from '../../../ui/rich-text.tsx'
-import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import classes from './exam-wizard.module.css'
-import { indicationsQuery } from './exam-wizard.queries.ts'
+import { Button, ButtonAnchor } from '../../../../ui/button.tsx'
+import { RichText } from '../../../../ui/rich-text.tsx'
+import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
+import classes from '../exam-wizard.module.css'
+import { indicationsQuery } from '../exam-wizard.queries.ts'
 
 /** Shows how to prepare for the exam. A failed load is reported here and does not stop the booking. */
 export function Indications({ examId }: { examId: number }) {

@@ -8,10 +8,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { Notice } from '../../../ui/notice.tsx'
-import classes from './exam-wizard.module.css'
-import type { Entry } from './exam-wizard.rules.ts'
-import { walkInHours } from './ways.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import classes from '../exam-wizard.module.css'
+import type { Entry } from '../exam-wizard.rules.ts'
+import { walkInHours } from '../ways.tsx'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 

@@ -1,16 +1,17 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { describe, expect, test } from 'vitest'
-import { buildHour } from '../../../../test/record.ts'
-import { type Event, nextState, type ServiceAnswer, startConversation } from './conversation.flow.ts'
+import { buildHour } from '../../../../../test/record.ts'
+import type { ServiceAnswer } from './answers.flow.ts'
+import { type Event, nextState } from './conversation.flow.ts'
 import { findMatches, hourTitle, sameProfessionalWords } from './conversation.rules.ts'
+import { repliesOf, shownDaysOf } from './replies.flow.ts'
 import {
   type Clinic,
   type Conversation,
-  repliesOf,
   type ServiceRequest,
-  shownDaysOf,
+  startConversation,
   type Topic,
-} from './replies.flow.ts'
+} from './state.flow.ts'
 
 const cardiology = { code: '101', name: 'Cardiología' }
 const dermatology = { code: '102', name: 'Dermatología' }

@@ -1,12 +1,12 @@
 /** The photo of a professional: staff choose one, which is stored at once, or remove it. */
 import type { WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PictureField } from '../../ui/picture-field.tsx'
-import classes from './agenda.module.css'
-import { professionalQuery, removeProfessionalImage, storeProfessionalImage } from './agenda.queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PictureField } from '../../../ui/picture-field.tsx'
+import classes from '../agenda.module.css'
+import { professionalQuery, removeProfessionalImage, storeProfessionalImage } from '../agenda.queries.ts'
 
 export function ProfessionalImage({ professional }: { professional: WholeProfessional }) {
   const { id, name, doctor_image } = professional

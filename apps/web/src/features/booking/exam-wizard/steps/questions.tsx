@@ -1,9 +1,9 @@
 import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { type Answers, areAnswered } from './exam-wizard.flow.ts'
-import classes from './exam-wizard.module.css'
+import { Button } from '../../../../ui/button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { type Answers, areAnswered } from '../exam-wizard.flow.ts'
+import classes from '../exam-wizard.module.css'
 
 interface QuestionsProps {
   exam: string

@@ -1,6 +1,6 @@
 import type { BodyPart } from '@mi-portal/contract/booking/exam-catalogue'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import classes from './exam-wizard.module.css'
+import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
+import classes from '../exam-wizard.module.css'
 
 const bodyParts = [
   { value: 'cabeza', label: 'Cabeza' },

@@ -1,0 +1,100 @@
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { WholeProfessional } from '@mi-portal/contract/agenda/professionals'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { formatDay } from '../../../lib/dates.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import classes from '../agenda.module.css'
+import { agendaKey, editProfessional, professionalQuery } from '../agenda.queries.ts'
+import type { ProfessionalValues } from '../agenda.rules.ts'
+import { dayOfMoment, timeOf } from '../agenda.rules.ts'
+import { BackToProfessionals } from './back-to-professionals.tsx'
+import { ProfessionalForm } from './professional-form.tsx'
+import { ProfessionalImage } from './professional-image.tsx'
+
+export function EditProfessional({ id }: { id: number }) {
+  const query = useQuery(professionalQuery(id))
+  return (
+    <>
+      <BackToProfessionals />
+      <PageHeading
+        title="Editar profesional"
+        lead={query.data ? `${query.data.name} · ${formatRun(query.data.rut)}` : undefined}
+      />
+      <Loaded query={query}>
+        {(professional) => (
+          <EditLoaded
+            key={professional.updated_at}
+            professional={professional}
+            onReload={() => query.refetch()}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function EditLoaded({ professional, onReload }: { professional: WholeProfessional; onReload(): void }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { id, updated_at } = professional
+  const save = useMutation({
+    mutationFn: ({ name, active, schedules }: ProfessionalValues) =>
+      editProfessional(id, { name, active, schedules, updated_at }),
+  })
+  const leave = async () => {
+    await client.invalidateQueries({ queryKey: agendaKey })
+    await navigate({ to: '/admin/agenda', search: { profesional: id } })
+  }
+  return (
+    <>
+      <div className={classes.stack}>
+        <ProfessionalImage professional={professional} />
+        <ProfessionalForm
+          before={professional}
+          saving={save.isPending}
+          refusal={save.error}
+          onSubmit={save.mutate}
+          onReload={onReload}
+        />
+      </div>
+      {save.isSuccess && (
+        <ResultDialog
+          opened
+          kind="success"
+          size={490}
+          title="Calendario guardado con éxito"
+          action={{ label: 'Ver agenda', onClick: leave }}
+          onClose={leave}
+        >
+          <UncoveredAppointments hours={save.data.outside} />
+        </ResultDialog>
+      )}
+    </>
+  )
+}
+
+/** Lists at most eight of the appointments that the calendar no longer covers, and the number of further ones. */
+function UncoveredAppointments({ hours }: { hours: readonly CalendarAppointment[] }) {
+  if (hours.length === 0) return null
+  return (
+    <>
+      <p>
+        {hours.length === 1
+          ? 'Queda 1 hora reservada fuera del calendario. Se mantiene hasta que la muevas o la canceles:'
+          : `Quedan ${hours.length} horas reservadas fuera del calendario. Se mantienen hasta que las muevas o las canceles:`}
+      </p>
+      <ul className={classes.outsideList}>
+        {hours.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
+          <li key={id_appointment}>
+            {formatDay(dayOfMoment(starts_at))}, {timeOf(starts_at)} h: {patient_full_name}
+          </li>
+        ))}
+        {hours.length > 8 && <li>y {hours.length - 8} más</li>}
+      </ul>
+    </>
+  )
+}

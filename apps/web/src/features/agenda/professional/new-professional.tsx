@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { agendaKey, createProfessional } from '../agenda.queries.ts'
+import type { ProfessionalValues } from '../agenda.rules.ts'
+import { BackToProfessionals } from './back-to-professionals.tsx'
+import { ProfessionalForm } from './professional-form.tsx'
+
+export function NewProfessional() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const create = useMutation({
+    mutationFn: (values: ProfessionalValues) => createProfessional(values.rut, values),
+    onSuccess: () => client.invalidateQueries({ queryKey: agendaKey }),
+  })
+  const made = create.data?.professional
+  return (
+    <>
+      <BackToProfessionals />
+      <PageHeading title="Crear profesional" lead="Con su calendario semanal." />
+      <ProfessionalForm
+        before={null}
+        saving={create.isPending}
+        refusal={create.error}
+        onSubmit={create.mutate}
+        onReload={null}
+      />
+      {made && (
+        <ResultDialog
+          opened
+          kind="success"
+          title="Profesional creado con éxito"
+          action={{
+            label: 'Ver agenda',
+            onClick: () => navigate({ to: '/admin/agenda', search: { profesional: made.id } }),
+          }}
+          onClose={() => navigate({ to: '/admin/agenda' })}
+        >
+          {made.name}
+        </ResultDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,245 @@
+/** Applies the answers and errors of the scheduling service. Pure. */
+
+import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
+import { addDays, dayOf, santiago } from '@mi-portal/contract/values/dates'
+import { withArticle } from '../../../people/people.rules.ts'
+import { windowDays } from '../../booking.queries.ts'
+import { hourInSentence } from './conversation.rules.ts'
+import {
+  askService,
+  askSite,
+  patientOf,
+  requestCheck,
+  requestSlots,
+  searchSlots,
+  withProfessional,
+} from './questions.flow.ts'
+import {
+  addLine,
+  type Clinic,
+  type Conversation,
+  noSlots,
+  officeName,
+  officeOf,
+  type Professional,
+  type ServiceRequest,
+  withChoice,
+  withStep,
+} from './state.flow.ts'
+
+export type ServiceAnswer =
+  | { readonly kind: 'clinic'; readonly clinic: Clinic }
+  | { readonly kind: 'professionals'; readonly professionals: readonly Professional[] }
+  | { readonly kind: 'hours'; readonly hours: readonly Slot[] }
+  | { readonly kind: 'hold'; readonly hold: Hold }
+  | { readonly kind: 'check'; readonly warning: string | null }
+  | { readonly kind: 'book'; readonly hour: Appointment }
+  | { readonly kind: 'release' | 'wait' }
+
+/** An error of the service; the status is 0 when no answer came. */
+export interface ServiceError {
+  readonly status: number
+  readonly message: string
+}
+
+export function applyAnswer(state: Conversation, answer: ServiceAnswer): Conversation {
+  const [request, ...rest] = state.asks
+  if (request?.kind !== answer.kind) return state
+  const heard: Conversation = { ...state, asks: rest, turn: state.turn + 1, trouble: null }
+  switch (answer.kind) {
+    case 'clinic':
+      return welcome({ ...heard, clinic: answer.clinic })
+    case 'professionals':
+      return applyProfessionals(heard, answer.professionals, request)
+    case 'hours':
+      return applySlots(heard, answer.hours, request)
+    case 'hold':
+      return applyHold(heard, answer.hold)
+    case 'check':
+      return withStep(addLine(heard, summary(heard, answer.warning)), 'confirm')
+    case 'book':
+      return applyBooked({ ...heard, booked: answer.hour })
+    case 'wait':
+      return withStep(
+        addLine(
+          heard,
+          'Listo. Te avisaremos por correo electrónico y en tus notificaciones cuando se libere una hora: la guardaremos 30 minutos para ti.',
+        ),
+        'waiting',
+      )
+    case 'release':
+      return heard
+  }
+}
+
+function welcome(state: Conversation): Conversation {
+  const { topic, clinic } = state
+  if (topic.kind === 'again') return welcomeAgain(state, topic.hour)
+  const [only] = clinic.services
+  const start = withChoice(state, { office: officeOf(topic) })
+  return topic.kind === 'services' && only && clinic.services.length === 1
+    ? askSite(withChoice(start, { service: only }))
+    : askService(start)
+}
+
+function welcomeAgain(state: Conversation, hour: Appointment): Conversation {
+  const { clinic } = state
+  const known = clinic.professionals.find(({ rut }) => rut === hour.rut_professional)
+  const office = clinic.offices.find(({ name }) => name === hour.place_care)
+  const start = withChoice(state, {
+    office: hour.modality === 'telemedicina' ? 'any' : (office?.office_id ?? 'any'),
+    professional: known ?? { rut: hour.rut_professional, name: hour.doctor_name },
+    service:
+      known?.specialties.find(({ code }) => code === hour.cod_specialty) ?? known?.specialties[0] ?? null,
+    patientId: clinic.people.some(({ id }) => id === hour.patient_id) ? hour.patient_id : null,
+  })
+  return withStep(start, 'again')
+}
+
+function applyProfessionals(
+  state: Conversation,
+  found: readonly Professional[],
+  request: ServiceRequest,
+): Conversation {
+  const free = found.flatMap(({ next_free }) => (next_free === null ? [] : [next_free])).sort()
+  const [soonest] = free
+  const [only] = found
+  if (soonest === undefined || request.kind !== 'professionals') return showNoSlots(state)
+  if (request.towards === 'choice' && found.length > 1)
+    return withStep(
+      addLine({ ...state, professionals: found }, '¿Con quién quieres atenderte?'),
+      'professional',
+    )
+  const chosen = request.towards === 'choice' && only ? withProfessional(state, only) : state
+  return requestSlots({ ...chosen, hours: noSlots }, dayOf(new Date(soonest)))
+}
+
+function applySlots(state: Conversation, found: readonly Slot[], request: ServiceRequest): Conversation {
+  if (request.kind !== 'hours') return state
+  const upTo = addDays(request.from, windowDays - 1)
+  const first = state.hours.found.length === 0
+  if (found.length > 0) {
+    const hours = { ...noSlots, found, upTo, later: !first }
+    return withStep(
+      addLine({ ...state, hours }, first ? slotsTitle(state) : 'Estas son las fechas siguientes:'),
+      'hours',
+    )
+  }
+  if (upTo < state.lastDay) return requestSlots(state, addDays(upTo, 1))
+  if (first) return showNoSlots(state)
+  return withStep(
+    addLine(
+      { ...state, hours: { ...state.hours, upTo, ended: true } },
+      'Por ahora no hay fechas más adelante.',
+    ),
+    'hours',
+  )
+}
+
+function slotsTitle(state: Conversation): string {
+  const place = placeWords(state)
+  if (
+    state.choice.professional &&
+    state.topic.kind === 'again' &&
+    state.topic.hour.rut_professional === state.choice.professional.rut
+  )
+    return `Estas son sus próximas horas${place}. Elige una:`
+  return `Estas son las próximas horas${whatWords(state)}${place}. Elige una:`
+}
+
+function whatWords({ choice: { professional, service } }: Conversation): string {
+  if (professional) return ` con ${withArticle(professional.name)}`
+  return service ? ` de ${service.name}` : ''
+}
+
+function placeWords(state: Conversation): string {
+  const office = officeName(state, state.choice.office)
+  return office ? ` en ${office}` : ''
+}
+
+function showNoSlots(state: Conversation): Conversation {
+  const call = state.clinic.hasWaitingList ? '' : ' También puedes llamar a la clínica.'
+  const words = `Por ahora no hay horas${whatWords(state)}${placeWords(state)}. ¿Qué prefieres?${call}`
+  return withStep(addLine(state, words), 'nothing')
+}
+
+function applyHold(state: Conversation, hold: Hold): Conversation {
+  const held = withChoice(state, { hold })
+  const patient = patientOf(held)
+  return patient === null
+    ? withStep(addLine(held, '¿Para quién es la hora?'), 'patient')
+    : requestCheck(withChoice(held, { patientId: patient }), hold, patient)
+}
+
+function summary(state: Conversation, warning: string | null): string {
+  const { slot, hold } = state.choice
+  if (!slot || !hold) return ''
+  const until = santiago(new Date(hold.expires_at)).time
+  const consider = warning === null ? '' : ` ${warning}`
+  return `${slotWords(state, slot)}.${consider} La guardamos para ti hasta las ${until} h. ¿La confirmas?`
+}
+
+function slotWords(state: Conversation, slot: Slot): string {
+  const place =
+    slot.modality === 'telemedicina'
+      ? 'por video'
+      : `presencial en ${officeName(state, slot.office_id) ?? slot.office_id}`
+  const patient = state.clinic.people.find(({ id }) => id === state.choice.patientId)
+  const forWhom = patient && patient.id !== state.person.id ? `, para ${patient.name}` : ''
+  return `${slot.specialty_name} con ${withArticle(slot.doctor_name)}: ${hourInSentence(slot)}, ${place}${forWhom}`
+}
+
+function applyBooked(state: Conversation): Conversation {
+  const { slot } = state.choice
+  const office = state.clinic.offices.find(({ office_id }) => office_id === slot?.office_id)
+  const address = slot?.modality === 'presencial' && office ? ` La dirección es ${office.address}.` : ''
+  const words = slot ? ` ${slotWords(state, slot)}.` : ''
+  return withStep(
+    addLine(
+      state,
+      `Tu hora quedó reservada.${words}${address} Te enviamos la confirmación por correo electrónico.`,
+    ),
+    'done',
+  )
+}
+
+/** Returns whether the error describes the current state, so that sending the request again would not help. */
+function isFinal({ status }: ServiceError): boolean {
+  return status === 400 || status === 404 || status === 409
+}
+
+const unreachable = 'No pudimos comunicarnos con la agenda. Vuelve a intentarlo en unos minutos.'
+
+export function applyError(state: Conversation, error: ServiceError): Conversation {
+  const [request, ...rest] = state.asks
+  if (!request) return state
+  // When a release fails, the hold expires by itself some minutes later.
+  if (request.kind === 'release') return { ...state, asks: rest, turn: state.turn + 1 }
+  const answers = isFinal(error) ? finalErrorMoves[request.kind] : undefined
+  if (!answers) {
+    const trouble = error.status === 0 || error.status >= 500 ? unreachable : withFullStop(error.message)
+    return addLine({ ...state, trouble }, trouble)
+  }
+  return answers(addLine({ ...state, asks: rest, turn: state.turn + 1 }, withFullStop(error.message)))
+}
+
+const finalErrorMoves: Partial<Record<ServiceRequest['kind'], (state: Conversation) => Conversation>> = {
+  // The slots are loaded again, without the slot that another patient has taken.
+  hold: searchSlots,
+  check: choosePatientAgain,
+  book: searchSlots,
+  wait: (state) => withStep(state, 'nothing'),
+}
+
+/**
+ * The slot does not suit this patient, or is no longer held. Shows the slots again, and asks for the patient again
+ * when there is a choice.
+ */
+function choosePatientAgain(state: Conversation): Conversation {
+  return searchSlots(withChoice(state, { patientId: null }))
+}
+
+function withFullStop(message: string): string {
+  return message.endsWith('.') ? message : `${message}.`
+}

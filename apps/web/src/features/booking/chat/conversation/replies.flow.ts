@@ -1,0 +1,140 @@
+/** The replies that are offered at each step. Pure. */
+
+import { modalityNames } from '@mi-portal/contract/appointments'
+import type { Service } from '@mi-portal/contract/booking/services'
+import type { Slot } from '@mi-portal/contract/booking/slots'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { dayOfSlot, groupByDay, timeOf } from '../../slots/free-hours.rules.ts'
+import { dayTitle, hourTitle } from './conversation.rules.ts'
+import { type Conversation, officeName, type Professional, type Reply, type Step } from './state.flow.ts'
+
+/** Slots offered under their day. */
+interface DayReplies {
+  readonly title: string
+  readonly replies: readonly Reply[]
+}
+
+const maxDays = 3
+
+const maxSlotsPerDay = 6
+
+const startOver: Reply = { name: 'Empezar de nuevo', move: { kind: 'startAnew' } }
+
+const bookMore: Reply = { name: 'Reservar otra hora', move: { kind: 'bookMore' } }
+
+const otherProfessional: Reply = { name: 'Otro profesional', move: { kind: 'otherProfessional' } }
+
+function limitList(state: Conversation, replies: readonly Reply[], more: string): readonly Reply[] {
+  if (replies.length <= state.listed) return replies
+  return [...replies.slice(0, state.listed), { name: more, move: { kind: 'moreOfList' } }]
+}
+
+export function serviceReply(service: Service): Reply {
+  return { name: service.name, move: { kind: 'service', service } }
+}
+
+export function professionalReply(professional: Professional): Reply {
+  const { rut, name, next_free } = professional
+  const hint = next_free ? `Desde el ${showDay(santiago(new Date(next_free)).day)}` : 'Sin horas por ahora'
+  return { name, hint, move: { kind: 'professional', professional: { rut, name } } }
+}
+
+function slotReply(state: Conversation, slot: Slot): Reply {
+  const isVideo = slot.modality === 'telemedicina'
+  const site = state.choice.office === 'any' ? officeName(state, slot.office_id) : null
+  const place = isVideo ? 'por video' : site
+  return {
+    name: place ? `${hourTitle(slot)}, ${place}` : hourTitle(slot),
+    short: { before: `${dayTitle(dayOfSlot(slot))},`, text: timeOf(slot) },
+    hint: isVideo ? modalityNames.telemedicina : [modalityNames.presencial, site].filter(Boolean).join(', '),
+    move: { kind: 'hour', slot },
+  }
+}
+
+/** Returns the slots on screen, grouped by day. */
+export function shownDaysOf(state: Conversation): readonly DayReplies[] {
+  if (state.step !== 'hours' || state.meant.length > 0 || state.asks.length > 0) return []
+  return daysOnScreen(state).map(([day, hours]) => ({
+    title: dayTitle(day),
+    replies: (state.hours.all ? hours : hours.slice(0, maxSlotsPerDay)).map((slot) => slotReply(state, slot)),
+  }))
+}
+
+function daysOnScreen(state: Conversation) {
+  return [...groupByDay(state.hours.found)].slice(state.hours.firstDay, state.hours.firstDay + maxDays)
+}
+
+/** Returns the index of the first found day after those on screen, or null if none follows. */
+export function nextDay(state: Conversation): number | null {
+  const next = state.hours.firstDay + maxDays
+  return next < groupByDay(state.hours.found).size ? next : null
+}
+
+function patientReplies(state: Conversation): readonly Reply[] {
+  return state.clinic.people.map(({ id, name }) => ({
+    name: id === state.person.id ? 'Para mí' : `Para ${name}`,
+    move: { kind: 'patient', id },
+  }))
+}
+
+const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Reply[]>> = {
+  greeting: () => [],
+  again: () => [
+    { name: 'Sí, otra fecha', move: { kind: 'again' } },
+    otherProfessional,
+    { name: 'No, gracias', move: { kind: 'decline' } },
+  ],
+  specialty: (state) => limitList(state, state.clinic.services.map(serviceReply), 'Ver más opciones'),
+  site: (state) => [
+    ...state.clinic.offices.map(
+      ({ office_id, name }): Reply => ({ name, move: { kind: 'office', office: office_id } }),
+    ),
+    { name: 'Cualquier sede', move: { kind: 'office', office: 'any' } },
+  ],
+  professional: (state) => [
+    { name: 'La hora más próxima', move: { kind: 'professional', professional: null } },
+    ...limitList(state, state.professionals.map(professionalReply), 'Ver más profesionales'),
+  ],
+  hours: (state) => {
+    const { all, later, ended } = state.hours
+    const replies: Reply[] = []
+    if (!all && daysOnScreen(state).some(([, hours]) => hours.length > maxSlotsPerDay))
+      replies.push({ name: 'Ver más horas', move: { kind: 'moreHours' } })
+    if (!ended || nextDay(state) !== null)
+      replies.push({ name: 'Ver más fechas', move: { kind: 'moreDays' } })
+    if (later) replies.push({ name: 'Volver a las primeras fechas', move: { kind: 'firstDays' } })
+    if (state.topic.kind !== 'services') replies.push(otherProfessional)
+    return replies
+  },
+  nothing: (state) => {
+    const { office, professional, service } = state.choice
+    const replies: Reply[] = state.clinic.offices
+      .filter(({ office_id }) => office !== 'any' && office !== null && office_id !== office)
+      .map(({ office_id, name }) => ({ name: `Ver en ${name}`, move: { kind: 'office', office: office_id } }))
+    if (professional && service) replies.push(otherProfessional)
+    if (service && state.clinic.hasWaitingList) replies.push({ name: 'Avísame', move: { kind: 'wait' } })
+    replies.push({
+      name: state.topic.kind === 'services' ? 'Otro examen' : 'Otra especialidad',
+      move: { kind: 'otherService' },
+    })
+    return replies
+  },
+  patient: patientReplies,
+  waitFor: patientReplies,
+  confirm: () => [
+    { name: 'Confirmar hora', main: true, move: { kind: 'confirm' } },
+    { name: 'Elegir otra hora', move: { kind: 'otherHour' } },
+  ],
+  waiting: () => [bookMore],
+  done: () => [bookMore],
+  farewell: () => [bookMore],
+}
+
+/** Returns the replies offered now, without the slots of {@link shownDaysOf}; none while a request is in progress. */
+export function repliesOf(state: Conversation): readonly Reply[] {
+  if (state.trouble !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, startOver]
+  if (state.asks.length > 0) return []
+  if (state.meant.length > 0)
+    return [...state.meant, { name: 'Ninguna de estas', move: { kind: 'noneOfThese' } }]
+  return repliesByStep[state.step](state)
+}

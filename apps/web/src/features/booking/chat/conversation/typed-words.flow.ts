@@ -1,0 +1,32 @@
+/** Finds out which choice typed words mean. Pure. */
+import { applyMove } from './choices.flow.ts'
+import { findMatches } from './conversation.rules.ts'
+import { professionalReply, repliesOf, serviceReply, shownDaysOf } from './replies.flow.ts'
+import { addLine, type Conversation, type Reply } from './state.flow.ts'
+
+/**
+ * Maximum number of matches for typed words that are offered for choosing; with more matches the text counts as not
+ * understood.
+ */
+const maxMatches = 8
+
+/** Matches typed text to the offered replies, then to the specialties and professionals of the clinic. */
+export function applyTypedText(state: Conversation, text: string): Conversation {
+  if (text === '' || (state.asks.length > 0 && state.trouble === null)) return state
+  const said = addLine(state, text, 'person')
+  const offered = findMatches(text, [
+    ...repliesOf(state),
+    ...shownDaysOf(state).flatMap(({ replies }) => replies),
+  ])
+  const known = state.trouble === null ? generalRepliesOf(state) : []
+  const meant = offered.length > 0 ? offered : findMatches(text, known)
+  const [only] = meant
+  if (only && meant.length === 1) return applyMove({ ...said, meant: [] }, only.move)
+  if (meant.length === 0 || meant.length > maxMatches) return addLine(said, 'No te entendí, elige una opción')
+  return addLine({ ...said, meant }, '¿A cuál te refieres?')
+}
+
+/** Returns the specialties and professionals as replies; typed text can name them at any step. */
+function generalRepliesOf(state: Conversation): Reply[] {
+  return [...state.clinic.services.map(serviceReply), ...state.clinic.professionals.map(professionalReply)]
+}

@@ -1,0 +1,70 @@
+import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
+import { useQuery } from '@tanstack/react-query'
+import { officesQuery } from '../booking.queries.ts'
+import { reservationAddress } from '../hand-off.rules.ts'
+import { type Choices, offeredBy, officeOf } from './exam-wizard.flow.ts'
+import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
+
+/** Loads the specialties and exams that match the choices, and finds the chosen ones. */
+export function useChosenExam(choices: Choices) {
+  const offices = useQuery(officesQuery)
+  const officeCode = officeOf(choices)
+  const officeId = offices.data?.find(({ office_id }) => office_id === officeCode)?.id ?? null
+  // At a site, the lists wait until the site's numeric id is known.
+  const waitsForOffice = officeCode !== null && officeId === null
+  const specialties = useQuery({
+    ...examSpecialtiesQuery(choices.tipo),
+    select: (all: ExamSpecialty[]) => offeredBy(choices, all, officeId),
+    enabled: choices.tipo !== undefined && !waitsForOffice,
+  })
+  const offered = choices.tipo === undefined ? [] : (specialties.data ?? [])
+  // A single specialty is chosen automatically.
+  const specialty =
+    offered.find(({ code }) => code === choices.prestacion) ??
+    (offered.length === 1 ? offered[0] : null) ??
+    null
+  const isOfPart = specialty?.service === 'imagenologia'
+  const exams = useQuery(
+    bookableExamsQuery(
+      specialty === null || choices.tipo === undefined || (isOfPart && choices.parte === undefined)
+        ? null
+        : {
+            type: choices.tipo,
+            specialty_code: specialty.code,
+            part: isOfPart ? (choices.parte ?? null) : null,
+            idOffice: officeId ?? 0,
+          },
+    ),
+  )
+  const exam = exams.data?.find(({ id }) => id === choices.examen) ?? null
+  const failed = [offices, specialties, exams].find(({ isError }) => isError)
+  return {
+    offices: offices.data ?? [],
+    specialties,
+    specialty,
+    exams,
+    exam,
+    failed,
+    /** Whether the exam of the wizardAddress is still loading, or failed to load. */
+    isPending:
+      choices.examen !== undefined &&
+      exam === null &&
+      (exams.isLoading || specialties.isLoading || offices.isLoading || failed !== undefined),
+  }
+}
+
+export type ChosenExam = ReturnType<typeof useChosenExam>
+
+/** Returns the wizardAddress at which the chosen exam is booked. */
+export function reservationOf({ specialty, exam, offices }: ChosenExam, choices: Choices): string {
+  // Without a chosen site, the only site that offers the exam is used.
+  const sites = offices.filter(({ id }) => exam?.office_ids.includes(id))
+  return reservationAddress({
+    office_id: officeOf(choices) ?? (sites.length === 1 ? sites[0]?.office_id : undefined),
+    spec_id: specialty?.code,
+    exam_id: exam?.id,
+    patient_id: choices.paciente,
+    id_appointment: choices.cambia,
+    agenda_imagenologia: specialty?.service === 'imagenologia' ? true : undefined,
+  })
+}

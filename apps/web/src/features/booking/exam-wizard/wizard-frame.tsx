@@ -1,0 +1,76 @@
+/** What surrounds a step of the wizard: its title, the way back, the trail, and the state while its exam is loading. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { StepTrail } from '../../../ui/step-trail.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import type { ChosenExam } from './chosen-exam.queries.ts'
+import {
+  at,
+  type Choices,
+  entries,
+  entryOf,
+  type Facts,
+  needsQuestions,
+  type Step,
+  wizardAddress,
+} from './exam-wizard.flow.ts'
+import classes from './exam-wizard.module.css'
+
+/** Shown when a step was opened by its address, while its exam is loading or when that failed. */
+export function WaitingForExam({ choices, known }: { choices: Choices; known: ChosenExam }) {
+  return (
+    <>
+      <PageHeading title={titleOf(entryOf(choices) ?? 'start', choices)} />
+      {known.failed ? (
+        <LoadError
+          error={known.failed.error}
+          onRetry={known.failed.refetch}
+          retrying={known.failed.isFetching}
+        />
+      ) : (
+        <BlockSkeleton height={320} />
+      )}
+    </>
+  )
+}
+
+export function titleOf(step: Step, choices: Choices): string {
+  if (step === 'start') return 'Reserva de exámenes'
+  if (step === 'questions') return 'Cuestionario previo'
+  if (step === 'solicitar-contacto') return 'Solicitar contacto'
+  const entry = entryOf(choices)
+  return entry ? entries[entry].title : 'Reserva de exámenes'
+}
+
+export function BackToStep({ step, to, choices }: { step: Step; to: Step | null; choices: Choices }) {
+  if (step === 'thank-you-page') return null
+  const words = (
+    <>
+      <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver atrás
+    </>
+  )
+  return (
+    <p className={classes.back}>
+      {to === null ? (
+        <TextLink to="/dashboard/agenda">{words}</TextLink>
+      ) : (
+        <TextLink to={wizardAddress} search={at(to, choices)}>
+          {words}
+        </TextLink>
+      )}
+    </p>
+  )
+}
+
+export function WizardTrail({ facts, place }: { facts: Facts; place: number }) {
+  const entry = entryOf(facts.choices)
+  const asks = facts.exam ? needsQuestions(facts.exam) : entry === 'imagenologia'
+  const steps = asks ? ['Datos del examen', 'Cuestionario', 'Reserva'] : ['Datos del examen', 'Reserva']
+  return (
+    <div className={classes.trail}>
+      <StepTrail steps={steps} current={asks || place === 1 ? place : place - 1} />
+    </div>
+  )
+}
