@@ -19,7 +19,7 @@ const fullServerTests = [
   'apps/server/seed/demonstration/*.test.ts',
   'apps/server/test/fuzz/*.test.ts',
 ]
-const fullScripts = ['scripts/{deployment,drill}/**/*.test.ts', 'bench/**/*.test.ts']
+const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/**/*.test.ts']
 
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {

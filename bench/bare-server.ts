@@ -45,8 +45,8 @@ const statementOf = ({ action, columns, tally = { of: '0', column: '1' }, from, 
   select s.id as session, s.stale, c.total, c.tally, l.* from s
     cross join lateral (select count(*)::int as total, (${tally.of})::int as tally from (select ${tally.column} ${from} limit 1001) t) c
     left join lateral (select ${columns} ${from} order by ${order} limit $3 offset $4) l on true`
-const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care, place_detail, modality, starts_at, ends_at`
-const hoursFrom = `from appointments where patient_id = s.person_id and state = 'booked' and `
+const appointmentColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care, place_detail, modality, starts_at, ends_at`
+const appointmentsFrom = `from appointments where patient_id = s.person_id and state = 'booked' and `
 
 function hour(row: Row) {
   const starts = new Date(Number(row.starts_at))
@@ -113,8 +113,8 @@ const lists: Record<string, List> = {
     name: 'upcoming',
     text: statementOf({
       action: 'appointments.upcoming',
-      columns: hourColumns,
-      from: `${hoursFrom} starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2`,
+      columns: appointmentColumns,
+      from: `${appointmentsFrom} starts_at > $2::timestamptz - interval '24 hours' and ends_at > $2`,
       order: 'starts_at, id',
     }),
     list: hours,
@@ -123,8 +123,8 @@ const lists: Record<string, List> = {
     name: 'past',
     text: statementOf({
       action: 'appointments.history',
-      columns: hourColumns,
-      from: `${hoursFrom} starts_at < $2 and ends_at <= $2`,
+      columns: appointmentColumns,
+      from: `${appointmentsFrom} starts_at < $2 and ends_at <= $2`,
       order: 'starts_at desc, id desc',
     }),
     list: hours,

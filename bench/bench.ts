@@ -15,7 +15,7 @@ import { bundleServer } from '../scripts/bundle-server.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
 import { measureAtSize } from './filled/at-size.ts'
-import { openFilled } from './filled/kept-cluster.ts'
+import { openFilled } from './filled/cached-cluster.ts'
 import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
@@ -180,7 +180,7 @@ async function paintFirstVisit(startPortal: () => Promise<Server>): Promise<Figu
 async function run(folder: string, endings: (() => Promise<void> | void)[]): Promise<Figure[]> {
   const figures: Figure[] = []
   const noise: number[] = []
-  const kept = async (starting: Promise<Server>) => {
+  const stored = async (starting: Promise<Server>) => {
     const server = await starting
     endings.push(server.stop)
     return server
@@ -274,8 +274,8 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
   }
   if (wants('lists') || wants('tail') || wants('memory')) {
-    const bare = await kept(startBare())
-    const portal = await kept(startPortal())
+    const bare = await stored(startBare())
+    const portal = await stored(startPortal())
     let servedSeconds = 0
     if (wants('lists')) {
       const lists = await measureHotLists({
@@ -325,7 +325,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       owner,
       databasePid,
       load: loads[0],
-      start: (environment) => kept(startPortal(environment)),
+      start: (environment) => stored(startPortal(environment)),
       tokens,
       runs: accountRuns,
       options,
@@ -337,8 +337,8 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     endings.push(filler.close)
     await fillCalendars(filler)
     const secret = 'x'.repeat(48)
-    const portal = await kept(startPortal({ OPEN_HOURS: '1000' }))
-    const bare = await kept(
+    const portal = await stored(startPortal({ OPEN_HOURS: '1000' }))
+    const bare = await stored(
       startServer({
         entry: bundles.booking,
         first: { path: '/ready' },

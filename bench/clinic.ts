@@ -17,12 +17,12 @@ export type ClinicSize = {
 }
 
 /** Half to come, half past. */
-const hoursPerPerson = 20
+const appointmentsPerPerson = 20
 const examsPerPerson = 8
 const noticesPerPerson = 8
 
 export function appointmentsOf(size: ClinicSize): number {
-  return size.people * hoursPerPerson
+  return size.people * appointmentsPerPerson
 }
 
 export const password = 'Portal2026'
@@ -60,8 +60,8 @@ const hours = (count: number) => `
   select p, '1' || lpad((p % 30)::text, 7, '0') || '5', 'María José Contreras Sepúlveda', 1, 'Medicina general', 'Consulta',
     (select min(id) from offices), 'Providencia', 'Torre A, piso 3, box ' || 1 + p % 20, 'presencial', starts,
     starts + interval '20 minutes', 'booked', now()
-  from generate_series(1, ${hoursPerPerson}) as n, generate_series(1, ${count}) as p,
-    lateral (select date_trunc('hour', now()) + make_interval(days => (n - ${hoursPerPerson / 2}) * 9, mins => p % 12 * 20 + 120) as starts) t`
+  from generate_series(1, ${appointmentsPerPerson}) as n, generate_series(1, ${count}) as p,
+    lateral (select date_trunc('hour', now()) + make_interval(days => (n - ${appointmentsPerPerson / 2}) * 9, mins => p % 12 * 20 + 120) as starts) t`
 
 const exams = (count: number) => `
   insert into exams (attention_number, patient_id, type, type_exam, doctor_solicite, type_patient, taken_at, created_at)

@@ -74,7 +74,7 @@ test('staff create a professional whose slots appear in the week, block one of t
 })
 
 /** Finds upcoming appointments of patients that no other journey uses, with the day of each. */
-async function hoursToCome(page: Page): Promise<{ id: number; day: string; name: string }[]> {
+async function findUpcomingAppointments(page: Page): Promise<{ id: number; day: string; name: string }[]> {
   return page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('currentUser') ?? '{}')
     const ask = async (path: string) =>
@@ -85,8 +85,8 @@ async function hoursToCome(page: Page): Promise<{ id: number; day: string; name:
     for (const { id } of professionals)
       for (const ahead of [7, 14]) {
         const from = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-        const { hours } = await ask(`professionals/${id}/week?from=${from}`)
-        for (const { patient_full_name, starts_at } of hours)
+        const { hours: appointments } = await ask(`professionals/${id}/week?from=${from}`)
+        for (const { patient_full_name, starts_at } of appointments)
           if (!accounts.test(patient_full_name))
             found.push({ id, day: starts_at.slice(0, 10), name: patient_full_name })
         if (found.length >= 2) return found
@@ -101,8 +101,8 @@ test('staff move one patient’s appointment and cancel another’s, and both ge
 }) => {
   test.slow()
   await openAgenda(page, superAdministrator)
-  const hours = await hoursToCome(page)
-  const [moved, cancelled] = hours
+  const appointments = await findUpcomingAppointments(page)
+  const [moved, cancelled] = appointments
   if (!moved || !cancelled) throw new Error('nobody has an hour to come')
 
   await page.goto(`/admin/agenda?profesional=${moved.id}&desde=${moved.day}`)
@@ -137,13 +137,13 @@ test('staff move one patient’s appointment and cancel another’s, and both ge
     .click()
   await expect(page.getByText(/La hora fue cancelada/)).toBeVisible()
 
-  for (const [subject, told] of [
+  for (const [subject, text] of [
     ['Cambio de hora', /Tuvimos que cambiar (tu|la) hora/],
     ['Cancelación de hora', /Tuvimos que cancelar (tu|la) hora/],
   ] as const) {
     await page.goto('/dev/correo')
     await page.getByRole('link', { name: subject }).first().click()
-    await expect(page.locator('pre')).toContainText(told)
+    await expect(page.locator('pre')).toContainText(text)
   }
 })
 

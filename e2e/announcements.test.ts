@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { choose, clinicPassword, photo, signIn, signOut } from './steps.ts'
+import { chooseOption, clinicPassword, createPhoto, signIn, signOut } from './steps.ts'
 
 const superAdministrator = { run: '11.111.111-1' }
 const patient = { run: '12.345.678-5' }
@@ -19,13 +19,13 @@ test('a super administrator publishes an ad with its image, and patients see it 
   await save.click()
   await expect(page.getByRole('alert').getByText('Ingresa la URL de la imagen')).toBeVisible()
   await expectAccessible()
-  await page.getByLabel('Subir URL de la imagen').setInputFiles(await photo(page, 'afiche.jpg'))
+  await page.getByLabel('Subir URL de la imagen').setInputFiles(await createPhoto(page, 'afiche.jpg'))
   await expect(page.getByRole('textbox', { name: 'URL de la imagen' })).toHaveValue(/^\/api\//)
   await page.getByRole('textbox', { name: 'Qué dice la imagen' }).fill(words)
   await page.getByRole('textbox', { name: 'URL del anuncio' }).fill('/dashboard/control-prevencion')
   await page.getByRole('textbox', { name: 'Edad desde' }).fill('0')
   await page.getByRole('textbox', { name: 'Edad hasta' }).fill('120')
-  await choose(page, 'Género', 'Todos')
+  await chooseOption(page, 'Género', 'Todos')
   await page.getByRole('textbox', { name: 'Orden' }).fill('1')
   await page.getByRole('tab', { name: 'Vista previa' }).click()
   // The preview is inert, so its content has no role.

@@ -8,49 +8,49 @@ const paula = { run: '13.579.246-2' }
 const lucia = { document_type_id: 2, document_number: 'P1234567' }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const hours = (page: Page) => page.getByRole('group').getByRole('button', { name: /^\d{2}:\d{2}/ })
+const slotButtons = (page: Page) => page.getByRole('group').getByRole('button', { name: /^\d{2}:\d{2}/ })
 
-async function enter(page: Page) {
+async function signInAsPatient(page: Page) {
   await signIn(page, paula, clinicPassword)
   await expect(heading(page, /Bienvenida, Paula/)).toBeVisible()
 }
 
 /** Calls the scheduling service with a session of the portal, independently of the page. */
-async function agendaUnder(page: Page, session: string, id: number) {
+async function createSchedulingClient(page: Page, session: string, id: number) {
   const answer = await page.request.get('/api/scheduling/token', { headers: { 'x-token': session } })
   const { token } = await answer.json()
   const headers = { authorization: `Bearer ${token}` }
   return {
     id,
     post: async (path: string, data: object) => {
-      const said = await page.request.post(`/agenda/v1/${path}`, { headers, data })
-      expect(said.status(), path).toBe(200)
-      return (await said.json()).data
+      const response = await page.request.post(`/agenda/v1/${path}`, { headers, data })
+      expect(response.status(), path).toBe(200)
+      return (await response.json()).data
     },
-    giveUp: async (id_appointment: number) => {
-      const said = await page.request.delete(`/agenda/v1/bookings/${id_appointment}`, { headers })
-      expect(said.status(), 'the hour is given up').toBe(200)
+    cancelBooking: async (id_appointment: number) => {
+      const response = await page.request.delete(`/agenda/v1/bookings/${id_appointment}`, { headers })
+      expect(response.status(), 'the hour is given up').toBe(200)
     },
   }
 }
 
 /** Calls the scheduling service as another patient than the page's. */
-async function agendaOf(page: Page, who: object) {
+async function createSchedulingClientAs(page: Page, who: object) {
   const answer = await page.request.post('/api/auth/login', { data: { ...who, password: clinicPassword } })
   const { token, patient } = await answer.json()
-  return agendaUnder(page, token, patient.id)
+  return createSchedulingClient(page, token, patient.id)
 }
 
-async function agendaOfPage(page: Page) {
+async function createSchedulingClientOfPage(page: Page) {
   const { token, id } = await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}'))
-  return agendaUnder(page, token, id)
+  return createSchedulingClient(page, token, id)
 }
 
 test('a patient finds a specialty, a professional and a slot, books it, moves the appointment and cancels it', async ({
   page,
   expectAccessible,
 }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await page.goto('/dashboard/agenda')
   const needs = page.getByRole('dialog', { name: '¿Qué necesitas reservar?' })
   await expect(needs.getByText('Exámenes sin reserva:')).toBeVisible()
@@ -71,7 +71,7 @@ test('a patient finds a specialty, a professional and a slot, books it, moves th
   await page.getByRole('button', { name: /^La primera hora disponible/ }).click()
 
   await expect(heading(page, 'Elige día y hora')).toBeVisible()
-  await hours(page).first().click()
+  await slotButtons(page).first().click()
   // On phones the choice covers the slots until the page is scrolled to its end.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expectAccessible()
@@ -94,7 +94,7 @@ test('a patient finds a specialty, a professional and a slot, books it, moves th
   const booked = new URL(page.url()).searchParams.get('reservada')
   await page.goto(`/reservas?id_appointment=${booked}`)
   await expect(page.getByText('Estás cambiando una hora')).toBeVisible()
-  await hours(page).last().click()
+  await slotButtons(page).last().click()
   await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
   await page.getByRole('button', { name: 'CAMBIAR MI HORA' }).click()
   await expect(heading(page, 'Cambiaste tu hora')).toBeVisible()
@@ -123,29 +123,29 @@ const timeOf = ({ starts_at }: Slot) =>
 
 /** Opens the laboratory's slots and returns those whose time only one desk offers, as the page received them. */
 async function openLaboratory(page: Page): Promise<Slot[]> {
-  const told = page.waitForResponse((answer) => answer.url().includes('/agenda/v1/slots'))
+  const slotsResponse = page.waitForResponse((answer) => answer.url().includes('/agenda/v1/slots'))
   await page.goto('/reservas?office_id=PROVIDENCIA&spec_id=362')
-  const { data }: { data: Slot[] } = await (await told).json()
-  await expect(hours(page).first()).toBeVisible()
+  const { data }: { data: Slot[] } = await (await slotsResponse).json()
+  await expect(slotButtons(page).first()).toBeVisible()
   return data.filter((one) => data.filter(({ starts_at }) => starts_at === one.starts_at).length === 1)
 }
 
 test('a slot that another patient takes first disappears with a message, and another is booked', async ({
   page,
 }) => {
-  await enter(page)
+  await signInAsPatient(page)
   const slot = (await openLaboratory(page))[3]
   if (!slot) throw new Error('the laboratory has free hours')
   const wanted = page.getByRole('group').getByRole('button', { name: timeOf(slot), exact: true })
   await wanted.click()
 
-  const other = await agendaOf(page, lucia)
+  const other = await createSchedulingClientAs(page, lucia)
   await other.post('holds', { slot_id: slot.id })
   await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
   await expect(page.getByText('Esa hora ya no está disponible')).toBeVisible()
   await expect(wanted).toHaveCount(0)
 
-  await hours(page).nth(5).click()
+  await slotButtons(page).nth(5).click()
   await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
   await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
   await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
@@ -158,10 +158,10 @@ test('a patient on the waiting list is offered a released slot, and books it', a
 }) => {
   // Released slots are checked once a minute.
   test.setTimeout(180_000)
-  await enter(page)
+  await signInAsPatient(page)
   const slot = (await openLaboratory(page))[10]
   if (!slot) throw new Error('the laboratory has free hours')
-  const other = await agendaOf(page, lucia)
+  const other = await createSchedulingClientAs(page, lucia)
   const { hold_id } = await other.post('holds', { slot_id: slot.id })
   const { id_appointment } = await other.post('bookings', { hold_id, patient_id: other.id })
 
@@ -170,7 +170,7 @@ test('a patient on the waiting list is offered a released slot, and books it', a
   await expect(page.getByText('No hay horas libres en los próximos dos meses')).toBeVisible()
   await expectAccessible()
   await expect(page.getByRole('button', { name: 'AVÍSAME' })).toHaveCount(0)
-  const own = await agendaOfPage(page)
+  const own = await createSchedulingClientOfPage(page)
   await own.post('waiting', { patient_id: own.id, specialty: '362', office_id: 'PROVIDENCIA' })
   await page.goto('/reservas')
   await expectAccessible()
@@ -182,7 +182,7 @@ test('a patient on the waiting list is offered a released slot, and books it', a
     specialty: '362',
     rut_professional: slot.rut_professional,
   })
-  await other.giveUp(id_appointment)
+  await other.cancelBooking(id_appointment)
   await expect(async () => {
     await page.goto('/reservas')
     await expect(page.getByRole('heading', { name: 'Se liberó una hora como la que esperas' })).toBeVisible({

@@ -65,8 +65,8 @@ test('an appointment is booked by chat, cancelled, and booked again with the sam
   await expect(chat.getByText(/Tu hora quedó reservada/)).toBeVisible()
 
   // The conversation is not stored.
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-  expect(kept).not.toMatch(/cardio|Cancelaste|reservada/i)
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toMatch(/cardio|Cancelaste|reservada/i)
 })
 
 test('beside the laboratory results, the chat books one of its exams', async ({ page, expectAccessible }) => {

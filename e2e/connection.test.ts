@@ -4,9 +4,9 @@ import { test as base } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
 // The browser logs every request that the lost connection rejects; in this file that is expected.
-const test = base.extend({ watched: async ({ page: _ }, use) => use([]) })
+const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
 
-async function enter(page: Page) {
+async function signInAsPatient(page: Page) {
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
 }
@@ -29,7 +29,7 @@ test('a page opened without a network says so inside the layout, and loads autom
   context,
   expectAccessible,
 }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await context.setOffline(true)
   await follow(page, 'Control y Prevención')
   await expect(heading(page, 'No pudimos mostrar esta página')).toBeVisible()
@@ -42,7 +42,7 @@ test('a page opened without a network says so inside the layout, and loads autom
 })
 
 test('a page whose script a release has replaced reloads the portal once', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   let loads = 0
   page.on('load', () => {
     loads += 1
@@ -57,7 +57,7 @@ test('a page whose script a release has replaced reloads the portal once', async
 })
 
 test('a script that stays missing leads to an error page and not to a loop', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   let loads = 0
   page.on('load', () => {
     loads += 1
@@ -71,7 +71,7 @@ test('a script that stays missing leads to an error page and not to a loop', asy
 })
 
 test('Back closes the result viewer, and a draft of sharing is offered again', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await page.getByRole('button', { name: /^Ver / }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -100,7 +100,7 @@ test('Back closes the result viewer, and a draft of sharing is offered again', a
 
 test('Back closes the menu and the chat on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await enter(page)
+  await signInAsPatient(page)
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Abrir menú' }).click()

@@ -24,7 +24,7 @@ plain('text that a script sets as markup is blocked, and the browser reports it'
 
 test('every journey records what the content policy blocks, and fails because of it', async ({
   page,
-  watched,
+  browserErrors,
 }) => {
   await page.goto('/privacidad')
   await page.evaluate(() => {
@@ -35,8 +35,8 @@ test('every journey records what the content policy blocks, and fails because of
       // Only the browser's own report of the violation remains.
     }
   })
-  await expect.poll(() => watched.join()).toContain('content policy: require-trusted-types-for')
+  await expect.poll(() => browserErrors.join()).toContain('content policy: require-trusted-types-for')
   // This journey is about these records; any other error still fails it.
-  const others = watched.filter((fault) => !/^(content policy: |console: .*TrustedHTML)/.test(fault))
-  watched.splice(0, Infinity, ...others)
+  const others = browserErrors.filter((error) => !/^(content policy: |console: .*TrustedHTML)/.test(error))
+  browserErrors.splice(0, Infinity, ...others)
 })

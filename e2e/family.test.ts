@@ -1,14 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { choose, clinicPassword, nameDocument, openAccount, readMail, signIn, signOut } from './steps.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  createAccount,
+  fillDocument,
+  readEmail,
+  signIn,
+  signOut,
+} from './steps.ts'
 
 const password = 'Bosque2026'
 
 /** Opens two accounts that only this journey uses. */
-async function openTwo(page: Page, letter: string) {
+async function createTwoAccounts(page: Page, letter: string) {
   // A second attempt of a journey opens other accounts.
   const number = 1 + test.info().retry
-  const leader = {
+  const groupOwner = {
     passport: `${letter}LIDER${number}`,
     firstName: 'Rosa',
     email: `rosa.${letter}${number}@ejemplo.cl`.toLowerCase(),
@@ -18,9 +26,9 @@ async function openTwo(page: Page, letter: string) {
     firstName: 'Elisa',
     email: `elisa.${letter}${number}@ejemplo.cl`.toLowerCase(),
   }
-  await openAccount(page, { ...leader, password })
-  await openAccount(page, { ...member, password })
-  return { leader, member }
+  await createAccount(page, { ...groupOwner, password })
+  await createAccount(page, { ...member, password })
+  return { groupOwner, member }
 }
 
 test('a patient reviews a request, accepts it, and leaves the group again', async ({
@@ -58,8 +66,8 @@ test('a patient reviews a request, accepts it, and leaves the group again', asyn
 
 test('an adult is invited, and accepts on the page of the e-mail', async ({ page, expectAccessible }) => {
   test.slow()
-  const { leader, member } = await openTwo(page, 'F')
-  await signIn(page, leader, password)
+  const { groupOwner, member } = await createTwoAccounts(page, 'F')
+  await signIn(page, groupOwner, password)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida/ })).toBeVisible()
   await page.goto('/dashboard/mi-grupo-familiar')
   await expect(page.getByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
@@ -67,7 +75,7 @@ test('an adult is invited, and accepts on the page of the e-mail', async ({ page
   await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).first().click()
   await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
   await expectAccessible()
-  await nameDocument(page, member)
+  await fillDocument(page, member)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Verifica los datos' })).toBeFocused()
   await expect(page.getByRole('combobox', { name: 'Tipo de relación' })).toBeInViewport()
@@ -75,7 +83,7 @@ test('an adult is invited, and accepts on the page of the e-mail', async ({ page
   await expect(page.getByText(/•@/)).toBeVisible()
   await expect(page.getByText(member.email)).toHaveCount(0)
   await expectAccessible()
-  await choose(page, 'Tipo de relación', 'Hermano/a')
+  await chooseOption(page, 'Tipo de relación', 'Hermano/a')
   await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
   await expect(page.getByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' })).toBeVisible()
   await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
@@ -84,13 +92,13 @@ test('an adult is invited, and accepts on the page of the e-mail', async ({ page
   await expect(page.getByText('Pendiente', { exact: true })).toBeVisible()
   await signOut(page)
 
-  const mail = await readMail(page, member.email, 'Solicitud de grupo familiar en Mi Portal')
+  const mail = await readEmail(page, member.email, 'Solicitud de grupo familiar en Mi Portal')
   const link = /\/invitacion\/[\w-]+/.exec(mail)?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByText('Rosa Viajera', { exact: true })).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
-  await nameDocument(page, member)
+  await fillDocument(page, member)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await page.getByRole('button', { name: 'ACEPTAR' }).click()
@@ -108,11 +116,11 @@ test('staff send a request for a patient’s group and approve it at once', asyn
   expectAccessible,
 }) => {
   test.slow()
-  const { leader, member } = await openTwo(page, 'S')
+  const { groupOwner, member } = await createTwoAccounts(page, 'S')
   await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
   await page.goto('/admin/familia')
-  await page.getByRole('searchbox').fill(leader.passport)
+  await page.getByRole('searchbox').fill(groupOwner.passport)
   await expect(page.getByText('Rosa Viajera')).toHaveCount(1)
   await expectAccessible()
   await page.getByRole('link', { name: 'Ver grupo de Rosa Viajera' }).click()
@@ -120,9 +128,9 @@ test('staff send a request for a patient’s group and approve it at once', asyn
   await expectAccessible()
   await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).click()
   await expect(page.getByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
-  await nameDocument(page, member)
+  await fillDocument(page, member)
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
-  await choose(page, 'Tipo de relación', 'Hermano/a')
+  await chooseOption(page, 'Tipo de relación', 'Hermano/a')
   await expectAccessible()
   await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
   await page.getByRole('button', { name: 'Cerrar', exact: true }).click()

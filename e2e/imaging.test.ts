@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { clinicPassword, openAccount, readMail, signIn } from './steps.ts'
+import { clinicPassword, createAccount, readEmail, signIn } from './steps.ts'
 
 const wizard = '/dashboard/agenda-imagenologia'
 const password = 'Cordillera2026'
 
-async function newPatient(page: Page, letter: string, firstName: string) {
+async function createPatient(page: Page, letter: string, firstName: string) {
   // A second attempt of a journey opens another account.
   const { retry } = test.info()
   const passport = `IM${letter}${1000 + retry}`
   const email = `im-${letter.toLowerCase()}${retry}@ejemplo.cl`
   await page.goto('/')
-  await openAccount(page, { passport, firstName, email, password })
+  await createAccount(page, { passport, firstName, email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: `Bienvenida, ${firstName}` })).toBeVisible()
   return { passport, email }
@@ -28,7 +28,7 @@ async function choose(page: Page, list: string, option: string) {
 }
 
 /** Describes an adult's exam, and selects the part of the body on the figure by keyboard. */
-async function describe(page: Page, specialty: string, part: string, exam: string) {
+async function describeExam(page: Page, specialty: string, part: string, exam: string) {
   await page.goto(`${wizard}?paso=imagenologia`)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
   await page.getByText('Adulto', { exact: false }).first().click()
@@ -56,14 +56,14 @@ test('a patient finds a resonance, answers yes to a question, requests a call, a
   page,
   expectAccessible,
 }) => {
-  const { email } = await newPatient(page, 'R', 'Rosa')
+  const { email } = await createPatient(page, 'R', 'Rosa')
   await page.goto(wizard)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
   await expectAccessible()
   await page.getByRole('link', { name: /^Imagenología/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
   await expectAccessible()
-  await describe(page, 'Resonancia magnética', 'Tronco', 'Resonancia magnética de columna lumbar')
+  await describeExam(page, 'Resonancia magnética', 'Tronco', 'Resonancia magnética de columna lumbar')
   await expectAccessible()
   const sheet = await page.request.get(
     (await page.getByRole('link', { name: 'Descargar indicaciones (PDF)' }).getAttribute('href')) ?? '',
@@ -102,7 +102,7 @@ test('a patient finds a resonance, answers yes to a question, requests a call, a
   expect(page.url()).not.toMatch(/Rosa|12345678|rm3/)
   await page.getByRole('link', { name: 'SEGUIR NAVEGANDO' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
-  await readMail(page, email, 'Recibimos tu solicitud de contacto')
+  await readEmail(page, email, 'Recibimos tu solicitud de contacto')
 
   await page.goto('/admin')
   await page.evaluate(() => localStorage.clear())
@@ -116,8 +116,8 @@ test('an exam without a questionnaire opens the window of its slots, and exams w
   page,
   expectAccessible,
 }) => {
-  await newPatient(page, 'E', 'Elsa')
-  await describe(page, 'Ecografía', 'Tronco', 'Ecografía abdominal')
+  await createPatient(page, 'E', 'Elsa')
+  await describeExam(page, 'Ecografía', 'Tronco', 'Ecografía abdominal')
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'CONTINUAR' }).click(),
@@ -128,7 +128,7 @@ test('an exam without a questionnaire opens the window of its slots, and exams w
   await expect(page.getByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
   await expectAccessible()
 
-  await describe(page, 'Radiografía', 'Cabeza', 'Radiografía de cráneo frontal y lateral')
+  await describeExam(page, 'Radiografía', 'Cabeza', 'Radiografía de cráneo frontal y lateral')
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'No necesitas reservar hora' })).toBeVisible()
   await expect(page.getByText(/domingos y festivos de 09:00 a 19:30 h/)).toBeVisible()
@@ -145,7 +145,7 @@ test('a procedure needs its site and its preparation sheet, and leads to its slo
   page,
   expectAccessible,
 }) => {
-  await newPatient(page, 'P', 'Pilar')
+  await createPatient(page, 'P', 'Pilar')
   await page.goto('/dashboard/agenda-procedimientos')
   await expect(page.getByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
   await expectAccessible()

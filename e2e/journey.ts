@@ -5,7 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
-  watched: string[]
+  browserErrors: string[]
   /**
    * Expects that axe finds no violation of WCAG 2.2 AA on the page in its present state, or on a window that it
    * opened.
@@ -21,17 +21,17 @@ export const test = base.extend<Journey>({
     const [a, b, c] = createHash('sha1').update(`${info.testId} ${info.retry}`).digest()
     await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` })
   },
-  watched: [
+  browserErrors: [
     async ({ page, baseURL }, use) => {
       // The demonstration shows its e-mails only to calls from this machine without a proxy header.
       await page.context().route(/\/dev\/correo/, (route) => {
         const { 'x-forwarded-for': _, ...headers } = route.request().headers()
         return route.continue({ headers })
       })
-      const faults: string[] = []
+      const errors: string[] = []
       // The browser names what the content policy and Trusted Types blocked, even when its console shows nothing.
       await page.context().exposeBinding('noteViolation', (_source, what: string) => {
-        faults.push(`content policy: ${what}`)
+        errors.push(`content policy: ${what}`)
       })
       await page.context().addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
@@ -41,26 +41,27 @@ export const test = base.extend<Journey>({
             note(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`)
         })
       })
-      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+      page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         // The browser also logs rejections that the journey expects.
-        const refused = message.text().startsWith('Failed to load resource: the server responded with')
+        const isRejection = message.text().startsWith('Failed to load resource: the server responded with')
         // Logged when the trace recorder inspects an e-mail, whose frame allows no scripts.
-        const looked = /^Blocked script execution in '(about:srcdoc|[^']+\/dev\/correo\/)/.test(
+        const isInspection = /^Blocked script execution in '(about:srcdoc|[^']+\/dev\/correo\/)/.test(
           message.text(),
         )
-        if (message.type() === 'error' && !refused && !looked) faults.push(`console: ${message.text()}`)
+        if (message.type() === 'error' && !isRejection && !isInspection)
+          errors.push(`console: ${message.text()}`)
       })
       page.on('response', (answer) => {
-        if (answer.status() >= 500) faults.push(`${answer.status()}: ${answer.url()}`)
+        if (answer.status() >= 500) errors.push(`${answer.status()}: ${answer.url()}`)
       })
       page.on('request', (request) => {
         const url = new URL(request.url())
         const own = url.origin === baseURL || url.protocol === 'blob:' || url.protocol === 'data:'
-        if (!own) faults.push(`asked another host: ${url.origin}`)
+        if (!own) errors.push(`asked another host: ${url.origin}`)
       })
-      await use(faults)
-      expect(faults, 'nothing went wrong in the browser').toEqual([])
+      await use(errors)
+      expect(errors, 'nothing went wrong in the browser').toEqual([])
     },
     { auto: true },
   ],
@@ -68,22 +69,22 @@ export const test = base.extend<Journey>({
     await use(async (window = page) => {
       // Content that is still fading in does not have its final colours yet.
       await window.evaluate(async () => {
-        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-        const ending = () =>
+        const waitForFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        const runningAnimations = () =>
           document
             .getAnimations()
             .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
             .filter(({ playState }) => playState === 'running')
         do {
-          await Promise.allSettled(ending().map((animation) => animation.finished))
-          await drawn()
-        } while (ending().length > 0)
+          await Promise.allSettled(runningAnimations().map((animation) => animation.finished))
+          await waitForFrame()
+        } while (runningAnimations().length > 0)
       })
       const { violations } = await new AxeBuilder({ page: window }).withTags(standards).analyze()
-      const faults = violations.flatMap(({ id, nodes }) =>
+      const errors = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
       )
-      expect(faults, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
+      expect(errors, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
     })
   },
 })

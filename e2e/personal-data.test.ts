@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { clinicPassword, openAccount, readMail, signIn, signOut } from './steps.ts'
+import { clinicPassword, createAccount, readEmail, signIn, signOut } from './steps.ts'
 
 const password = 'Cordillera2026'
-const page_ = '/dashboard/perfil/datos-personales'
+const address = '/dashboard/perfil/datos-personales'
 
 test('a patient requests an erasure, staff extend the term and answer, and the patient reads it', async ({
   page,
@@ -12,7 +12,7 @@ test('a patient requests an erasure, staff extend the term and answer, and the p
   const passport = 'MD1000'
   const email = 'datos@ejemplo.cl'
   await page.goto('/')
-  await openAccount(page, { passport, firstName: 'Dafne', email, password })
+  await createAccount(page, { passport, firstName: 'Dafne', email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Dafne' })).toBeVisible()
   await page.goto('/dashboard/perfil')
@@ -36,8 +36,8 @@ test('a patient requests an erasure, staff extend the term and answer, and the p
   expect(receipt).not.toBe('')
   await done.getByRole('button', { name: 'Cerrar' }).click()
   await expect(page.getByText(receipt)).toBeVisible()
-  expect(await readMail(page, email, 'Recibimos tu solicitud')).toContain(receipt)
-  await page.goto(page_)
+  expect(await readEmail(page, email, 'Recibimos tu solicitud')).toContain(receipt)
+  await page.goto(address)
   await signOut(page)
 
   await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
@@ -62,7 +62,7 @@ test('a patient requests an erasure, staff extend the term and answer, and the p
 
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Dafne' })).toBeVisible()
-  await page.goto(page_)
+  await page.goto(address)
   await expect(page.getByText('Eliminamos tu dirección anterior.')).toBeVisible()
   await expect(page.getByText('Extendimos el plazo: Falta revisar un archivo')).toBeVisible()
 })
@@ -74,10 +74,10 @@ test('a patient who withdraws acceptance of the terms is asked again, and then c
   const passport = 'MD3000'
   const email = 'terminos@ejemplo.cl'
   await page.goto('/')
-  await openAccount(page, { passport, firstName: 'Teresa', email, password })
+  await createAccount(page, { passport, firstName: 'Teresa', email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Teresa' })).toBeVisible()
-  await page.goto(page_)
+  await page.goto(address)
   await page.getByRole('button', { name: 'Retirar: Términos y condiciones' }).click()
   const asking = page.getByRole('dialog', { name: '¿Quieres retirar este consentimiento?' })
   await expect(asking.getByText(/No podrás usar el portal/)).toBeVisible()

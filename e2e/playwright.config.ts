@@ -54,7 +54,7 @@ export default defineConfig({
       name: 'phone',
       workers: 1,
       // These tests compare text, which is the same in every viewport.
-      ...filesOf('phone', ['**/scripted.test.ts']),
+      ...filesOf('phone', ['**/script-injection.test.ts']),
       use: {
         baseURL: process.env[portalAddress.phone],
         viewport: { width: 390, height: 844 },

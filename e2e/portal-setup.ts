@@ -16,13 +16,13 @@ export const portalAddress = { desktop: 'E2E_URL_DESKTOP', phone: 'E2E_URL_PHONE
 
 /** Starts a portal for each project, so that both run at the same time with separate data and sessions. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const portals: Launched[] = []
+  const portals: LaunchedPortal[] = []
   const end = async () => {
     await Promise.all(portals.map((portal) => portal.end()))
   }
   try {
     for (const [project, variable] of Object.entries(portalAddress)) {
-      const portal = await launchOwn(project)
+      const portal = await launchIsolatedPortal(project)
       portals.push(portal)
       process.env[variable] = portal.url
     }
@@ -34,7 +34,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Starts a portal with its own folder, which is removed when the portal ends. */
-async function launchOwn(project: string): Promise<Launched> {
+async function launchIsolatedPortal(project: string): Promise<LaunchedPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), `mi-portal-e2e-${project}-`))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -46,14 +46,14 @@ async function launchOwn(project: string): Promise<Launched> {
   }
 }
 
-type Launched = { readonly url: string; readonly end: () => Promise<void> }
+type LaunchedPortal = { readonly url: string; readonly end: () => Promise<void> }
 
 /** Starts a separate clinic for a journey; `script DATA_DIR` changes its database before it opens. */
-export async function launchChanged(
+export async function launchModifiedPortal(
   log: string,
   script: string,
   settings: Record<string, string> = {},
-): Promise<Launched> {
+): Promise<LaunchedPortal> {
   const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -70,7 +70,7 @@ export async function launchChanged(
 /**
  * Starts a separate clinic for a journey; its server can be stopped, and started again on the same port and data.
  */
-export async function launchRestartable(log: string) {
+export async function launchRestartablePortal(log: string) {
   const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const port = await freePort()
@@ -99,8 +99,8 @@ async function launchPortal(
   dataDir: string,
   log: string,
   settings: Record<string, string> = {},
-): Promise<Launched> {
-  const place = join(root, 'e2e/output', `${log}.log`)
+): Promise<LaunchedPortal> {
+  const logPath = join(root, 'e2e/output', `${log}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
   const url = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`
   const server = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
@@ -118,7 +118,7 @@ async function launchPortal(
       ...settings,
     },
   })
-  const output = createWriteStream(place, { flags: 'a' })
+  const output = createWriteStream(logPath, { flags: 'a' })
   server.stdout.pipe(output, { end: false })
   server.stderr.pipe(output, { end: false })
   const kill = () => server.kill('SIGKILL')
@@ -128,15 +128,15 @@ async function launchPortal(
     process.off('exit', kill)
   }
   try {
-    await ready(server, url)
+    await waitUntilReady(server, url)
   } catch (error) {
     await end()
-    throw new Error(`the portal did not start; see ${place}`, { cause: error })
+    throw new Error(`the portal did not start; see ${logPath}`, { cause: error })
   }
   return { url, end }
 }
 
-async function ready(server: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + readyDeadlineMs
   while (performance.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`the server ended with code ${server.exitCode}`)
@@ -150,9 +150,9 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
 function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.kill('SIGKILL'), 15_000)
+    const timeout = setTimeout(() => server.kill('SIGKILL'), 15_000)
     server.once('exit', () => {
-      clearTimeout(impatient)
+      clearTimeout(timeout)
       resolve()
     })
     server.kill('SIGTERM')

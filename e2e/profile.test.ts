@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { choose, openAccount, photo, readMail, signIn, signOut, tabTo } from './steps.ts'
+import { chooseOption, createAccount, createPhoto, readEmail, signIn, signOut, tabTo } from './steps.ts'
 
 const password = 'Quebrada-Honda-27'
 
@@ -13,7 +13,7 @@ test('a patient changes all their data, confirms a new e-mail, and sees who read
   const passport = 'PF100001'
   const email = 'perfil@ejemplo.cl'
   const newEmail = 'nuevo@ejemplo.cl'
-  await openAccount(page, { passport, firstName: 'Rosa', email, password })
+  await createAccount(page, { passport, firstName: 'Rosa', email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Rosa' })).toBeVisible()
 
@@ -34,21 +34,21 @@ test('a patient changes all their data, confirms a new e-mail, and sees who read
   await expect(summary.getByRole('link')).toHaveText(['Digita Nombre', 'Digita Teléfono válido'])
   await expectAccessible()
 
-  await page.getByLabel('Fotografía', { exact: true }).setInputFiles(await photo(page, 'yo.jpg'))
+  await page.getByLabel('Fotografía', { exact: true }).setInputFiles(await createPhoto(page, 'yo.jpg'))
   await expect(page.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
   await page.getByLabel('Nombres').fill('Rosa Elvira')
   await page.getByLabel('Primer apellido').fill('Montes')
   await page.getByLabel('Segundo apellido').fill('Ruiz')
   await page.getByLabel('Fecha de nacimiento').fill('01/02/1991')
-  await choose(page, 'Nacionalidad', 'Peruana')
-  await choose(page, 'Previsión', 'Fonasa')
-  await choose(page, 'Género', 'Femenino')
+  await chooseOption(page, 'Nacionalidad', 'Peruana')
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
   await page.getByLabel('E-mail').fill(newEmail)
   await page.getByLabel('Teléfono').fill('987654321')
   await page.getByLabel('Dirección').fill('Av. Las Lengas 77')
-  await choose(page, 'Región', 'Metropolitana de Santiago')
-  await choose(page, 'Provincia', 'Santiago')
-  await choose(page, 'Comuna', 'Maipú')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
   await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
   const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
   await expect(
@@ -63,8 +63,8 @@ test('a patient changes all their data, confirms a new e-mail, and sees who read
   }
   await expect(page.getByText('Falta confirmar tu nuevo e-mail')).toBeVisible()
 
-  expect(await readMail(page, email, 'Solicitud de cambio de e-mail')).toContain('nu•')
-  const mail = await readMail(page, newEmail, 'Confirma tu nuevo e-mail')
+  expect(await readEmail(page, email, 'Solicitud de cambio de e-mail')).toContain('nu•')
+  const mail = await readEmail(page, newEmail, 'Confirma tu nuevo e-mail')
   const link = /\/correo\/[\w-]+/.exec(mail)?.[0] ?? ''
   await page.goto(link)
   await expectAccessible()
@@ -96,7 +96,7 @@ test('a patient changes their password and deletes the profile using only the ke
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
   const field = (label: string) => page.getByLabel(label, { exact: true })
-  await openAccount(page, { passport, firstName: 'Elsa', email, password })
+  await createAccount(page, { passport, firstName: 'Elsa', email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Elsa' })).toBeVisible()
 
@@ -114,10 +114,10 @@ test('a patient changes their password and deletes the profile using only the ke
   await tabTo(page, field('Confirmar nueva contraseña'))
   await type(changed)
   await press('Enter')
-  const refused = page.getByRole('dialog', { name: 'La contraseña actual no es correcta' })
-  await expect(refused).toBeVisible()
+  const rejected = page.getByRole('dialog', { name: 'La contraseña actual no es correcta' })
+  await expect(rejected).toBeVisible()
   await press('Escape')
-  await expect(refused).toBeHidden()
+  await expect(rejected).toBeHidden()
   await expect(field('Nueva contraseña')).toHaveValue(changed)
   await field('Contraseña actual').focus()
   await press('ControlOrMeta+a')
@@ -151,7 +151,7 @@ test('a patient changes their password and deletes the profile using only the ke
   await expect(page.getByText('El perfil ha sido eliminado')).toBeVisible()
   await expectAccessible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  expect(await readMail(page, email, 'Perfil eliminado')).toContain('Hola, Elsa')
+  expect(await readEmail(page, email, 'Perfil eliminado')).toContain('Hola, Elsa')
 
   await signIn(page, { passport }, changed)
   const gone = page.getByRole('dialog', { name: 'El perfil ha sido eliminado' })

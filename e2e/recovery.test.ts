@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import {
-  nameDocument,
-  openAccount,
-  openStaffAccount,
-  readMail,
+  createAccount,
+  createStaffAccount,
+  fillDocument,
+  findTemporaryPassword,
+  readEmail,
   signIn,
   signOut,
-  temporaryPasswordIn,
 } from './steps.ts'
 
-async function askForPassword(page: Page, passport: string) {
+async function requestPassword(page: Page, passport: string) {
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Recuperar contraseña' })).toBeVisible()
-  await nameDocument(page, { passport })
+  await fillDocument(page, { passport })
   await page.getByRole('button', { name: 'RECUPERAR CONTRASEÑA' }).click()
 }
 
@@ -25,10 +25,10 @@ test('a patient who forgot the password signs in with the one from the e-mail, a
   test.slow()
   const passport = 'RC100001'
   const email = 'olvido@ejemplo.cl'
-  await openAccount(page, { passport, firstName: 'Inés', email, password: 'Perdida-Hoy-2031' })
+  await createAccount(page, { passport, firstName: 'Inés', email, password: 'Perdida-Hoy-2031' })
 
   await page.goto('/')
-  await askForPassword(page, 'ZZ999999')
+  await requestPassword(page, 'ZZ999999')
   await expect(page.getByText('Lo sentimos, no existe una cuenta con esos datos')).toBeVisible()
   await expectAccessible()
   await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
@@ -37,8 +37,8 @@ test('a patient who forgot the password signs in with the one from the e-mail, a
   await expect(page.getByText(/código temporal a tu e-mail ol•+@ejemplo\.cl/)).toBeVisible()
   await expectAccessible()
 
-  const mail = await readMail(page, email, 'Contraseña temporal de Mi Portal')
-  const temporary = temporaryPasswordIn(mail)
+  const mail = await readEmail(page, email, 'Contraseña temporal de Mi Portal')
+  const temporary = findTemporaryPassword(mail)
   await signIn(page, { passport }, temporary)
   await expect(page.getByRole('heading', { level: 2, name: 'Cambiar contraseña' })).toBeVisible()
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
@@ -57,7 +57,7 @@ test('a patient who forgot the password signs in with the one from the e-mail, a
   const saved = page.getByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
   await saved.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Inés' })).toBeVisible()
-  expect(await readMail(page, email, 'Cambiaste tu contraseña de Mi Portal')).toContain('Hola, Inés')
+  expect(await readEmail(page, email, 'Cambiaste tu contraseña de Mi Portal')).toContain('Hola, Inés')
 
   await page.goto('/dashboard')
   await signOut(page)
@@ -74,13 +74,13 @@ test('a member of staff who forgot the password recovers it on the staff sign-in
   test.slow()
   const passport = 'RC200001'
   const email = 'personal@ejemplo.cl'
-  await openStaffAccount(page, { passport, firstName: 'Teresa', email })
+  await createStaffAccount(page, { passport, firstName: 'Teresa', email })
 
   await page.goto('/admin')
-  await askForPassword(page, passport)
+  await requestPassword(page, passport)
   await expect(page.getByRole('heading', { level: 1, name: 'Revisa tu e-mail' })).toBeVisible()
   await expectAccessible()
-  const temporary = temporaryPasswordIn(await readMail(page, email, 'Contraseña temporal de Mi Portal'))
+  const temporary = findTemporaryPassword(await readEmail(page, email, 'Contraseña temporal de Mi Portal'))
   await signIn(page, { passport }, temporary, '/admin')
   await page.waitForURL('**/admin/cambiar-contrasena')
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()

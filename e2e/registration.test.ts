@@ -1,35 +1,44 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { approve, choose, isPhone, nameDocument, photo, readMail, signIn, tabTo } from './steps.ts'
+import {
+  approveAccount,
+  chooseOption,
+  createPhoto,
+  fillDocument,
+  isPhone,
+  readEmail,
+  signIn,
+  tabTo,
+} from './steps.ts'
 
 const password = 'Quebrada-Honda-27'
 const cardNumber = 'A1B2C3D4E5'
 
-async function begin(page: Page, document: { run: string } | { passport: string }) {
+async function startRegistration(page: Page, document: { run: string } | { passport: string }) {
   await page.goto('/')
   await page.getByRole('link', { name: 'REGISTRARME' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
-  await nameDocument(page, document)
+  await fillDocument(page, document)
   if ('run' in document) await page.getByLabel('Número de documento').fill(cardNumber)
   await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
   await page.getByLabel('Celular').fill('912345678')
 }
 
-async function fillIn(page: Page) {
-  await choose(page, 'Nacionalidad', 'Chilena')
-  await choose(page, 'Previsión', 'Fonasa')
-  await choose(page, 'Género', 'Femenino')
+async function fillAccountForm(page: Page) {
+  await chooseOption(page, 'Nacionalidad', 'Chilena')
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
   await page.getByLabel('Dirección').fill('Los Aromos 1240')
-  await choose(page, 'Región', 'Metropolitana de Santiago')
-  await choose(page, 'Provincia', 'Santiago')
-  await choose(page, 'Comuna', 'Maipú')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByLabel('Confirmar contraseña').fill(password)
 }
 
 /** Answers the questions of the identity window; the demonstration marks the right answers. */
-async function pass(window: Page) {
+async function passIdentityCheck(window: Page) {
   for (const number of [1, 2, 3]) {
     await expect(window.getByText(`Pregunta ${number} de 3`)).toBeVisible()
     await window.getByText('Demostración: respuesta correcta').click()
@@ -52,7 +61,7 @@ test('a person registers with a run and the identity check, and signs in', async
   // Two windows and a camera's photo, which is drawn and compressed here, are slow on a busy machine.
   test.setTimeout(120_000)
   const run = '16.789.012-1'
-  await begin(page, { run })
+  await startRegistration(page, { run })
   await expectAccessible()
   await page.getByRole('button', { name: '¿Dónde está el número de documento?' }).click()
   await expect(page.getByRole('img', { name: /cédula de identidad/ })).toBeVisible()
@@ -71,19 +80,19 @@ test('a person registers with a run and the identity check, and signs in', async
     expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1024, 640])
   }
   await expectAccessible(window)
-  await pass(window)
+  await passIdentityCheck(window)
   await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible()
   expect(window.isClosed()).toBe(true)
   await expect(page.getByLabel('Nombres')).not.toHaveValue('')
   await expect(page.getByLabel('Fecha de nacimiento')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
   await expectAccessible()
 
-  const camera = await photo(page, 'IMG_2041.jpg', 3000, 2200)
+  const camera = await createPhoto(page, 'IMG_2041.jpg', 3000, 2200)
   expect(camera.buffer.length).toBeGreaterThan(6_000_000)
   await page.getByLabel('Fotografía', { exact: true }).setInputFiles(camera)
   await expect(page.getByRole('img', { name: 'Tu fotografía' })).toBeVisible()
 
-  await fillIn(page)
+  await fillAccountForm(page)
   await page.getByRole('button', { name: 'Leer en pantalla' }).click()
   const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await expect(terms.getByRole('button', { name: 'ACEPTAR' })).toBeDisabled()
@@ -97,14 +106,14 @@ test('a person registers with a run and the identity check, and signs in', async
   expect(await page.evaluate(() => localStorage.getItem('formData'))).toBeNull()
 
   await page.getByRole('link', { name: 'IR A MI PORTAL' }).click()
-  await nameDocument(page, { run })
+  await fillDocument(page, { run })
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
 })
 
 test('a registered document and a wrong card number show errors and keep the input', async ({ page }) => {
-  await begin(page, { run: '12.345.678-5' })
+  await startRegistration(page, { run: '12.345.678-5' })
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await expect(page.getByText('El documento ya se encuentra registrado')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue('persona@ejemplo.cl')
@@ -127,7 +136,7 @@ test('a passport registration shows all errors, succeeds after correction, and t
 }) => {
   const passport = 'AB123456'
   const mailbox = 'pasaporte@ejemplo.cl'
-  await begin(page, { passport })
+  await startRegistration(page, { passport })
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
 
   await expect(page.getByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })).toBeVisible()
@@ -141,11 +150,11 @@ test('a passport registration shows all errors, succeeds after correction, and t
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await photo(page, 'pasaporte.jpg'))
+    .setInputFiles(await createPhoto(page, 'pasaporte.jpg'))
   await page
     .locator('input[type=file]')
     .nth(1)
-    .setInputFiles(await photo(page, 'yo.jpg'))
+    .setInputFiles(await createPhoto(page, 'yo.jpg'))
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
 
   await page.getByLabel('E-mail').fill('persona@')
@@ -186,7 +195,7 @@ test('a passport registration shows all errors, succeeds after correction, and t
   await page.getByLabel('Fecha de nacimiento').fill('08/08/1984')
   await page.getByLabel('E-mail').fill(mailbox)
   await page.getByLabel('Teléfono').fill('987654321')
-  await fillIn(page)
+  await fillAccountForm(page)
   for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])
     await page.getByRole('checkbox', { name: text }).check()
   // Only the server knows that this password is too common.
@@ -212,8 +221,8 @@ test('a passport registration shows all errors, succeeds after correction, and t
   await signIn(page, { passport }, password)
   await expect(page.getByText(/Estamos validando tu identidad/)).toBeVisible()
   await expectAccessible()
-  await approve(page, patient.id)
-  expect(await readMail(page, mailbox, 'Tu cuenta en Mi Portal fue validada')).toContain('Hola, John Edward')
+  await approveAccount(page, patient.id)
+  expect(await readEmail(page, mailbox, 'Tu cuenta en Mi Portal fue validada')).toContain('Hola, John Edward')
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, John Edward' })).toBeVisible()
 })
@@ -237,7 +246,7 @@ test('a person registers with a passport using only the keyboard', async ({ page
     const button = page.getByRole('button', { name: `Elegir archivo: ${name}` })
     await expect(button).toBeVisible()
     await tabTo(page, button)
-    const file = await photo(page, 'foto.jpg')
+    const file = await createPhoto(page, 'foto.jpg')
     const asked = page.waitForEvent('filechooser')
     await press('Enter')
     await (await asked).setFiles(file)

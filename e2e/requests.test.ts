@@ -1,24 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { choose, clinicPassword, isPhone, openAccount, photo, readMail, signIn } from './steps.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  createAccount,
+  createPhoto,
+  isPhone,
+  readEmail,
+  signIn,
+} from './steps.ts'
 
 const password = 'Cordillera2026'
 const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\norden') }
 
 /** Opens an account that only this journey uses, and signs in. */
-async function newPatient(page: Page, letter: string, firstName: string) {
+async function createPatient(page: Page, letter: string, firstName: string) {
   // A second attempt of a journey opens another account.
   const { retry } = test.info()
   const passport = `RQ${letter}${1000 + retry}`
   const email = `${letter.toLowerCase()}${retry}@ejemplo.cl`
   await page.goto('/')
-  await openAccount(page, { passport, firstName, email, password })
+  await createAccount(page, { passport, firstName, email, password })
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: `Bienvenida, ${firstName}` })).toBeVisible()
   return { passport, email }
 }
 
-async function received(page: Page) {
+async function confirmReceipt(page: Page) {
   const dialog = page.getByRole('dialog')
   await expect(
     dialog.getByText('En un plazo de 48 horas te responderemos por correo electrónico'),
@@ -27,12 +35,12 @@ async function received(page: Page) {
 }
 
 /** Returns the request number from the confirmation e-mail. */
-async function numberInMail(page: Page, email: string): Promise<string> {
-  const text = await readMail(page, email, 'Recibimos tu solicitud')
+async function readRequestNumber(page: Page, email: string): Promise<string> {
+  const text = await readEmail(page, email, 'Recibimos tu solicitud')
   return /Número: (\d+)/.exec(text)?.[1] ?? ''
 }
 
-async function answerAtDesk(page: Page, matter: string, id: string, text: string) {
+async function answerInInbox(page: Page, matter: string, id: string, text: string) {
   await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await expect(page).toHaveURL(/\/admin\/usuarios/)
   await page.goto(`/admin/solicitudes?matter=${matter}&id=${id}`)
@@ -50,7 +58,7 @@ test('a patient requests a document, staff answer it, and the patient downloads 
   page,
   expectAccessible,
 }) => {
-  const { passport, email } = await newPatient(page, 'D', 'Dora')
+  const { passport, email } = await createPatient(page, 'D', 'Dora')
   await page.goto('/dashboard/solicitudes')
   await expect(page.getByRole('heading', { level: 1, name: 'Solicitudes' })).toBeVisible()
   await expectAccessible()
@@ -62,16 +70,16 @@ test('a patient requests a document, staff answer it, and the patient downloads 
   await dialog.getByRole('combobox', { name: 'Documento' }).selectOption('Certificado de atención')
   await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para mi trabajo')
   await dialog.getByRole('button', { name: 'Solicitar documento' }).click()
-  await received(page)
+  await confirmReceipt(page)
   await page.getByRole('link', { name: 'Ver mis documentos' }).click()
   await expect(page.getByText('Pendiente')).toBeVisible()
   await expectAccessible()
 
-  const number = await numberInMail(page, email)
+  const number = await readRequestNumber(page, email)
   await page.goto('/admin')
   await page.evaluate(() => localStorage.clear())
-  await answerAtDesk(page, 'documents', number, 'Adjuntamos el certificado')
-  await readMail(page, email, 'Respondimos tu solicitud')
+  await answerInInbox(page, 'documents', number, 'Adjuntamos el certificado')
+  await readEmail(page, email, 'Respondimos tu solicitud')
 
   await page.evaluate(() => localStorage.clear())
   await signIn(page, { passport }, password)
@@ -89,13 +97,13 @@ test('a patient requests a quote with its medical order and finds it in the hist
   page,
   expectAccessible,
 }) => {
-  await newPatient(page, 'B', 'Berta')
+  await createPatient(page, 'B', 'Berta')
   await page.goto('/dashboard/solicitud-presupuestos')
   await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
   await expect(page.getByRole('link', { name: 'Selecciona Tipo de intervención' })).toBeVisible()
   await expectAccessible()
-  await choose(page, 'Tipo de intervención', 'Exámenes y procedimientos')
-  await choose(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Tipo de intervención', 'Exámenes y procedimientos')
+  await chooseOption(page, 'Previsión', 'Fonasa')
   await page.getByRole('textbox', { name: /Fecha estimada de ingreso/ }).fill('20/12/2027')
   await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
   await expect(page.getByRole('link', { name: 'Selecciona Orden médica' })).toBeVisible()
@@ -106,7 +114,7 @@ test('a patient requests a quote with its medical order and finds it in the hist
   await chooser.setFiles(pdf)
   await expectAccessible()
   await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
-  await received(page)
+  await confirmReceipt(page)
   await expect(page.getByRole('tab', { name: 'Presupuestos solicitados', selected: true })).toBeVisible()
   await page.getByRole('button', { name: /Ver detalle del presupuesto/ }).click()
   await expect(page.getByRole('dialog').getByText('20/12/2027')).toBeVisible()
@@ -118,22 +126,22 @@ test('a patient writes to the clinic with evidence, staff answer from the inbox,
   expectAccessible,
 }, info) => {
   test.slow()
-  const { passport, email } = await newPatient(page, 'C', 'Clara')
+  const { passport, email } = await createPatient(page, 'C', 'Clara')
   await page.goto('/dashboard/contactanos')
   await page.getByText('Visualización de exámenes', { exact: true }).click()
   await page.getByRole('button', { name: 'Solicitar contacto' }).click()
   await expect(page.getByRole('link', { name: 'Ingrese la fecha del examen' })).toBeVisible()
   await expectAccessible()
-  await choose(page, '¿Quién es el paciente?', 'Clara Viajera (yo)')
+  await chooseOption(page, '¿Quién es el paciente?', 'Clara Viajera (yo)')
   await page.getByRole('textbox', { name: /Fecha del examen/ }).fill('28/10/2025')
-  await choose(page, 'Tipo de examen', 'Imagenología')
+  await chooseOption(page, 'Tipo de examen', 'Imagenología')
   await page.getByRole('textbox', { name: 'Nombre del examen' }).fill('Radiografía de tórax')
   await page.getByRole('textbox', { name: 'Mensaje' }).fill('No logro ver las imágenes')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Agregar archivo' }).click(),
   ])
-  await chooser.setFiles([pdf, await photo(page, 'captura.jpg'), { ...pdf, name: 'sobra.pdf' }])
+  await chooser.setFiles([pdf, await createPhoto(page, 'captura.jpg'), { ...pdf, name: 'sobra.pdf' }])
   await page.getByRole('button', { name: 'Quitar sobra.pdf' }).click()
   await expectAccessible()
   await page.getByRole('button', { name: 'Solicitar contacto' }).click()
@@ -143,7 +151,7 @@ test('a patient writes to the clinic with evidence, staff answer from the inbox,
   await expect(page.getByText('Visualización de exámenes').last()).toBeVisible()
   await expectAccessible()
 
-  const number = await numberInMail(page, email)
+  const number = await readRequestNumber(page, email)
   await page.goto('/admin')
   await page.evaluate(() => localStorage.clear())
   await signIn(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
@@ -164,7 +172,7 @@ test('a patient writes to the clinic with evidence, staff answer from the inbox,
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
 
-  await readMail(page, email, 'Respondimos tu solicitud')
+  await readEmail(page, email, 'Respondimos tu solicitud')
   await page.evaluate(() => localStorage.clear())
   await signIn(page, { passport }, password)
   await expect(page.getByRole('heading', { level: 1, name: 'Bienvenida, Clara' })).toBeVisible()

@@ -1,23 +1,23 @@
 /** Stops the server and starts it again, on the same port and data, while a patient has a half-filled form. */
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
-import { launchRestartable } from './portal-setup.ts'
-import { choose, clinicPassword, signIn } from './steps.ts'
+import { launchRestartablePortal } from './portal-setup.ts'
+import { chooseOption, clinicPassword, signIn } from './steps.ts'
 
 // The browser logs every call that the stopped server rejects; in this file that is expected.
-const test = base.extend<object, { portal: Awaited<ReturnType<typeof launchRestartable>> }>({
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof launchRestartablePortal>> }>({
   portal: [
     async ({ browserName: _ }, use) => {
-      const portal = await launchRestartable('restarted')
+      const portal = await launchRestartablePortal('restarted')
       await use(portal).finally(portal.end)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
-  watched: async ({ page: _ }, use) => use([]),
+  browserErrors: async ({ page: _ }, use) => use([]),
 })
 
-async function enter(page: Page) {
+async function signInAsPatient(page: Page) {
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
 }
@@ -28,10 +28,10 @@ test('a half-filled form survives a restart of the server: the page explains the
   expectAccessible,
 }) => {
   test.setTimeout(150_000)
-  await enter(page)
+  await signInAsPatient(page)
   await page.goto('/dashboard/contactanos')
   await page.getByText('Felicitaciones', { exact: true }).click()
-  await choose(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+  await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
   const message = page.getByRole('textbox', { name: 'Mensaje' })
   await message.fill('Gracias por la atención del lunes')
   await portal.stop()
@@ -55,7 +55,7 @@ test('a page opened while the server restarts says so inside the layout, and loa
   expectAccessible,
 }) => {
   test.setTimeout(150_000)
-  await enter(page)
+  await signInAsPatient(page)
   await portal.stop()
   const burger = page.getByRole('button', { name: 'Abrir menú' })
   if (await burger.isVisible()) await burger.click()

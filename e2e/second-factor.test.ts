@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { clinicPassword, codeOf, signIn, signOut } from './steps.ts'
+import { clinicPassword, createTotpCode, signIn, signOut } from './steps.ts'
 
 test('staff set up a second factor, sign in with it and with a recovery code, and remove it', async ({
   page,
@@ -24,7 +24,7 @@ test('staff set up a second factor, sign in with it and with a recovery code, an
   await page.getByRole('button', { name: 'CONFIRMAR' }).click()
   await expect(page.getByText('El código no es válido')).toBeVisible()
   // The previous code is still valid and leaves the present one for the next sign-in, because each code works once.
-  await page.getByLabel('Código', { exact: true }).fill(codeOf(key, -1))
+  await page.getByLabel('Código', { exact: true }).fill(createTotpCode(key, -1))
   await page.getByRole('button', { name: 'CONFIRMAR' }).click()
   await expect(page.getByText('El segundo factor quedó activado')).toBeVisible()
   const codes = page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem')
@@ -44,7 +44,7 @@ test('staff set up a second factor, sign in with it and with a recovery code, an
   await page.getByLabel('Código').fill('000000')
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await expect(page.getByText('El código no es válido')).toBeVisible()
-  await page.getByLabel('Código').fill(codeOf(key))
+  await page.getByLabel('Código').fill(createTotpCode(key))
   await page.getByRole('button', { name: 'CONTINUAR' }).click()
   await page.waitForURL('**/admin/usuarios')
   await signOut(page)

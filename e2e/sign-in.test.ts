@@ -10,17 +10,17 @@ test('a visitor finds an accessible sign-in page', async ({ page, expectAccessib
 })
 
 /** Delays the application's script until the returned function is called. */
-async function holdScript(page: Page): Promise<() => Promise<void>> {
-  let letCome = () => {}
+async function delayScript(page: Page): Promise<() => Promise<void>> {
+  let releaseScript = () => {}
   const come = new Promise<void>((resolve) => {
-    letCome = resolve
+    releaseScript = resolve
   })
   await page.route('**/assets/index-*.js', async (route) => {
     await come
     await route.continue()
   })
   return async () => {
-    letCome()
+    releaseScript()
     await page.unrouteAll({ behavior: 'wait' })
   }
 }
@@ -28,41 +28,41 @@ async function holdScript(page: Page): Promise<() => Promise<void>> {
 test('the prerendered page is shown before its script has loaded, and only to its kind of user', async ({
   page,
 }) => {
-  const picture = page.locator('#root > [inert]')
-  const seen = async (path: string, words: string) => {
-    const letCome = await holdScript(page)
+  const prerenderedPage = page.locator('#root > [inert]')
+  const expectPrerendered = async (path: string, words: string) => {
+    const releaseScript = await delayScript(page)
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(picture).toHaveCount(1)
-    await expect(picture.getByText(words, { exact: true })).toBeVisible()
-    await expect(picture).not.toContainText('{')
-    await letCome()
+    await expect(prerenderedPage).toHaveCount(1)
+    await expect(prerenderedPage.getByText(words, { exact: true })).toBeVisible()
+    await expect(prerenderedPage).not.toContainText('{')
+    await releaseScript()
     await expect(page).toHaveURL(path)
-    await expect(picture).toHaveCount(0)
+    await expect(prerenderedPage).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  const empty = async (path: string, thenPath: RegExp) => {
-    const letCome = await holdScript(page)
+  const expectEmpty = async (path: string, thenPath: RegExp) => {
+    const releaseScript = await delayScript(page)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#root')).toBeEmpty()
-    await letCome()
+    await releaseScript()
     await expect(page).toHaveURL(thenPath)
   }
 
-  await seen('/', 'INICIAR SESIÓN')
-  await seen('/registrar', 'Regístrate')
-  await seen('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
+  await expectPrerendered('/', 'INICIAR SESIÓN')
+  await expectPrerendered('/registrar', 'Regístrate')
+  await expectPrerendered('/reservas', 'Para reservar una hora, inicia sesión con tu cuenta de paciente')
   // The prerendered page also shows the current alerts.
-  const letCome = await holdScript(page)
+  const releaseScript = await delayScript(page)
   await page.goto('/', { waitUntil: 'commit' })
-  await expect(picture.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
-  await letCome()
-  await empty('/dashboard', /:\d+\/$/)
+  await expect(prerenderedPage.getByLabel('Avisos')).toContainText('Nunca te pediremos tu contraseña')
+  await releaseScript()
+  await expectEmpty('/dashboard', /:\d+\/$/)
 
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
-  await seen('/dashboard', 'Bienvenida, Lucía Marta')
-  await empty('/', /\/dashboard$/)
-  await empty('/reservas', /\/reservas$/)
+  await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
+  await expectEmpty('/', /\/dashboard$/)
+  await expectEmpty('/reservas', /\/reservas$/)
 })
 
 test('a patient can sign in from an address with many failed attempts, because the browser solves the robot check', async ({

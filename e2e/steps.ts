@@ -11,18 +11,23 @@ export function isPhone(info: TestInfo): boolean {
 }
 
 type Identity = { readonly run: string } | { readonly passport: string }
-type Door = '/' | '/admin'
+type SignInArea = '/' | '/admin'
 
 /** Fills in the identity document, on the sign-in page or for recovering a password. */
-export async function nameDocument(page: Page, who: Identity): Promise<void> {
+export async function fillDocument(page: Page, who: Identity): Promise<void> {
   if ('run' in who) return page.getByRole('textbox', { name: 'RUT' }).fill(who.run)
   await page.getByText('Pasaporte', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Pasaporte' }).fill(who.passport)
 }
 
-export async function signIn(page: Page, who: Identity, password: string, door: Door = '/'): Promise<void> {
-  await page.goto(door)
-  await nameDocument(page, who)
+export async function signIn(
+  page: Page,
+  who: Identity,
+  password: string,
+  signInPath: SignInArea = '/',
+): Promise<void> {
+  await page.goto(signInPath)
+  await fillDocument(page, who)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
 }
@@ -38,7 +43,7 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** Opens the newest e-mail of a recipient with this subject, and returns its text. */
-export async function readMail(page: Page, recipient: string, subject: string): Promise<string> {
+export async function readEmail(page: Page, recipient: string, subject: string): Promise<string> {
   const letter = page
     .getByRole('row')
     .filter({ has: page.getByRole('cell', { name: recipient, exact: true }) })
@@ -54,24 +59,24 @@ export async function readMail(page: Page, recipient: string, subject: string): 
 }
 
 /** Returns the temporary password of an e-mail: the text that is alone on a line. */
-export function temporaryPasswordIn(mail: string): string {
+export function findTemporaryPassword(mail: string): string {
   const line = mail.split('\n').find((text) => /^[A-Za-z0-9-]{10,24}$/.test(text.trim()))
   if (line === undefined) throw new Error(`no temporary password in: ${mail}`)
   return line.trim()
 }
 
 /** Creates a photo like a camera's with this size; its noise compresses badly. */
-export async function photo(page: Page, name: string, width = 800, height = 600) {
+export async function createPhoto(page: Page, name: string, width = 800, height = 600) {
   const data = await page.evaluate(
     async ([w, h]) => {
       const canvas = document.createElement('canvas')
       canvas.width = w
       canvas.height = h
-      const pen = canvas.getContext('2d')
-      if (!pen) throw new Error('this browser does not draw')
-      const image = pen.createImageData(w, h)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('this browser does not draw')
+      const image = context.createImageData(w, h)
       for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
-      pen.putImageData(image, 0, 0)
+      context.putImageData(image, 0, 0)
       return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
     },
     [width, height] as const,
@@ -81,7 +86,10 @@ export async function photo(page: Page, name: string, width = 800, height = 600)
 }
 
 /** Runs calls as the super administrator over the API, for journeys about other users. */
-async function asStaff(page: Page, work: (headers: Record<string, string>) => Promise<void>): Promise<void> {
+async function runAsStaff(
+  page: Page,
+  work: (headers: Record<string, string>) => Promise<void>,
+): Promise<void> {
   const answer = await page.request.post('/api/auth/login/administrators', {
     data: { document_type_id: 1, document_number: '111111111', password: clinicPassword },
   })
@@ -92,8 +100,8 @@ async function asStaff(page: Page, work: (headers: Record<string, string>) => Pr
 }
 
 /** Approves a passport as staff. */
-export function approve(page: Page, id: number): Promise<void> {
-  return asStaff(page, async (headers) => {
+export function approveAccount(page: Page, id: number): Promise<void> {
+  return runAsStaff(page, async (headers) => {
     const answer = await page.request.put(`/api/patients/administrators/confirm/${id}`, { headers, data: {} })
     expect(answer.status(), 'the passport is approved').toBe(200)
   })
@@ -102,7 +110,7 @@ export function approve(page: Page, id: number): Promise<void> {
 type Account = { passport: string; firstName: string; email: string }
 
 /** Returns the fields that every form about a person needs. */
-async function personOf(page: Page, account: Account): Promise<Record<string, string>> {
+async function buildPersonFields(page: Page, account: Account): Promise<Record<string, string>> {
   const idIn = async (path: string, list: string) => {
     const entries: { id: number; status?: number }[] = (
       await (await page.request.get(`/api/${path}`)).json()
@@ -132,30 +140,30 @@ async function personOf(page: Page, account: Account): Promise<Record<string, st
 }
 
 /** Opens an administrator's account for a journey, as the super administrator over the API. */
-export function openStaffAccount(page: Page, account: Account): Promise<void> {
-  return asStaff(page, async (headers) => {
-    const multipart = await personOf(page, account)
+export function createStaffAccount(page: Page, account: Account): Promise<void> {
+  return runAsStaff(page, async (headers) => {
+    const multipart = await buildPersonFields(page, account)
     const answer = await page.request.post('/api/patients/administrators', { headers, multipart })
     expect(await answer.json(), 'the administrator is created').toHaveProperty('patient')
   })
 }
 
 /** Opens an account that a journey may change and close: registers a passport and approves it, over the API. */
-export async function openAccount(page: Page, account: Account & { password: string }): Promise<void> {
+export async function createAccount(page: Page, account: Account & { password: string }): Promise<void> {
   const answer = await page.request.post('/api/patients', {
     multipart: {
-      ...(await personOf(page, account)),
+      ...(await buildPersonFields(page, account)),
       password: account.password,
-      file_passport: await photo(page, 'pasaporte.jpg'),
-      file_passport_patient: await photo(page, 'yo.jpg'),
+      file_passport: await createPhoto(page, 'pasaporte.jpg'),
+      file_passport_patient: await createPhoto(page, 'yo.jpg'),
     },
   })
   expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
-  await approve(page, (await answer.json()).patient.id)
+  await approveAccount(page, (await answer.json()).patient.id)
 }
 
 /** Chooses an option of a searchable list. */
-export async function choose(page: Page, list: string, option: string): Promise<void> {
+export async function chooseOption(page: Page, list: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: list }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
@@ -172,7 +180,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 /**
  * Returns the code that an authenticator shows for a key (RFC 6238), the given number of 30-second steps from now.
  */
-export function codeOf(key: string, stepsAhead = 0): string {
+export function createTotpCode(key: string, stepsAhead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key.replaceAll(' ', '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))

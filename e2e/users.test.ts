@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { choose, clinicPassword, isPhone, readMail, signIn, signOut, temporaryPasswordIn } from './steps.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  findTemporaryPassword,
+  isPhone,
+  readEmail,
+  signIn,
+  signOut,
+} from './steps.ts'
 
 const administrator = { run: '22.222.222-2' }
 const superAdministrator = { run: '11.111.111-1' }
@@ -16,15 +24,15 @@ async function fillAccount(page: Page, { passport, firstName, lastName, email }:
   await page.getByLabel('Nombres').fill(firstName)
   await page.getByLabel('Primer apellido').fill(lastName)
   await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')
-  await choose(page, 'Nacionalidad', 'Sueca')
-  await choose(page, 'Previsión', 'Fonasa')
-  await choose(page, 'Género', 'Femenino')
+  await chooseOption(page, 'Nacionalidad', 'Sueca')
+  await chooseOption(page, 'Previsión', 'Fonasa')
+  await chooseOption(page, 'Género', 'Femenino')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Teléfono').fill('987654321')
   await page.getByLabel('Dirección').fill('Los Aromos 1240')
-  await choose(page, 'Región', 'Metropolitana de Santiago')
-  await choose(page, 'Provincia', 'Santiago')
-  await choose(page, 'Comuna', 'Maipú')
+  await chooseOption(page, 'Región', 'Metropolitana de Santiago')
+  await chooseOption(page, 'Provincia', 'Santiago')
+  await chooseOption(page, 'Comuna', 'Maipú')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'REGISTRAR USUARIO' }).click()
 }
@@ -39,7 +47,7 @@ test('staff find a person by any spelling of the name, correct the data and retu
   const search = page.getByRole('searchbox', { name: searchLabel })
   await search.fill('CASTRO paula')
   await expect(page.getByText('Paula Inés Leiva Castro').first()).toBeVisible()
-  await choose(page, 'Estado', 'Habilitado')
+  await chooseOption(page, 'Estado', 'Habilitado')
   await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
   await expectAccessible()
   await page.reload()
@@ -86,8 +94,8 @@ test('staff open an account, its owner signs in with the password of the e-mail,
   await done.getByRole('button', { name: 'Volver a usuarios' }).click()
   await signOut(page)
 
-  const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
-  await signIn(page, { passport }, temporaryPasswordIn(mail))
+  const mail = await readEmail(page, email, 'Te damos la bienvenida a Mi Portal')
+  await signIn(page, { passport }, findTemporaryPassword(mail))
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
 
@@ -125,8 +133,8 @@ test('a super administrator opens an administrator’s account, and its owner si
   await done.getByRole('button', { name: 'Volver a usuarios' }).click()
   await signOut(page)
 
-  const mail = await readMail(page, email, 'Te damos la bienvenida a Mi Portal')
-  await signIn(page, { passport }, temporaryPasswordIn(mail), '/admin')
+  const mail = await readEmail(page, email, 'Te damos la bienvenida a Mi Portal')
+  await signIn(page, { passport }, findTemporaryPassword(mail), '/admin')
   await expect(page.getByText('Ingresaste con una contraseña temporal')).toBeVisible()
   await expectAccessible()
 })
@@ -196,7 +204,7 @@ test('the start page counts the entries of its lists, and the audit log shows wh
   await expect(page.getByText('Inició sesión').first()).toBeVisible()
   await expectAccessible()
   await page.getByRole('searchbox', { name: 'Quién actuó' }).fill('saez rodrigo')
-  await choose(page, 'Acción', 'Inició sesión')
+  await chooseOption(page, 'Acción', 'Inició sesión')
   await expect(page).toHaveURL(/\/admin\/registro\?accion=session\.open$/)
   await expect(page.getByText('Rodrigo Alberto Sáez Prado').first()).toBeVisible()
   const download = page.waitForEvent('download')

@@ -3,31 +3,32 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { freePort } from '../apps/server/test/free-port.ts'
 import { test as journey } from './journey.ts'
-import { launchChanged } from './portal-setup.ts'
+import { launchModifiedPortal } from './portal-setup.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
-type Room = { readonly url: string; readonly portal: string; readonly asked: string[] }
+type VideoRoom = { readonly url: string; readonly portal: string; readonly roomRequests: string[] }
 
-const test = journey.extend<object, { room: Room }>({
+const test = journey.extend<object, { room: VideoRoom }>({
   // A separate clinic with appointments at suitable times, and a server for the rooms of video visits.
   room: [
     async ({ browserName: _ }, use) => {
-      const asked: string[] = []
-      const door = createServer((request, answer) => {
-        if (request.url?.startsWith('/sala/')) asked.push(`${request.url} ${request.headers.referer ?? ''}`)
+      const roomRequests: string[] = []
+      const roomServer = createServer((request, answer) => {
+        if (request.url?.startsWith('/sala/'))
+          roomRequests.push(`${request.url} ${request.headers.referer ?? ''}`)
         answer.setHeader('content-type', 'text/html; charset=utf-8').end('<h1>Sala de espera</h1>')
       })
       const port = await freePort()
-      await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve))
+      await new Promise<void>((resolve) => roomServer.listen(port, '127.0.0.1', resolve))
       const url = `http://127.0.0.1:${port}/sala`
       const script = join(import.meta.dirname, './video/fill.ts')
       const settings = { TELEMEDICINE_URL: `${url}/{id_appointment}` }
       try {
-        const { url: portal, end } = await launchChanged('video', script, settings)
-        await use({ url, portal, asked }).finally(end)
+        const { url: portal, end } = await launchModifiedPortal('video', script, settings)
+        await use({ url, portal, roomRequests }).finally(end)
       } finally {
-        door.closeAllConnections()
-        door.close()
+        roomServer.closeAllConnections()
+        roomServer.close()
       }
     },
     { scope: 'worker', timeout: 120_000 },
@@ -47,8 +48,8 @@ test('the link of a video visit appears fifteen minutes before the visit, and op
   await expectAccessible()
 
   await page.goto('/dashboard/consultas-medicas')
-  const hours = page.getByRole('main').getByRole('listitem')
-  const later = hours.filter({ hasText: 'Dr. Cerrado Gil Mora' })
+  const appointments = page.getByRole('main').getByRole('listitem')
+  const later = appointments.filter({ hasText: 'Dr. Cerrado Gil Mora' })
   await expect(later.getByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
   await expect(linkTo(/^Conectarme/)).toHaveCount(1)
   await expect(page.getByText('Dra. Anulada Vera Ríos')).toHaveCount(0)
@@ -62,5 +63,5 @@ test('the link of a video visit appears fifteen minutes before the visit, and op
   await expect(visit.getByRole('heading', { name: 'Sala de espera' })).toBeVisible()
   // The address belongs to this appointment, and the room receives no referrer.
   expect(visit.url()).toMatch(new RegExp(`^${room.url}/\\d+$`))
-  expect(room.asked.at(-1)).toMatch(/^\/sala\/\d+ $/)
+  expect(room.roomRequests.at(-1)).toMatch(/^\/sala\/\d+ $/)
 })

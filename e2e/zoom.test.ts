@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
-async function enter(page: Page) {
+async function signInAsPatient(page: Page) {
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
   await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
 }
 
 /** Returns the names of buttons and links that float over the content; the bar and the menu are not counted. */
-function floating(page: Page): Promise<string[]> {
+function findFloating(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isFixed = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
@@ -19,8 +19,8 @@ function floating(page: Page): Promise<string[]> {
       )
       .map((element) => {
         const { top, bottom, left, right } = element.getBoundingClientRect()
-        const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
-        return isInSight ? (element.getAttribute('aria-label') ?? element.textContent ?? '') : ''
+        const isInViewport = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+        return isInViewport ? (element.getAttribute('aria-label') ?? element.textContent ?? '') : ''
       })
       .filter((name) => name !== '')
   })
@@ -29,20 +29,20 @@ function floating(page: Page): Promise<string[]> {
 test('the survey and the chat float over the content only on a wide page, not on a phone or at 400 % zoom', async ({
   page,
 }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect.poll(async () => (await floating(page)).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await findFloating(page)).length).toBeGreaterThan(0)
   for (const size of [
     { width: 390, height: 844 },
     { width: 320, height: 256 },
   ]) {
     await page.setViewportSize(size)
-    await expect.poll(() => floating(page)).toEqual([])
+    await expect.poll(() => findFloating(page)).toEqual([])
   }
 })
 
 test('the result viewer is not cut off at the right at 320 pixels', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await page.getByRole('button', { name: /^Ver / }).first().click()
@@ -56,7 +56,7 @@ test('the result viewer is not cut off at the right at 320 pixels', async ({ pag
 })
 
 test('the content of a large dialog begins below its heading on a phone', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/mis-examenes/laboratorio')
   await page.getByRole('button', { name: /^Ver / }).first().click()
@@ -72,7 +72,7 @@ test('the content of a large dialog begins below its heading on a phone', async 
 })
 
 test('the bell grows with text at 200 % and stays visible', async ({ page }) => {
-  await enter(page)
+  await signInAsPatient(page)
   const bell = page.getByRole('button', { name: /^Notificaciones/ }).locator('svg')
   const before = await bell.boundingBox()
   await page.evaluate(() => {

@@ -21,7 +21,7 @@ function edge(from: string, to: string): Files {
   return { [from]: `import { a } from '${up}${to}'\nconsole.log(a)\n`, [to]: 'export const a = 1\n' }
 }
 
-const importFault = (from: string, to: string) =>
+const importViolation = (from: string, to: string) =>
   say(edge(from, to))
     .split('\n')
     .filter((line) => line.startsWith(`${from}:1 `))
@@ -30,16 +30,20 @@ const importFault = (from: string, to: string) =>
 describe('the import rules', () => {
   test('the contract imports no other file of the project', () => {
     const at = 'packages/contract/src/alerts.ts'
-    expect(importFault(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
+    expect(importViolation(at, server('platform/clock.ts'))).toContain('belongs in apps/server or apps/web')
   })
 
   test('server and web never import each other, not even in tests', () => {
-    expect(importFault(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
-    expect(importFault(web('lib/call.ts'), server('platform/clock.ts'))).toContain('do not know each other')
-    expect(importFault(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
+    expect(importViolation(server('app.ts'), web('lib/dates.ts'))).toContain('do not know each other')
+    expect(importViolation(web('lib/call.ts'), server('platform/clock.ts'))).toContain(
       'do not know each other',
     )
-    expect(importFault('apps/web/test/answer.ts', server('app.ts'))).toContain('do not know each other')
+    expect(importViolation(server('modules/alerts/alerts.test.ts'), web('lib/dates.ts'))).toContain(
+      'do not know each other',
+    )
+    expect(importViolation('apps/web/test/fake-server.ts', server('app.ts'))).toContain(
+      'do not know each other',
+    )
   })
 
   test.each([
@@ -51,7 +55,7 @@ describe('the import rules', () => {
     ['app.ts', 'main.ts'],
     ['adapters/mail/smtp.ts', 'modules/alerts/alerts.service.ts'],
   ])('the server imports downwards: %s does not import %s', (from, to) => {
-    expect(importFault(server(from), server(to))).toContain('hand it in from above')
+    expect(importViolation(server(from), server(to))).toContain('hand it in from above')
   })
 
   test.each([
@@ -70,38 +74,39 @@ describe('the import rules', () => {
     ['ports/mail.ts', 'platform/clock.ts'],
     ['modules/alerts/alerts.routes.ts', 'modules/alerts/alerts.store.ts'],
     ['modules/alerts/alerts.service.ts', 'modules/alerts/alerts.mails.ts'],
-    ['modules/exams/exams.service.ts', 'modules/family/reach.ts'],
+    ['modules/exams/exams.service.ts', 'modules/family/patient-access.ts'],
     ['modules/exams/exams.service.ts', 'modules/people/people.service.ts'],
   ])('%s may import %s', (from, to) => {
-    expect(importFault(server(from), server(to))).toBe('')
+    expect(importViolation(server(from), server(to))).toBe('')
   })
 
   test('only adapters/choose.ts imports adapters, and one adapter not another', () => {
     const adapter = server('adapters/mail/smtp.ts')
     const only = 'only adapters/choose.ts'
-    expect(importFault(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
-    expect(importFault(server('app.ts'), adapter)).toContain(only)
-    expect(importFault(server('wiring.ts'), adapter)).toContain(only)
-    expect(importFault(server('adapters/files/folder.ts'), adapter)).toContain(only)
-    expect(importFault('apps/server/seed/demo.ts', adapter)).toBe('')
+    expect(importViolation(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
+    expect(importViolation(server('app.ts'), adapter)).toContain(only)
+    expect(importViolation(server('wiring.ts'), adapter)).toContain(only)
+    expect(importViolation(server('adapters/files/folder.ts'), adapter)).toContain(only)
+    expect(importViolation('apps/server/seed/demo.ts', adapter)).toBe('')
   })
 
   test('a module does not choose an adapter', () => {
-    expect(importFault(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts'))).toContain(
-      'hand it in from above',
-    )
+    expect(
+      importViolation(server('modules/alerts/alerts.module.ts'), server('adapters/choose.ts')),
+    ).toContain('hand it in from above')
   })
 
   test('wiring.ts imports a module by its module file alone', () => {
     for (const kind of ['store', 'service', 'routes'])
-      expect(importFault(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)), kind).toContain(
-        'by their *.module.ts alone',
-      )
+      expect(
+        importViolation(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)),
+        kind,
+      ).toContain('by their *.module.ts alone')
   })
 
   test('a module does not import the module file of another module', () => {
     expect(
-      importFault(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts')),
+      importViolation(server('modules/exams/exams.module.ts'), server('modules/people/people.module.ts')),
     ).toContain('ask people.service.ts')
   })
 
@@ -114,38 +119,44 @@ describe('the import rules', () => {
     ['routes', 'mails'],
   ])('in a module the %s does not import the %s', (from, to) => {
     const at = (kind: string) => server(`modules/alerts/alerts.${kind}.ts`)
-    expect(importFault(at(from), at(to))).toContain('routes → service → store, rules, mails')
+    expect(importViolation(at(from), at(to))).toContain('routes → service → store, rules, mails')
   })
 
   test('rules import only the contract', () => {
     const rules = server('modules/alerts/alerts.rules.ts')
-    expect(importFault(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
-    expect(importFault(rules, server('platform/clock.ts'))).toContain('rules are pure')
-    expect(importFault(rules, 'packages/contract/src/alerts.ts')).toBe('')
+    expect(importViolation(rules, server('modules/alerts/alerts.store.ts'))).toContain('rules are pure')
+    expect(importViolation(rules, server('platform/clock.ts'))).toContain('rules are pure')
+    expect(importViolation(rules, 'packages/contract/src/alerts.ts')).toBe('')
     expect(
-      importFault(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts')),
+      importViolation(server('modules/exams/exams.rules.ts'), server('modules/people/people.rules.ts')),
     ).toBe('')
     expect(
-      importFault(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts')),
+      importViolation(server('modules/exams/exams.rules.ts'), server('modules/people/people.service.ts')),
     ).toContain('rules are pure')
   })
 
-  test('a module imports only service, rules and reach of another module', () => {
+  test('a module imports only service, rules and patient access of another module', () => {
     const exams = server('modules/exams/exams.service.ts')
-    expect(importFault(exams, server('modules/people/people.store.ts'))).toContain('ask people.service.ts')
-    expect(importFault(exams, server('modules/people/people.routes.ts'))).toContain('ask people.service.ts')
-    expect(importFault(server('modules/alerts/alerts.routes.ts'), server('modules/family/reach.ts'))).toBe('')
+    expect(importViolation(exams, server('modules/people/people.store.ts'))).toContain(
+      'ask people.service.ts',
+    )
+    expect(importViolation(exams, server('modules/people/people.routes.ts'))).toContain(
+      'ask people.service.ts',
+    )
+    expect(
+      importViolation(server('modules/alerts/alerts.routes.ts'), server('modules/family/patient-access.ts')),
+    ).toBe('')
   })
 
   test('modules know only the domains below them', () => {
     const service = (domain: string) => server(`modules/${domain}/${domain}.service.ts`)
-    expect(importFault(service('people'), service('session'))).toContain('people does not know session')
-    expect(importFault(service('appointments'), service('booking'))).toContain(
+    expect(importViolation(service('people'), service('session'))).toContain('people does not know session')
+    expect(importViolation(service('appointments'), service('booking'))).toContain(
       'appointments does not know booking',
     )
-    expect(importFault(service('alerts'), service('people'))).toContain('alerts does not know people')
-    expect(importFault(service('desk'), service('people'))).toBe('')
-    expect(importFault(service('users'), service('session'))).toBe('')
+    expect(importViolation(service('alerts'), service('people'))).toContain('alerts does not know people')
+    expect(importViolation(service('desk'), service('people'))).toBe('')
+    expect(importViolation(service('users'), service('session'))).toBe('')
   })
 
   test.each([
@@ -154,34 +165,36 @@ describe('the import rules', () => {
     ['features/alerts/alert-strip.tsx', 'app/router.tsx'],
     ['app/router.tsx', 'main.tsx'],
   ])('the web imports downwards: %s does not import %s', (from, to) => {
-    expect(importFault(web(from), web(to))).toContain('compose them in app/')
+    expect(importViolation(web(from), web(to))).toContain('compose them in app/')
   })
 
   test('features know only the features below them, and catalogues', () => {
     const queries = (domain: string) => web(`features/${domain}/${domain}.queries.ts`)
-    expect(importFault(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
-    expect(importFault(queries('exams'), queries('family'))).toBe('')
-    expect(importFault(queries('alerts'), queries('catalogues'))).toBe('')
+    expect(importViolation(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
+    expect(importViolation(queries('exams'), queries('family'))).toBe('')
+    expect(importViolation(queries('alerts'), queries('catalogues'))).toBe('')
   })
 
   test('ui and lib know no domain', () => {
-    expect(importFault(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain(
+    expect(importViolation(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain(
       'ui knows no domain',
     )
-    expect(importFault(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain(
+    expect(importViolation(web('lib/dates.ts'), 'packages/contract/src/alerts.ts')).toContain(
       'lib knows no domain',
     )
-    expect(importFault(web('lib/dates.ts'), 'packages/contract/src/family/members.ts')).toContain(
+    expect(importViolation(web('lib/dates.ts'), 'packages/contract/src/family/members.ts')).toContain(
       'lib knows no domain',
     )
-    expect(importFault(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
-    expect(importFault(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
+    expect(importViolation(web('ui/run-field.tsx'), 'packages/contract/src/values/run.ts')).toBe('')
+    expect(importViolation(web('lib/session.ts'), 'packages/contract/src/session.ts')).toBe('')
   })
 
   test('the product imports neither tests nor scripts', () => {
-    expect(importFault(server('app.ts'), 'apps/server/test/portal.ts')).toContain('does not import its tests')
-    expect(importFault(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
-    expect(importFault('apps/server/test/portal.ts', server('app.ts'))).toBe('')
+    expect(importViolation(server('app.ts'), 'apps/server/test/portal.ts')).toContain(
+      'does not import its tests',
+    )
+    expect(importViolation(server('app.ts'), 'scripts/build.ts')).toContain('does not import scripts')
+    expect(importViolation('apps/server/test/portal.ts', server('app.ts'))).toBe('')
   })
 })
 
@@ -190,8 +203,8 @@ describe('circles', () => {
     const said = say({
       [server('modules/family/family.service.ts')]: "import { p } from '../people/people.rules.ts'\np()\n",
       [server('modules/people/people.rules.ts')]: 'export const p = () => 1\n',
-      [server('modules/people/people.service.ts')]: "import { r } from '../family/reach.ts'\nr()\n",
-      [server('modules/family/reach.ts')]: 'export const r = () => 1\n',
+      [server('modules/people/people.service.ts')]: "import { r } from '../family/patient-access.ts'\nr()\n",
+      [server('modules/family/patient-access.ts')]: 'export const r = () => 1\n',
     })
     expect(said).toContain('circle of domains modules/family → modules/people → modules/family')
   })
@@ -283,7 +296,7 @@ describe('file names', () => {
 
   test('the file names of a module and of a feature come from their closed lists', () => {
     expect(name(server('modules/alerts/alerts.controller.ts'))).toContain('closed list of a module')
-    expect(name(server('modules/alerts/reach.ts'))).toContain('modules/family alone')
+    expect(name(server('modules/alerts/patient-access.ts'))).toContain('modules/family alone')
     expect(name(server('modules/alerts/colors/colors.store.ts'))).not.toContain('closed list')
     expect(name(web('features/alerts/alerts.api.ts'))).toContain('closed list of a feature')
     for (const path of [

@@ -16,46 +16,46 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Fault, faults } from './mutation/faults.ts'
-import { plant } from './mutation/plant.ts'
+import { applyMutant } from './mutation/apply-mutant.ts'
+import { type Mutant, mutants } from './mutation/mutants.ts'
 import { countVitest, unloadedFiles } from './test-count.ts'
 
 const root = join(import.meta.dirname, '..')
 const missedAtMost = 2
 
 // Checks first that every fault still fits its source. Otherwise a fault could be skipped without notice.
-for (const fault of faults) plant(readFileSync(join(root, fault.file), 'utf8'), fault)
+for (const mutant of mutants) applyMutant(readFileSync(join(root, mutant.file), 'utf8'), mutant)
 
 const copy = mkdtempSync(join(tmpdir(), 'mi-portal-mutate-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 copyProject()
 
-const allTests = [...new Set(faults.flatMap((fault) => fault.tests))]
+const allTests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
 if (failedTests(allTests) > 0) {
   console.error('the tests fail without any fault: repair them first')
   process.exit(1)
 }
 
 let caught = 0
-for (const [at, fault] of faults.entries()) {
-  const found = isCaught(fault)
+for (const [at, mutant] of mutants.entries()) {
+  const found = isCaught(mutant)
   if (found) caught += 1
   console.log(
-    `${String(at + 1).padStart(2)}  ${found ? 'caught' : 'MISSED'}  ${fault.name}${found ? '' : `  (${fault.file})`}`,
+    `${String(at + 1).padStart(2)}  ${found ? 'caught' : 'MISSED'}  ${mutant.name}${found ? '' : `  (${mutant.file})`}`,
   )
 }
-console.log(`caught ${caught} of ${faults.length}`)
-process.exitCode = faults.length - caught > missedAtMost ? 1 : 0
+console.log(`caught ${caught} of ${mutants.length}`)
+process.exitCode = mutants.length - caught > missedAtMost ? 1 : 0
 
-function isCaught(fault: Fault): boolean {
-  const file = join(copy, fault.file)
+function isCaught(mutant: Mutant): boolean {
+  const file = join(copy, mutant.file)
   const sound = readFileSync(file, 'utf8')
-  writeFileSync(file, plant(sound, fault))
+  writeFileSync(file, applyMutant(sound, mutant))
   try {
-    return failedTests(fault.tests) > 0
+    return failedTests(mutant.tests) > 0
   } catch (error) {
-    throw new Error(`"${fault.name}" must be wrong, not broken`, { cause: error })
+    throw new Error(`"${mutant.name}" must be wrong, not broken`, { cause: error })
   } finally {
     writeFileSync(file, sound)
   }

@@ -7,7 +7,7 @@ import { build } from 'vite'
 
 const source = join(import.meta.dirname, '../apps/web/src/app')
 
-/** `viewer`: who is shown the page (`first-page.ts`). `parts`: the files that it loads besides those of the first visit. */
+/** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
   { path: '/', viewer: 'visitor', parts: [] },
   { path: '/registrar', viewer: 'anybody', parts: ['plain', 'start.page'] },
@@ -65,7 +65,7 @@ export async function prerenderPages(folder: string): Promise<void> {
   const application = join(folder, '../prerender')
   const prerenderPage = await loadApplication(application, shell)
   const options = { bundle: true, minify: true, write: false } as const
-  const { outputFiles } = await bundle({ entryPoints: [join(source, 'first-page.ts')], ...options })
+  const { outputFiles } = await bundle({ entryPoints: [join(source, 'prerendered-page.ts')], ...options })
   mkdirSync(join(folder, 'shells'))
   for (const { path, viewer, parts } of pages) {
     if (viewer === 'patient') localStorage.setItem('currentUser', JSON.stringify(patient))

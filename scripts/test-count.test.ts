@@ -4,7 +4,7 @@ import {
   countVitest,
   failuresOfVitest,
   journeysThat,
-  secondTriesOfVitest,
+  retriedTestsOfVitest,
   total,
 } from './test-count.ts'
 
@@ -39,7 +39,7 @@ test('what failed is named, each test with its file and why', () => {
     ],
   }
   expect(failuresOfVitest(vitest)).toEqual(['a.test.ts › adds: Error: 3 is not 4', 'b.test.ts: cannot load'])
-  expect(secondTriesOfVitest(vitest)).toEqual([])
+  expect(retriedTestsOfVitest(vitest)).toEqual([])
   const run = (status: string) => ({ projectName: 'phone', status })
   const playwright = {
     suites: [
@@ -56,6 +56,6 @@ test('what failed is named, each test with its file and why', () => {
 test('a test that passed when tried again is named with what went wrong at first', () => {
   const tries = { status: 'passed', fullName: 'waits', failureMessages: ['Error: too late'] }
   const report = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [tries] }] }
-  expect(secondTriesOfVitest(report)).toEqual(['a.test.ts › waits: Error: too late'])
+  expect(retriedTestsOfVitest(report)).toEqual(['a.test.ts › waits: Error: too late'])
   expect(failuresOfVitest(report)).toEqual([])
 })

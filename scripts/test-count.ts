@@ -39,7 +39,7 @@ export function failuresOfVitest(report: unknown): string[] {
 }
 
 /** Returns the tests that passed at their second attempt: vitest reports them with the error of the first one. */
-export function secondTriesOfVitest(report: unknown): string[] {
+export function retriedTestsOfVitest(report: unknown): string[] {
   return listIn(report, 'testResults').flatMap((file) =>
     listIn(file, 'assertionResults')
       .filter((test) => field(test, 'status') === 'passed' && listIn(test, 'failureMessages').length > 0)

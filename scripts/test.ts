@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { findRsyslog } from '../apps/server/test/external/find-rsyslog.ts'
 import { findClamd } from '../apps/server/test/files/find-clamd.ts'
-import { findRsyslog } from '../apps/server/test/outside/find-rsyslog.ts'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser } from './browser.ts'
 import {
@@ -16,7 +16,7 @@ import {
   countVitest,
   failuresOfVitest,
   journeysThat,
-  secondTriesOfVitest,
+  retriedTestsOfVitest,
   total,
 } from './test-count.ts'
 
@@ -87,7 +87,7 @@ const script = (name: string) => [
 /** The failed tests. They are repeated at the end of the output, where a reader looks first. */
 const failures: string[] = []
 /** The tests that passed only at their second attempt. They are listed, and do not fail the run. */
-const secondTries: string[] = []
+const retriedTests: string[] = []
 
 /** Runs tests that write a report, and counts them. A run that fails without a failed test counts as one failure. */
 function runTests(
@@ -98,7 +98,7 @@ function runTests(
   read: {
     count: (report: unknown) => Count
     failures: (report: unknown) => string[]
-    secondTries: (report: unknown) => string[]
+    retriedTests: (report: unknown) => string[]
   },
   env: Record<string, string> = {},
 ): Count {
@@ -110,7 +110,7 @@ function runTests(
   if (!well && named.length === 0)
     named.push(`${title}: no test failed, the run did (see the end of its output above)`)
   failures.push(...named)
-  secondTries.push(...read.secondTries(written))
+  retriedTests.push(...read.retriedTests(written))
   return { ...counted, failed: well ? counted.failed : Math.max(1, counted.failed) }
 }
 
@@ -144,7 +144,7 @@ function runVitest(
       ...more,
     ],
     report,
-    { count: countVitest, failures: failuresOfVitest, secondTries: secondTriesOfVitest },
+    { count: countVitest, failures: failuresOfVitest, retriedTests: retriedTestsOfVitest },
     env,
   )
 }
@@ -159,7 +159,7 @@ function runJourneys(journeys: 'main' | 'rest'): Count {
     {
       count: countPlaywright,
       failures: (report) => journeysThat('unexpected', report),
-      secondTries: (report) => journeysThat('flaky', report),
+      retriedTests: (report) => journeysThat('flaky', report),
     },
     { JOURNEYS: journeys },
   )
@@ -186,7 +186,7 @@ const onOldestPostgres = [
 function runOtherTests(): Count[] {
   const leftOut = [
     ...(without.has('nginx') || without.has('postgres') ? ['--exclude=scripts/deployment/**'] : []),
-    ...(without.has('postgres') ? ['--exclude=scripts/drill/**'] : []),
+    ...(without.has('postgres') ? ['--exclude=scripts/failure-tests/**'] : []),
     ...(without.has('rsyslog') ? ['--exclude=**/rsyslog.test.ts'] : []),
     ...(without.has('clamd') ? ['--exclude=**/clamd.test.ts', '--exclude=**/scanning-daemon.test.ts'] : []),
   ]
@@ -211,7 +211,7 @@ function runOtherTests(): Count[] {
 mkdirSync(cache, { recursive: true })
 const { passed, failed } = total(isFull ? runOtherTests() : runMainTests())
 for (const name of without) if (name) console.log(`left out by TEST_WITHOUT: ${name}`)
-for (const test of secondTries) console.log(`passed at the second attempt: ${test}`)
+for (const test of retriedTests) console.log(`passed at the second attempt: ${test}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

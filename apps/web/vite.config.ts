@@ -105,7 +105,7 @@ const groups = [
   { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
   { name: 'kit', test: sharedParts },
   // The first page after signing in.
-  { name: 'inside', test: /\/src\/app\/(shells\/patient|home\.page)\.tsx$/ },
+  { name: 'inside', test: /\/src\/app\/(layouts\/patient|home\.page)\.tsx$/ },
   // A few hundred bytes each, and every page asks for some of them.
   { name: 'icons', test: /@tabler\/icons-react/ },
 ]

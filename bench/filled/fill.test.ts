@@ -116,9 +116,9 @@ test('no clinic that is in use is filled, nor is one filled further with another
     `insert into people (document_type_id, document_number, first_name, last_name, rol, status)
      values (1, '111111111', 'Rosa', 'Tapia', 'STANDART_ROLE', 1)`,
   )
-  const refused = await fill(used)
-  expect(refused.code).toBe(1)
-  expect(refused.said).toContain('holds people already')
+  const rejected = await fill(used)
+  expect(rejected.code).toBe(1)
+  expect(rejected.said).toContain('holds people already')
   const begun = await database('begun')
   await fill(begun, { until: 'appointments:' })
   const other = await fill(begun, { scale: '0.002' })

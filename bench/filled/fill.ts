@@ -1,7 +1,7 @@
 /** `npm run bench:fill`: fills a database with a clinic of a million patients, for `npm run bench -- --filled`. */
 import { parseArgs } from 'node:util'
+import { openFilled } from './cached-cluster.ts'
 import { fillDatabase } from './filler.ts'
-import { openFilled } from './kept-cluster.ts'
 
 const usage = `npm run bench:fill -- [options]
 

@@ -10,10 +10,10 @@ import { createPasswords } from '../../apps/server/src/platform/security/passwor
 import { password } from '../clinic.ts'
 import { copyIn } from './copy-in.ts'
 import type { Wanted } from './generator.ts'
-import { type Catalogues, professionalsOf } from './invented/clinic-of-size.ts'
 import { filledTables, type TableName, tableNames } from './rows.ts'
 import { putBack, setAside } from './set-aside.ts'
 import { type FilledSize, filledSize } from './size.ts'
+import { type Catalogues, professionalsOf } from './synthetic/clinic-of-size.ts'
 
 type FillParts = {
   readonly url: string
@@ -165,7 +165,7 @@ async function copyTable({ client, name, table, done, make, tell }: TableParts):
   const wanted = (from: number) => ({ table: name, from, to: Math.min(units, from + batch) })
   let [bytes, seconds, bareBytes, bareSeconds] = [0, 0, 0, 0]
   let began = performance.now()
-  let told = began
+  let reported = began
   let next = make(wanted(done))
   tell(
     `${name}: ${units.toLocaleString('en')} to make${done > 0 ? `, ${done.toLocaleString('en')} are there` : ''}`,
@@ -193,8 +193,8 @@ async function copyTable({ client, name, table, done, make, tell }: TableParts):
       await client.query(`truncate ${bare}`)
     }
     began = performance.now()
-    if (began - told > 3_000) {
-      told = began
+    if (began - reported > 3_000) {
+      reported = began
       const left = ((seconds / (turn + 1)) * (batches - turn - 1)).toFixed(0)
       tell(
         `${name}: ${Math.floor((to / units) * 100)} %, ${(bytes / seconds / 1e6).toFixed(0)} MB/s, ${left} s left`,

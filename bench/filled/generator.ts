@@ -1,8 +1,8 @@
 /** A thread that makes the rows of the next batch while the last one is being copied. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Catalogues } from './invented/clinic-of-size.ts'
 import { filledTables, linesOf, type TableName } from './rows.ts'
 import type { FilledSize } from './size.ts'
+import type { Catalogues } from './synthetic/clinic-of-size.ts'
 
 export type Wanted = { readonly table: TableName; readonly from: number; readonly to: number }
 

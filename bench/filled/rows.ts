@@ -2,12 +2,13 @@
  * The rows of a filled clinic, as COPY reads them. What a row holds hangs on the seed, its table and its number alone,
  * so a fill that was cut off goes on with the very same clinic.
  */
-import { type Catalogues, clinicOf } from './invented/clinic-of-size.ts'
-import { examLines } from './invented/exam-rows.ts'
-import { hourLines } from './invented/hour-rows.ts'
-import { peopleLines } from './invented/people-rows.ts'
-import { auditLines, noticeLines } from './invented/trail-rows.ts'
+
 import type { FilledSize } from './size.ts'
+import { appointmentLines } from './synthetic/appointment-rows.ts'
+import { auditLines, noticeLines } from './synthetic/audit-log-rows.ts'
+import { type Catalogues, clinicOf } from './synthetic/clinic-of-size.ts'
+import { examLines } from './synthetic/exam-rows.ts'
+import { peopleLines } from './synthetic/people-rows.ts'
 
 export const tableNames = [
   'people',
@@ -50,7 +51,7 @@ export function filledTables(
         scheduled`,
       units: size.appointments,
       batch: 100_000,
-      lines: hourLines(clinic),
+      lines: appointmentLines(clinic),
     },
     exams: {
       columns: `id, attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at, created_at,

@@ -43,7 +43,7 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
   const compare = (
     what: string,
     measured: { bare: Measured; portal: Measured }[],
-    told: string,
+    reported: string,
     limit?: number,
   ) => {
     const of = (who: 'bare' | 'portal') => median(measured.map((round) => round[who].perSecond))
@@ -58,7 +58,7 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
     const cpu = (who: 'bare' | 'portal') => median(measured.map((round) => round[who].cpuMs))
     add({
       promise: null,
-      what: told,
+      what: reported,
       measured: `${shown(cpu('portal'))} ms`,
       against: `${shown(cpu('bare'))} ms`,
     })

@@ -6,7 +6,7 @@ import { type Figure, heading, median, print, shown } from '../report.ts'
 import type { Server } from '../servers.ts'
 import { hotLists, listRequests } from './hot-lists.ts'
 
-const remindedHours = 50_000
+const remindedAppointments = 50_000
 const rate = 500
 const stretchSeconds = 3
 const quietStretches = 5
@@ -17,7 +17,7 @@ const longestWaitMs = 4 * 60_000
 const people = `
   insert into people (document_type_id, document_number, first_name, last_name, email, rol, status, date_creation)
   select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', 'STANDART_ROLE', 1, '2000-01-01'
-  from generate_series(1, ${remindedHours}) n on conflict do nothing`
+  from generate_series(1, ${remindedAppointments}) n on conflict do nothing`
 const hours = `
   insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
     place_care, place_detail, modality, starts_at, ends_at, state, created_at)
@@ -48,7 +48,12 @@ export async function forgetReminders(owner: Database): Promise<void> {
 }
 
 export async function measureReminders({ load, portal, owner, tokens }: RemindersParts): Promise<Figure[]> {
-  heading(`Reminders of ${remindedHours.toLocaleString('en')} hours`, 'during', 'before', 'ratio (limit)')
+  heading(
+    `Reminders of ${remindedAppointments.toLocaleString('en')} hours`,
+    'during',
+    'before',
+    'ratio (limit)',
+  )
   await forgetReminders(owner)
   await owner.script(people)
   await owner.script(hours)
@@ -68,17 +73,17 @@ export async function measureReminders({ load, portal, owner, tokens }: Reminder
   await owner.script(`update pgboss.schedule set cron = '* * * * *' where name = 'booking.remind'`)
   const asked = performance.now()
   const during: number[] = []
-  let told = await owner.run(queued, [])
-  while ((told[0]?.count ?? 0) < remindedHours) {
-    const begun = (told[0]?.count ?? 0) > 0
+  let reported = await owner.run(queued, [])
+  while ((reported[0]?.count ?? 0) < remindedAppointments) {
+    const begun = (reported[0]?.count ?? 0) > 0
     if (!begun && performance.now() - asked > longestWaitMs)
       throw new Error('the job of reminders did not begin')
     const { p99 } = await load.run(plan)
-    told = await owner.run(queued, [])
-    if (begun || (told[0]?.count ?? 0) > 0) during.push(p99)
+    reported = await owner.run(queued, [])
+    if (begun || (reported[0]?.count ?? 0) > 0) during.push(p99)
   }
   await owner.script(`update pgboss.schedule set cron = '0 9 * * *' where name = 'booking.remind'`)
-  const { first, last } = told[0] ?? { first: null, last: null }
+  const { first, last } = reported[0] ?? { first: null, last: null }
   const seconds = first && last ? (last.getTime() - first.getTime()) / 1000 : Number.NaN
   const figures: Figure[] = [
     {

@@ -1,6 +1,6 @@
 /** Promise 4: staff find anybody among all people, in the database's own time. */
 import type pg from 'pg'
-import { usersStore } from '../../apps/server/src/modules/users/users.store.ts'
+import { createUsersStore } from '../../apps/server/src/modules/users/users.store.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { patternsOf } from '../../apps/server/src/platform/database/search-words.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
@@ -46,7 +46,7 @@ async function inTurn(rounds: number, work: () => Promise<unknown>): Promise<num
 
 export async function measureStaffFilter({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
   heading('Staff filter over all people, page and total', 'portal', 'folded scan', 'limit')
-  const users = usersStore(db)
+  const users = createUsersStore(db)
   const everybody = { status: null, waitingBefore: null }
   const figures: Figure[] = []
   await client.query(

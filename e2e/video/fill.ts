@@ -9,7 +9,7 @@ const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('node fill.ts DATA_DIR')
 
 /** `starts` is in minutes from now. It does not matter whether the visits fall on the same day in Santiago. */
-const hours = [
+const appointments = [
   { starts: 12, state: 'booked', doctor: 'Dra. Abierta Paz Luna' },
   { starts: 90, state: 'booked', doctor: 'Dr. Cerrado Gil Mora' },
   { starts: 12, state: 'cancelled', doctor: 'Dra. Anulada Vera Ríos' },
@@ -17,7 +17,7 @@ const hours = [
 await withEmbeddedPostgres(folder, async (url) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  for (const { starts, state, doctor } of hours) {
+  for (const { starts, state, doctor } of appointments) {
     await client.query(
       `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,
        office_id, place_care, place_detail, modality, starts_at, ends_at, state, created_at)

@@ -318,10 +318,10 @@ test('the proxy answers nobody who asks for another name, and each office no mor
   // Thirty patients behind one address open the portal in the same second, with a dozen requests each.
   for (const answer of await burst('/api/patients', 360)) expect(answer.status).toBe(200)
   const flood = await burst('/api/patients', 900)
-  const refused = flood.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.headers.get('retry-after')).toBe('2')
-  expect(await refused[0]?.json()).toMatchObject({ status: 'Error', errors: [{ msg: expect.any(String) }] })
+  const rejected = flood.filter(({ status }) => status === 429)
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected[0]?.headers.get('retry-after')).toBe('2')
+  expect(await rejected[0]?.json()).toMatchObject({ status: 'Error', errors: [{ msg: expect.any(String) }] })
   // The files of pages are not counted.
   for (const answer of await burst('/assets/a.js', 100)) expect(answer.status).toBe(200)
 }, 60_000)

@@ -67,7 +67,7 @@ async function begin(environment: Record<string, string>) {
 }
 
 /** Returns the output and the exit code of a start that fails. */
-async function refused(environment: Record<string, string>) {
+async function rejected(environment: Record<string, string>) {
   const { child, said } = await begin(environment)
   const [code] = await once(child, 'exit')
   return { code, lines: (await said.err).trim().split('\n'), out: await said.out }
@@ -90,7 +90,7 @@ const production = {
 }
 
 test('a start in production names all that is wrong, one line each, and an empty registry with it', async () => {
-  const { code, lines, out } = await refused({
+  const { code, lines, out } = await rejected({
     ...addresses(),
     PUBLIC_URL: 'http://portal.clinica.cl',
     SECRET_KEY: 'a'.repeat(48),
@@ -108,12 +108,12 @@ test('a start in production names all that is wrong, one line each, and an empty
 }, 60_000)
 
 test('on a public address nothing demonstrates itself, and DEMO=true alone ends the start', async () => {
-  expect(await refused({ ...production, DEMO: 'true' })).toMatchObject({
+  expect(await rejected({ ...production, DEMO: 'true' })).toMatchObject({
     code: 1,
     lines: [expect.stringMatching(/^DEMO should be false/)],
   })
   // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
-  expect(await refused(production)).toMatchObject({
+  expect(await rejected(production)).toMatchObject({
     code: 1,
     lines: [expect.stringMatching(/^IDENTITY_CHECK should be staff or oidc/)],
   })
@@ -121,7 +121,7 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
 
 test('a database that is away, or refuses the user, is named in one line', async () => {
   const closed = addresses(await freePort())
-  expect(await refused({ ...closed, SECRET_KEY })).toMatchObject({
+  expect(await rejected({ ...closed, SECRET_KEY })).toMatchObject({
     code: 1,
     lines: [
       expect.stringMatching(
@@ -130,7 +130,7 @@ test('a database that is away, or refuses the user, is named in one line', async
     ],
   })
   const stranger = addresses().DATABASE_URL.replace('portal_server', 'somebody:secret')
-  const { code, lines } = await refused({ ...addresses(), MIGRATION_DATABASE_URL: stranger, SECRET_KEY })
+  const { code, lines } = await rejected({ ...addresses(), MIGRATION_DATABASE_URL: stranger, SECRET_KEY })
   expect([code, lines]).toEqual([
     1,
     ['MIGRATION_DATABASE_URL: the database refuses the connection: role "somebody" does not exist'],
@@ -139,7 +139,7 @@ test('a database that is away, or refuses the user, is named in one line', async
 
 test('without the owner’s connection a start ends before anything is half made', async () => {
   const { DATABASE_URL } = addresses()
-  const { code, lines } = await refused({ DATABASE_URL, SECRET_KEY })
+  const { code, lines } = await rejected({ DATABASE_URL, SECRET_KEY })
   expect([code, lines]).toEqual([
     1,
     [expect.stringMatching(/^MIGRATION_DATABASE_URL should be a connection of the owner/)],
@@ -244,7 +244,7 @@ test('a folder that the demonstration filled with its published password is not 
   own.child.kill('SIGTERM')
   expect(await own.said.out).toContain('Portal2026')
   expect(
-    await refused({
+    await rejected({
       ...production,
       DEMO: 'true',
       DEMO_PUBLIC: 'yes',
@@ -287,7 +287,7 @@ test.runIf(findPgBouncer())(
   async () => {
     const pooler = await startPgBouncer(postgres.port, 'transaction')
     onTestFinished(pooler.stop)
-    expect(await refused({ ...addresses(pooler.port), SECRET_KEY })).toMatchObject({
+    expect(await rejected({ ...addresses(pooler.port), SECRET_KEY })).toMatchObject({
       code: 1,
       lines: [
         expect.stringMatching(/^MIGRATION_DATABASE_URL: a pooler hands its connections out by transaction/),

@@ -25,10 +25,10 @@ export async function checkSql(root: string): Promise<boolean> {
   const declared = readDeclared(root, 'apps/server/src')
   for (const file of new Set(declared.map((each) => each.file)))
     await import(pathToFileURL(join(root, file)).href)
-  const faults = await withSchema(root, (sql) => faultsOf(declared, sql))
-  for (const fault of faults) console.log(fault)
-  console.log(`sql: ${definedStatements.size} statements, ${faults.length} errors`)
-  return faults.length === 0
+  const mismatches = await withSchema(root, (sql) => mismatchesOf(declared, sql))
+  for (const violation of mismatches) console.log(violation)
+  console.log(`sql: ${definedStatements.size} statements, ${mismatches.length} errors`)
+  return mismatches.length === 0
 }
 
 async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -59,26 +59,26 @@ async function withSchema<T>(root: string, work: (sql: postgres.Sql) => Promise<
   }
 }
 
-async function faultsOf(declared: readonly Declared[], sql: postgres.Sql): Promise<string[]> {
+async function mismatchesOf(declared: readonly Declared[], sql: postgres.Sql): Promise<string[]> {
   const catalogue = await readCatalogue(sql)
-  const faults: string[] = []
+  const mismatches: string[] = []
   for (const statement of definedStatements.values()) {
     const [definition] = declared
       .filter(({ names }) => names.test(statement.name))
       .sort((a, b) => fixedLength(b.names) - fixedLength(a.names))
     if (definition === undefined) {
-      faults.push(`${statement.name}: no definition with this name was found in the source code`)
+      mismatches.push(`${statement.name}: no definition with this name was found in the source code`)
       continue
     }
     const at = `${definition.file}:${definition.line} ${statement.name}: `
     try {
       const described = await describe(sql, statement, catalogue)
-      faults.push(...compareTypes(definition, described).map((fault) => at + fault))
+      mismatches.push(...compareTypes(definition, described).map((violation) => at + violation))
     } catch (error) {
-      faults.push(at + (error instanceof Error ? error.message : String(error)))
+      mismatches.push(at + (error instanceof Error ? error.message : String(error)))
     }
   }
-  return faults
+  return mismatches
 }
 
 /** Returns the length of a name without its variable parts. The longest one that matches names its statement best. */

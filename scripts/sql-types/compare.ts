@@ -48,19 +48,19 @@ function kindOf(type: string): Kind {
 /** Returns what is wrong with the declared types, one sentence for each member. */
 export function compareTypes(declared: Declared, described: DescribedStatement): string[] {
   return [
-    ...(declared.row === null ? [] : columnFaults(declared.row, described)),
-    ...(declared.given === null ? [] : parameterFaults(declared.given, described)),
+    ...(declared.row === null ? [] : columnMismatches(declared.row, described)),
+    ...(declared.given === null ? [] : parameterMismatches(declared.given, described)),
   ]
 }
 
-function columnFaults(
+function columnMismatches(
   row: ReadonlyMap<string, DeclaredType>,
   { columns, text }: DescribedStatement,
 ): string[] {
   const missing = [...row]
     .filter(([name, { isOptional }]) => !isOptional && !columns.has(name))
     .map(([name]) => `the row declares ${name}, which the statement does not return`)
-  const faults = [...columns].flatMap(([name, { type, isNullable }]) => {
+  const mismatches = [...columns].flatMap(([name, { type, isNullable }]) => {
     const declared = row.get(name)
     if (declared === undefined) return [`the statement returns ${name}, which the row does not declare`]
     const kind = kindOf(type)
@@ -69,7 +69,7 @@ function columnFaults(
     const mayBeNull = isNullable === true && !declared.isNullable && !isFiltered(name, text)
     return mayBeNull ? [`column ${name} may be null: add "| null", or "${name} is not null" to the text`] : []
   })
-  return [...missing, ...faults]
+  return [...missing, ...mismatches]
 }
 
 /** Returns whether a comparison in the text may leave out rows without this column: none is true of null. */
@@ -79,14 +79,14 @@ function isFiltered(column: string, text: string): boolean {
   return new RegExp(`${name} *${comparison}|= *${name}`, 'i').test(text)
 }
 
-function parameterFaults(
+function parameterMismatches(
   given: ReadonlyMap<string, DeclaredType>,
   { parameters }: DescribedStatement,
 ): string[] {
   const unused = [...given.keys()]
     .filter((name) => !parameters.has(name))
     .map((name) => `the parameter ${name} is declared and not in the text`)
-  const faults = [...parameters].flatMap(([name, { type }]) => {
+  const mismatches = [...parameters].flatMap(([name, { type }]) => {
     const declared = given.get(name)
     if (declared === undefined) return [`the parameter ${name} is in the text and not declared`]
     const kinds = [kindOf(type), ...(accepted[type] ?? [])]
@@ -94,7 +94,7 @@ function parameterFaults(
       ? []
       : [`the parameter ${name} is ${kinds.join(' | ')} (${type}), not ${[...declared.kinds].join(' | ')}`]
   })
-  return [...unused, ...faults]
+  return [...unused, ...mismatches]
 }
 
 function matches({ kinds }: DeclaredType, allowed: readonly Kind[]): boolean {

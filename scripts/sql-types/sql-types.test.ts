@@ -21,7 +21,7 @@ function declaredIn(text: string) {
 }
 
 /** Returns what is wrong with a statement declared as `statement<row, given>`. */
-function faults(
+function mismatches(
   [row, given]: readonly [string, string?],
   columns: Record<string, Described>,
   parameters: Record<string, string> = {},
@@ -100,7 +100,7 @@ describe('the comparison with the schema', () => {
       on: column('bool', null),
     }
     expect(
-      faults([row, '{ id: number; since: string; on: Date }'], columns, {
+      mismatches([row, '{ id: number; since: string; on: Date }'], columns, {
         id: 'int8',
         since: 'date',
         on: 'timestamptz',
@@ -109,16 +109,16 @@ describe('the comparison with the schema', () => {
   })
 
   test('a column of another type is reported', () => {
-    expect(faults(['{ id: string }'], { id: column('int4') })).toEqual([
+    expect(mismatches(['{ id: string }'], { id: column('int4') })).toEqual([
       'column id is number (int4), not string',
     ])
-    expect(faults(['{ day: Date }'], { day: column('date') })).toEqual([
+    expect(mismatches(['{ day: Date }'], { day: column('date') })).toEqual([
       'column day is string (date), not Date',
     ])
   })
 
   test('a column that is missing or not declared is reported', () => {
-    expect(faults(['{ id: number; name?: string }'], { other: column('text') })).toEqual([
+    expect(mismatches(['{ id: number; name?: string }'], { other: column('text') })).toEqual([
       'the row declares id, which the statement does not return',
       'the statement returns other, which the row does not declare',
     ])
@@ -126,17 +126,17 @@ describe('the comparison with the schema', () => {
 
   test('a column that may be null is reported, unless the statement leaves such rows out', () => {
     const nullable = { email: column('text', true) }
-    expect(faults(['{ email: string }'], nullable)[0]).toContain('column email may be null')
-    expect(faults(['{ email: string | null }'], nullable)).toEqual([])
+    expect(mismatches(['{ email: string }'], nullable)[0]).toContain('column email may be null')
+    expect(mismatches(['{ email: string | null }'], nullable)).toEqual([])
     for (const text of ['where p.email is not null', 'where email = $1', 'join q on q.name = p.email'])
-      expect(faults(['{ email: string }'], nullable, {}, text)).toEqual([])
+      expect(mismatches(['{ email: string }'], nullable, {}, text)).toEqual([])
     // An expression or a column of a view says nothing of null.
-    expect(faults(['{ email: string }'], { email: column('text', null) })).toEqual([])
+    expect(mismatches(['{ email: string }'], { email: column('text', null) })).toEqual([])
   })
 
   test('a parameter of another type, an unknown one and a missing one are reported', () => {
     expect(
-      faults(['never', '{ id: string; extra: number }'], {}, { id: 'int4', now: 'timestamptz' }),
+      mismatches(['never', '{ id: string; extra: number }'], {}, { id: 'int4', now: 'timestamptz' }),
     ).toEqual([
       'the parameter extra is declared and not in the text',
       'the parameter id is number (int4), not string',

@@ -9,7 +9,7 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
-const moduleFile = /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs)\.ts$|^reach\.ts$/
+const moduleFile = /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs)\.ts$|^patient-access\.ts$/
 const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts|search\.ts)$|^[a-z0-9-]+\.tsx$/
 const testFile = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.tsx?$/
 
@@ -20,15 +20,15 @@ const longByNature = /(^|\/)(migrations|decisions|ui)$|(^|\/)seed(\/|$)|^package
 
 export function checkFileNames(tree: Tree): Finding[] {
   const paths = [...tree.texts.keys()].filter((path) => checkedFolders.test(path))
-  return [...paths.flatMap(nameFaults), ...folderFaults(tree.sources.map((source) => source.path))]
+  return [...paths.flatMap(nameViolations), ...folderViolations(tree.sources.map((source) => source.path))]
 }
 
-function nameFaults(path: string): Finding[] {
-  const fault = caseFault(path) ?? namelessFault(path) ?? closedListFault(path)
-  return fault ? [error(path, 1, fault)] : []
+function nameViolations(path: string): Finding[] {
+  const violation = caseViolation(path) ?? namelessViolation(path) ?? closedListViolation(path)
+  return violation ? [error(path, 1, violation)] : []
 }
 
-function caseFault(path: string): string | null {
+function caseViolation(path: string): string | null {
   // Documents such as README.md and SOURCES.md have upper-case names by convention.
   // The files of a clinic package are named after the clinic's own keys.
   if (migration.test(path) || path.startsWith('apps/server/clinic/') || /\/[A-Z]+\.md$/.test(path))
@@ -37,46 +37,47 @@ function caseFault(path: string): string | null {
   return wrong ? `"${wrong}" is not kebab-case` : null
 }
 
-function namelessFault(path: string): string | null {
+function namelessViolation(path: string): string | null {
   if (path === 'apps/web/index.html') return null
   const wrong = path.split('/').find((part) => part.split('.').some((word) => nameless.test(word)))
   return wrong ? `"${wrong}" says nothing; name the file for what it holds` : null
 }
 
-function closedListFault(path: string): string | null {
+function closedListViolation(path: string): string | null {
   const [, root, folder, domain = '', rest] =
     /^apps\/(server|web)\/src\/(modules|features)\/([^/]+)\/(.+)$/.exec(path) ?? []
-  if (!root || !rest) return serverRootFault(path) ?? webRootFault(path)
+  if (!root || !rest) return serverRootViolation(path) ?? webRootViolation(path)
   if (!domains.includes(domain)) {
     return `"${domain}" is no known domain; add it and what it may know to scripts/structure/places.ts`
   }
   const name = rest.slice(rest.lastIndexOf('/') + 1)
   if (testFile.test(name)) return null
-  if (folder === 'modules') return moduleNameFault(domain, name)
+  if (folder === 'modules') return moduleNameViolation(domain, name)
   if (featureFile.test(name) || name.endsWith('.module.css')) return null
   return `"${name}" is not on the closed list of a feature: <screen>.page.tsx, <domain>.queries.ts, <wizard>.flow.ts, <domain>.rules.ts, <screen>.search.ts, .test.tsx and parts (.tsx) named for what they show; a browser matter belongs in lib`
 }
 
-function moduleNameFault(domain: string, name: string): string | null {
-  if (name === 'reach.ts' && domain !== 'family') return 'reach.ts stands in modules/family alone'
+function moduleNameViolation(domain: string, name: string): string | null {
+  if (name === 'patient-access.ts' && domain !== 'family')
+    return 'patient-access.ts stands in modules/family alone'
   return moduleFile.test(name)
     ? null
     : `"${name}" is not on the closed list of a module: module, routes, service, store, rules, mails, jobs, test`
 }
 
-function serverRootFault(path: string): string | null {
+function serverRootViolation(path: string): string | null {
   const name = /^apps\/server\/src\/([^/]+)$/.exec(path)?.[1]
   if (!name || /^(main|app|wiring)(\.test)?\.ts$/.test(name)) return null
   return `apps/server/src holds main.ts, app.ts and wiring.ts; "${name}" belongs in commands, modules, ports, adapters or platform`
 }
 
-function webRootFault(path: string): string | null {
+function webRootViolation(path: string): string | null {
   const top = /^apps\/web\/src\/([^/]+)/.exec(path)?.[1]
   if (!top || /^(main\.tsx|app|features|ui|lib|art)$/.test(top)) return null
   return `apps/web/src holds main.tsx, app, features, ui, lib and art; "${top}" belongs in one of them`
 }
 
-function folderFaults(paths: readonly string[]): Finding[] {
+function folderViolations(paths: readonly string[]): Finding[] {
   const folders = new Map<string, number>()
   for (const path of paths) {
     if (path.includes('.test.')) continue

@@ -5,19 +5,19 @@ import type { Source, Tree } from './sources.ts'
 import { childOf, dottedName, type Spot, textOf } from './syntax.ts'
 
 export function checkForbidden(tree: Tree): Finding[] {
-  return [...tree.sources.flatMap(codeFaults), ...[...tree.texts].flatMap(pathFaults)]
+  return [...tree.sources.flatMap(codeViolations), ...[...tree.texts].flatMap(pathViolations)]
 }
 
-function codeFaults(source: Source): Finding[] {
+function codeViolations(source: Source): Finding[] {
   const own = placeOf(source.path)
   const inCode = source.nodes.flatMap((place) => {
-    const fault =
-      environmentFault(source.path, own, place) ??
-      browserFault(source.path, own, place) ??
-      nowFault(source.path, own, place) ??
-      silencedTypeFault(place) ??
-      skippedTestFault(place)
-    return fault ? [error(source.path, source.lineAt(place.node.start), fault)] : []
+    const violation =
+      environmentViolation(source.path, own, place) ??
+      browserViolation(source.path, own, place) ??
+      nowViolation(source.path, own, place) ??
+      silencedTypeViolation(place) ??
+      skippedTestViolation(place)
+    return violation ? [error(source.path, source.lineAt(place.node.start), violation)] : []
   })
   const inComments = source.comments.flatMap((comment) => {
     const word = forbiddenComment.exec(comment.text)?.[0]
@@ -31,7 +31,7 @@ function codeFaults(source: Source): Finding[] {
 const forbiddenComment =
   /@ts-(ignore|expect-error|nocheck)|(biome|eslint|oxlint|prettier)-(ignore|disable)[\w-]*|(v8|istanbul|c8) ignore|\b(TODO|FIXME|XXX|HACK)\b/
 
-function environmentFault(path: string, own: Place, { node }: Spot): string | null {
+function environmentViolation(path: string, own: Place, { node }: Spot): string | null {
   if (own.part === 'test' || own.part === 'tool') return null
   if (path === 'apps/server/src/platform/config/config.ts') return null
   const named = dottedName(node)
@@ -46,12 +46,12 @@ function requestOf(node: Spot['node']): string | undefined {
   return request && textOf(request, 'value')
 }
 
-function browserFault(path: string, own: Place, place: Spot): string | null {
+function browserViolation(path: string, own: Place, place: Spot): string | null {
   if (own.part === 'test' || own.part === 'tool') return null
   const name = globalNamed(place)
   if (name === 'localStorage' || name === 'sessionStorage') {
     // The script that runs before the application checks for a session, and imports nothing of the application.
-    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/first-page.ts'
+    return path === 'apps/web/src/lib/session.ts' || path === 'apps/web/src/app/prerendered-page.ts'
       ? null
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }
@@ -79,7 +79,7 @@ function globalNamed({ node, parent }: Spot): string | undefined {
 
 const clocks = new Set(['apps/server/src/platform/clock.ts', 'apps/web/src/lib/clock.ts'])
 
-function nowFault(path: string, own: Place, { node }: Spot): string | null {
+function nowViolation(path: string, own: Place, { node }: Spot): string | null {
   if (own.part === 'test' || own.part === 'tool' || clocks.has(path)) return null
   const callee = dottedName(childOf(node, 'callee'))
   const bare = Array.isArray(node.arguments) && node.arguments.length === 0
@@ -92,7 +92,7 @@ function nowFault(path: string, own: Place, { node }: Spot): string | null {
     : null
 }
 
-function silencedTypeFault({ node }: Spot): string | null {
+function silencedTypeViolation({ node }: Spot): string | null {
   if (node.type === 'TSAnyKeyword') return 'no any: say what it is, or unknown and find out'
   const inner = node.type === 'TSAsExpression' ? childOf(node, 'expression') : undefined
   const through = inner?.type === 'TSAsExpression' ? childOf(inner, 'typeAnnotation')?.type : undefined
@@ -101,7 +101,7 @@ function silencedTypeFault({ node }: Spot): string | null {
     : null
 }
 
-function skippedTestFault({ node }: Spot): string | null {
+function skippedTestViolation({ node }: Spot): string | null {
   if (node.type !== 'CallExpression') return null
   const called = dottedName(childOf(node, 'callee')) ?? ''
   if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(called)) return 'every test runs: remove the x or f'
@@ -113,7 +113,7 @@ function skippedTestFault({ node }: Spot): string | null {
 // Spelled so that the check does not report this file.
 const machinePath = new RegExp(`(?<![\\w.~-])/(${['work', 'home', 'root'].join('|')})/|/tmp/${'bash_'}jobs`)
 
-function pathFaults([path, text]: readonly [string, string]): Finding[] {
+function pathViolations([path, text]: readonly [string, string]): Finding[] {
   if (path === 'package-lock.json' || !machinePath.test(text)) return []
   return text
     .split('\n')

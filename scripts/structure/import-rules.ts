@@ -12,13 +12,13 @@ export function checkImports(tree: Tree): Finding[] {
     source.imports
       .filter((edge) => edge.kind !== 'mention')
       .flatMap(({ target, line }) => {
-        const message = target && ownImportFault(source, placeOf(source.path), target, placeOf(target))
+        const message = target && ownImportViolation(source, placeOf(source.path), target, placeOf(target))
         return message ? [error(source.path, line, message)] : []
       }),
   )
 }
 
-function ownImportFault(source: Source, from: Place, target: string, to: Place): string | null {
+function ownImportViolation(source: Source, from: Place, target: string, to: Place): string | null {
   if (from.part === 'tool') return null
   // The server reads its version from its package.json.
   if (target === 'apps/server/package.json' && from.part === 'server') return null
@@ -32,9 +32,9 @@ function ownImportFault(source: Source, from: Place, target: string, to: Place):
       ? null
       : 'the contract imports zod/mini and nothing else; this belongs in apps/server or apps/web'
   }
-  if (to.part === 'contract') return sharedWebFault(source.path, from, to)
+  if (to.part === 'contract') return sharedWebViolation(source.path, from, to)
   if (from.part !== to.part) return appsAreSeparate
-  return from.part === 'server' ? serverFault(source.path, from, target, to) : webFault(from, to)
+  return from.part === 'server' ? serverViolation(source.path, from, target, to) : webViolation(from, to)
 }
 
 const appsAreSeparate = 'server and web do not know each other; what both need belongs in packages/contract'
@@ -47,21 +47,21 @@ function crossesApps(path: string, target: string): string | null {
   return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? appsAreSeparate : null
 }
 
-function sharedWebFault(path: string, from: Place, to: Place): string | null {
+function sharedWebViolation(path: string, from: Place, to: Place): string | null {
   const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
   // lib/session.ts stores the signed-in person, whose type the contract defines.
   if (from.part !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts') return null
   return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
 }
 
-function serverFault(path: string, from: Place, target: string, to: Place): string | null {
+function serverViolation(path: string, from: Place, target: string, to: Place): string | null {
   if (!from.layer || !to.layer) return null
   const sameDomain = from.layer === 'modules' && to.layer === 'modules' && from.domain === to.domain
-  if (sameDomain) return moduleInsideFault(from, to)
+  if (sameDomain) return moduleInsideViolation(from, to)
   if (from.layer === 'wiring' && to.layer === 'modules' && to.kind !== 'module') return composedByModule
   if (from.kind === 'rules' && from.layer === 'modules' && to.kind !== 'rules') return pureRules
   if (to.layer === 'adapters' && isChosen(path, from, target, to)) return choosesAdapter
-  if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesFault(from, target, to)
+  if (from.layer === 'modules' && to.layer === 'modules') return betweenModulesViolation(from, target, to)
   if (from.layer === to.layer || isAbove('server', from.layer, to.layer)) return null
   return `${from.layer} does not import ${to.layer}: main → app → wiring → modules, adapters → ports → platform → contract; hand it in from above`
 }
@@ -84,42 +84,42 @@ const pureRules =
 
 /** The kinds of files of its own module that each kind of file may import. */
 const below: Readonly<Record<string, readonly string[]>> = {
-  module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'reach'],
-  routes: ['service', 'store', 'rules', 'reach'],
-  jobs: ['service', 'store', 'rules', 'mails', 'reach'],
-  service: ['store', 'rules', 'mails', 'reach'],
-  reach: ['store', 'rules'],
-  store: ['reach'],
+  module: ['routes', 'jobs', 'service', 'store', 'rules', 'mails', 'patient-access'],
+  routes: ['service', 'store', 'rules', 'patient-access'],
+  jobs: ['service', 'store', 'rules', 'mails', 'patient-access'],
+  service: ['store', 'rules', 'mails', 'patient-access'],
+  'patient-access': ['store', 'rules'],
+  store: ['patient-access'],
   mails: ['rules'],
   rules: [],
 }
 
-function moduleInsideFault(from: Place, to: Place): string | null {
+function moduleInsideViolation(from: Place, to: Place): string | null {
   if (!from.kind || !to.kind || from.kind === to.kind) return null
   if (below[from.kind]?.includes(to.kind) ?? true) return null
   if (from.kind === 'rules') return pureRules
   return `in a module ${from.kind} does not import ${to.kind}: routes → service → store, rules, mails`
 }
 
-function betweenModulesFault(from: Place, target: string, to: Place): string | null {
-  if (target === 'apps/server/src/modules/family/reach.ts') return null
+function betweenModulesViolation(from: Place, target: string, to: Place): string | null {
+  if (target === 'apps/server/src/modules/family/patient-access.ts') return null
   if (!from.domain || !to.domain) return null
   if (to.kind !== 'service' && to.kind !== 'rules') {
-    return `of another module only its service, its rules or family/reach.ts may be imported, not its ${to.kind}; ask ${to.domain}.service.ts`
+    return `of another module only its service, its rules or family/patient-access.ts may be imported, not its ${to.kind}; ask ${to.domain}.service.ts`
   }
-  return mayKnow(from.domain, to.domain) ? null : orderFault(from.domain, to.domain)
+  return mayKnow(from.domain, to.domain) ? null : orderViolation(from.domain, to.domain)
 }
 
-function orderFault(upper: string, lower: string): string {
+function orderViolation(upper: string, lower: string): string {
   return `${upper} does not know ${lower}: desk → documents, budgets, contact, appointments, exams, booking → family → notifications, people; registration, profile, users → photos, session → people; join them in a port, in wiring.ts or in app/`
 }
 
-function webFault(from: Place, to: Place): string | null {
+function webViolation(from: Place, to: Place): string | null {
   if (!from.layer || !to.layer) return null
   if (from.layer === 'features' && to.layer === 'features') {
     if (from.domain === to.domain || to.domain === 'catalogues') return null
     return from.domain && to.domain && !mayKnow(from.domain, to.domain)
-      ? orderFault(from.domain, to.domain)
+      ? orderViolation(from.domain, to.domain)
       : null
   }
   if (from.layer === to.layer || isAbove('web', from.layer, to.layer)) return null

@@ -55,11 +55,11 @@ export function checkLock(tree: Tree): Finding[] {
   const { packages = {} }: { packages?: Record<string, Entry> } = JSON.parse(text)
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
-    .flatMap(([path, entry]) => faultsOf(path.slice(path.lastIndexOf('node_modules/') + 13), entry))
-    .map((fault) => error(file, 1, fault))
+    .flatMap(([path, entry]) => violationsOf(path.slice(path.lastIndexOf('node_modules/') + 13), entry))
+    .map((violation) => error(file, 1, violation))
 }
 
-function faultsOf(name: string, entry: Entry): string[] {
+function violationsOf(name: string, entry: Entry): string[] {
   const least = leastVersions[name]
   return [
     entry.inBundle || entry.integrity?.startsWith('sha512-')
@@ -75,7 +75,7 @@ function faultsOf(name: string, entry: Entry): string[] {
     entry.dev || isAllowed(entry.license ?? readByHand[name])
       ? null
       : `"${name}" is under ${entry.license ?? 'no licence'}`,
-  ].filter((fault) => fault !== null)
+  ].filter((violation) => violation !== null)
 }
 
 /** One of `A OR B` is enough; both of `A AND B` are needed. */

@@ -67,8 +67,8 @@ export function parseTree(texts: ReadonlyMap<string, string>): Tree {
 
 function parseSource(path: string, text: string, texts: ReadonlyMap<string, string>): Source {
   const parsed = parseSync(path, text)
-  const fault = parsed.errors[0]
-  if (fault) throw new Error(`${path}: ${fault.message}`)
+  const violation = parsed.errors[0]
+  if (violation) throw new Error(`${path}: ${violation.message}`)
   const program: unknown = parsed.program
   if (!isNode(program)) throw new Error(`${path}: the parser gave no syntax tree`)
 

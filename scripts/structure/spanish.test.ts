@@ -62,7 +62,7 @@ const all = [
   ),
 ]
 
-const faults = all.flatMap(({ where, words }) => {
+const violations = all.flatMap(({ where, words }) => {
   const own = specified.reduce((rest, text) => rest.replaceAll(text, ''), words)
   return forbidden.flatMap(([form, instead]) => {
     const found = form.exec(own)
@@ -72,7 +72,7 @@ const faults = all.flatMap(({ where, words }) => {
 
 test('the portal’s own Spanish texts keep to «tú», to articles before titles and to the spelling of the Academy', () => {
   expect(all.length).toBeGreaterThan(5_000)
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('a professional’s name that follows «con» has its article', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { embeddedArchive } from '../src/adapters/clinical-archive/embedded.ts'
+import { createEmbeddedArchive } from '../src/adapters/clinical-archive/embedded.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../test/build.ts'
@@ -206,7 +206,7 @@ test('results that were stored before their kind was one that is never shown are
   await buildResult(db, plain, { position: 1 })
   await ask(`delete from installation where key = 'catalogues'`)
   await loadCatalogues(db)
-  const archive = embeddedArchive(db)
+  const archive = createEmbeddedArchive(db)
   const of = { patientId: patient.id, withoutReserved: false }
   const { rows } = await archive.exams(of, 'laboratory', { page: 1, limit: 10 })
   expect(rows.map(({ id }) => id).sort()).toEqual([mixed.id, plain.id])

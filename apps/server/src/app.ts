@@ -9,15 +9,15 @@ import type { Clock } from './platform/clock.ts'
 import type { TrustedProxies } from './platform/config/network.ts'
 import type { Admission } from './platform/http/actor.ts'
 import { installBodies } from './platform/http/bodies.ts'
-import { installCallCap } from './platform/http/call-cap.ts'
+import { installErrorResponses, rejectConnection, sendApiError } from './platform/http/errors.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
 import { installHeaders, pageHeaders, setHeaders } from './platform/http/headers.ts'
 import { type Health, installHealth } from './platform/http/health.ts'
 import { installMetrics } from './platform/http/metrics.ts'
 import { describe } from './platform/http/openapi/description.ts'
 import { docsPage } from './platform/http/openapi/docs-page.ts'
-import { installRefusals, refuseConnection, sendApiError } from './platform/http/refuse.ts'
 import { installRequestLine, originForm } from './platform/http/request-line.ts'
+import { installRequestRateLimit } from './platform/http/request-rate-limit.ts'
 import { installSecurityTxt } from './platform/http/security-txt.ts'
 import { installShell } from './platform/http/shell.ts'
 import type { Logger } from './platform/logger.ts'
@@ -68,8 +68,8 @@ function trustOf(proxies: TrustedProxies): false | string[] | ((address: string,
   return 'hops' in proxies ? (_address, hop) => hop < proxies.hops : [...proxies]
 }
 
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, logger } = parts
+export async function createApp(dependencies: AppParts): Promise<FastifyInstance> {
+  const { settings, logger } = dependencies
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -90,31 +90,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       setHeaders(request, reply)
       sendApiError(reply, new ApiError('notFound'))
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: rejectConnection,
   })
-  app.decorate('admission', parts.admission)
-  app.decorate('uploads', parts.uploads)
+  app.decorate('admission', dependencies.admission)
+  app.decorate('uploads', dependencies.uploads)
   app.decorate('mounted', [])
 
   const isSecure = settings.security.publicUrl.startsWith('https:')
-  const securityLog = createSecurityLog(logger, parts.clock, settings.secrets)
+  const securityLog = createSecurityLog(logger, dependencies.clock, settings.secrets)
 
   installHeaders(app)
   installSecurityLog(app, securityLog)
-  installMetrics(app, logger, parts.metrics)
-  installCalls(app, parts.tracing)
-  installRefusals(app, logger)
+  installMetrics(app, logger, dependencies.metrics)
+  installCalls(app, dependencies.tracing)
+  installErrorResponses(app, logger)
   installRequestLine(app)
   installBodies(app)
   await app.register(multipart)
-  installCallCap(app, settings.callsPerMinute, parts.clock)
-  installHealth(app, parts.health)
+  installRequestRateLimit(app, settings.callsPerMinute, dependencies.clock)
+  installHealth(app, dependencies.health)
   installPolicyReports(app, securityLog)
-  installSecurityTxt(app, parts.clock, settings.security)
+  installSecurityTxt(app, dependencies.clock, settings.security)
 
-  parts.routes(app)
+  dependencies.routes(app)
   installDescription(app, settings.product, isSecure)
-  await installShell(app, settings.webFolder, { ...settings.web, isSecure }, parts.notices)
+  await installShell(app, settings.webFolder, { ...settings.web, isSecure }, dependencies.notices)
   return app
 }
 

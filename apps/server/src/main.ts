@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
-import { installationStore } from './modules/installation/installation.store.ts'
-import { emptyRegistry, needsRegistry, refusalsOf } from './modules/installation/settings-check.service.ts'
+import { createInstallationStore } from './modules/installation/installation.store.ts'
+import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/reader.ts'
@@ -13,7 +13,7 @@ import { DataFolderError } from './platform/database/embedded-postgres/errors.ts
 import { isMigrated, type Migration, readMigrations } from './platform/database/migrate.ts'
 import { askUnmigrated, openDatabase } from './platform/database/open.ts'
 import { installed, migrationsFolder } from './platform/installed.ts'
-import type { Jobs, JobsParts, PeriodicJob } from './platform/jobs.ts'
+import type { Jobs, JobsDependencies, PeriodicJob } from './platform/jobs.ts'
 import { createLogger, describeError, type Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { observeStatements } from './platform/observability/statements.ts'
@@ -55,8 +55,10 @@ function announce(config: Config, accounts: readonly DemonstrationAccount[]): vo
   if (config.demo) {
     lines.push('', 'Clínica de demostración: personas inventadas', '')
     for (const { document, who, rol, password } of accounts) {
-      const told = password === null ? '' : `  ${password}`
-      lines.push(`  ${document.padEnd(20)} ${who}${rol === 'STANDART_ROLE' ? '' : ' (/admin)'}${told}`)
+      const shownPassword = password === null ? '' : `  ${password}`
+      lines.push(
+        `  ${document.padEnd(20)} ${who}${rol === 'STANDART_ROLE' ? '' : ' (/admin)'}${shownPassword}`,
+      )
     }
     if (accounts.some(({ password }) => password === null))
       lines.push('', 'Las contraseñas se mostraron una sola vez, cuando se llenó la demostración.')
@@ -98,9 +100,9 @@ const beforeJobs = 1_000
 const betweenJobStarts = 30_000
 
 /** Starts the jobs. It runs after the server is listening, so that loading the job library does not delay start-up. */
-async function startJobs(parts: JobsParts, jobs: readonly PeriodicJob[]): Promise<Jobs> {
+async function startJobs(dependencies: JobsDependencies, jobs: readonly PeriodicJob[]): Promise<Jobs> {
   const { createJobs } = await import('./platform/jobs.ts')
-  const periodic = createJobs(parts)
+  const periodic = createJobs(dependencies)
   periodic.every(...jobs)
   try {
     await periodic.start()
@@ -132,12 +134,12 @@ async function superviseJobs(
 }
 
 /** Stops the start with one line for each setting that is unsafe for a portal that patients use. */
-async function refuseUnsafeStart(config: Config): Promise<void> {
-  const refusals = refusalsOf(config)
+async function requireSafeStart(config: Config): Promise<void> {
+  const errors = startErrorsOf(config)
   const asks = needsRegistry(config)
-  if (asks && !(await askUnmigrated(config, (db) => installationStore(db).hasRegistry())))
-    refusals.push(emptyRegistry)
-  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+  if (asks && !(await askUnmigrated(config, (db) => createInstallationStore(db).hasRegistry())))
+    errors.push(emptyRegistry)
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'))
 }
 
 /** Returns why the database cannot be used for requests; null if it can. */
@@ -167,7 +169,7 @@ async function start(): Promise<void> {
   // Other users of the machine cannot read the files that this process writes.
   process.umask(0o077)
   const config = readConfig()
-  await refuseUnsafeStart(config)
+  await requireSafeStart(config)
   const logger = createLogger(config.logLevel)
   const clock = systemClock
   const metrics = config.metrics ? await openMetrics() : null
@@ -201,7 +203,7 @@ async function start(): Promise<void> {
     files,
     metrics,
   })
-  await legal.settle()
+  await legal.publishDue()
   const demonstration = config.demo
     ? await openDemonstration(db, config.demoPublic)
     : { accounts: [], jobs: [] }
@@ -300,7 +302,7 @@ async function start(): Promise<void> {
         'watch folder: results cannot be imported, because DATA_DIR/archive cannot be used',
       ),
     )
-  const parts: JobsParts = {
+  const parts: JobsDependencies = {
     sql: db.plain,
     clock,
     logger,

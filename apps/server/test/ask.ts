@@ -7,10 +7,10 @@ import { mailSealer } from '../src/platform/security/seal.ts'
 
 /**
  * Returns the rows of one statement; `Row` is what the test says they are. Bodies of mails that are sealed until they leave are
- * opened: a test reads a mail as its recipient does. `askStored` leaves them as they lie.
+ * opened: a test reads a mail as its recipient does. `selectStored` leaves them as they lie.
  */
 export async function ask<Row>(db: Queries, sql: string, values: readonly Value[] = []): Promise<Row[]> {
-  const rows = await askStored<Row>(db, sql, values)
+  const rows = await selectStored<Row>(db, sql, values)
   if (!/\boutbox\b/.test(sql)) return rows
   const clear = await openedBodies(db)
   return rows.map((row) =>
@@ -23,7 +23,7 @@ export async function ask<Row>(db: Queries, sql: string, values: readonly Value[
 }
 
 /** Returns the rows of one statement as they lie in the database. */
-export function askStored<Row>(db: Queries, sql: string, values: readonly Value[] = []): Promise<Row[]> {
+export function selectStored<Row>(db: Queries, sql: string, values: readonly Value[] = []): Promise<Row[]> {
   // Names of prepared statements are short.
   const name = `test.${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`
   return db.run(statement<Row>(name, sql), values)
@@ -42,7 +42,7 @@ export async function insertRow<Row extends object>(
     name,
     value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
   ])
-  const [inserted] = await askStored<Row>(
+  const [inserted] = await selectStored<Row>(
     db,
     `insert into "${table}" (${columns}) select ${columns} from jsonb_populate_record(null::"${table}", $1) returning *`,
     [JSON.stringify(Object.fromEntries(spelled))],
@@ -60,7 +60,7 @@ async function openedBodies(db: Queries): Promise<Map<unknown, string>> {
   const [first = '', ...others] = secrets
   const sealer = mailSealer([first, ...others])
   const clear = new Map<unknown, string>()
-  for (const row of await askStored<Record<'message_id' | (typeof columns)[number], string | null>>(
+  for (const row of await selectStored<Record<'message_id' | (typeof columns)[number], string | null>>(
     db,
     `select message_id, body_text, body_html, unsubscribe_url from outbox where not_after is not null`,
   ))

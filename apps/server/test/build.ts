@@ -41,12 +41,12 @@ export async function buildPerson(db: Database, overrides: PersonOverrides = {})
   })
 }
 
-type Kept<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row, Needed>
+type Overrides<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row, Needed>
 
 /** The half hour that begins then, booked; give `starts_at` and whose it is. */
-export async function buildHour(
+export async function buildAppointment(
   db: Database,
-  { starts_at, ...rest }: Kept<AppointmentRow, 'patient_id' | 'starts_at'>,
+  { starts_at, ...rest }: Overrides<AppointmentRow, 'patient_id' | 'starts_at'>,
 ) {
   await ask(
     db,
@@ -72,7 +72,7 @@ export async function buildHour(
 }
 
 /** A laboratory exam without results, unless said otherwise. */
-export async function buildExam(db: Database, overrides: Kept<ExamRow, 'patient_id'>) {
+export async function buildExam(db: Database, overrides: Overrides<ExamRow, 'patient_id'>) {
   counter += 1
   return insertRow<ExamRow>(db, 'exams', {
     attention_number: `A-${200_000 + counter}`,
@@ -109,7 +109,7 @@ export async function buildResult(
 }
 
 /** What the database knows of a file of the store. */
-export async function buildFile(db: Database, overrides: Kept<FileRow, 'key'>) {
+export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key'>) {
   return insertRow<FileRow>(db, 'files', {
     purpose: 'exam',
     media_type: 'application/pdf',
@@ -155,7 +155,10 @@ const relationships = [
 export const relationship = { child: 3, nephew: 11 } as const
 
 /** An approved link to a child in the leader's proven care, unless said otherwise. */
-export async function buildLink(db: Database, overrides: Kept<FamilyLinkRow, 'leader_id' | 'member_id'>) {
+export async function buildLink(
+  db: Database,
+  overrides: Overrides<FamilyLinkRow, 'leader_id' | 'member_id'>,
+) {
   for (const { id, name, member_may_be_minor, leader_is_guardian } of relationships)
     await ask(
       db,

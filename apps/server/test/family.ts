@@ -37,11 +37,11 @@ export function shareFamily(options: PortalOptions = {}) {
     if (!shared) throw new Error('no portal is open')
     const { portal } = shared
     portal.clock.set(start)
-    return { ...portal, ...familyOver(portal), ...(await castOf(portal)) }
+    return { ...portal, ...familyOver(portal), ...(await actorsOf(portal)) }
   }
 }
 
-async function castOf({ person }: Portal) {
+async function actorsOf({ person }: Portal) {
   return {
     leader: await person({ first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' }),
     adult: await person({ first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' }),
@@ -107,7 +107,7 @@ function familyOver(portal: Portal) {
     )
 
   /** What was written to somebody, oldest first. */
-  const letters = (person: { email: string | null }) =>
+  const mails = (person: { email: string | null }) =>
     ask<{ template: string; subject: string; body_text: string }>(
       db,
       'select template, subject, body_text from outbox where recipient = $1 order by id',
@@ -121,7 +121,7 @@ function familyOver(portal: Portal) {
       ])
     ).map(({ text }) => text)
 
-  const trail = (person: { id: number }) =>
+  const auditLog = (person: { id: number }) =>
     ask<{ actor_id: number; actor_role: string; action: string }>(
       db,
       `select actor_id, actor_role, action from audit_events where patient_id = $1 and action like 'family.%' order by id`,
@@ -141,5 +141,16 @@ function familyOver(portal: Portal) {
       headers: { 'x-token': await portal.sessionOf(person.id), ...more.headers },
     })
 
-  return { bodyFor, idsOf, requestFrom, childRequestFrom, acceptAs, nameMother, letters, notices, trail, raw }
+  return {
+    bodyFor,
+    idsOf,
+    requestFrom,
+    childRequestFrom,
+    acceptAs,
+    nameMother,
+    letters: mails,
+    notices,
+    auditLog,
+    raw,
+  }
 }

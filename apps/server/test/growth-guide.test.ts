@@ -1,9 +1,9 @@
 /** Runs the statements of docs/operations/growth.md on the current schema. */
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { brokenConstraint } from '../src/platform/database/fault.ts'
+import { brokenConstraint } from '../src/platform/database/constraint-errors.ts'
 import { ask } from './ask.ts'
-import { buildHour, buildPerson } from './build.ts'
+import { buildAppointment, buildPerson } from './build.ts'
 import { openTestDatabase, urlOfTestDatabase } from './database.ts'
 import { projectFile } from './portal.ts'
 
@@ -12,7 +12,7 @@ test('the partitions of the growth guide hold the earlier rows and reject overla
   onTestFinished(() => db.close())
   const patient = await buildPerson(db)
   const starts_at = new Date('2026-12-01T13:00:00Z')
-  await buildHour(db, { patient_id: patient.id, starts_at })
+  await buildAppointment(db, { patient_id: patient.id, starts_at })
   const scripts = [...projectFile('docs/operations/growth.md').matchAll(/^```sql\n(.*?)^```/gms)]
   expect(scripts).toHaveLength(2)
 
@@ -22,12 +22,12 @@ test('the partitions of the growth guide hold the earlier rows and reject overla
   for (const [, script = ''] of scripts) await owner.query(script)
 
   const nextYear = new Date('2027-12-01T13:00:00Z')
-  await buildHour(db, { patient_id: patient.id, starts_at: nextYear })
+  await buildAppointment(db, { patient_id: patient.id, starts_at: nextYear })
   expect(
     await ask(db, 'select tableoid::regclass::text as partition from appointments order by starts_at'),
   ).toEqual([{ partition: 'hours_2026.appointments' }, { partition: 'hours_2027.appointments' }])
   // The constraint of a patient's appointments concerns those that the scheduling service made.
-  await buildHour(db, { patient_id: patient.id, starts_at })
+  await buildAppointment(db, { patient_id: patient.id, starts_at })
   const rejected = await ask(db, 'update appointments set scheduled = true').catch((error: unknown) => error)
   expect(brokenConstraint(rejected)).toBe('appointments_patient_once')
   await ask(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { sealedFiles } from '../src/adapters/files/sealed.ts'
+import { createSealedFiles } from '../src/adapters/files/sealed.ts'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -78,10 +78,10 @@ export type PortalOptions = {
   readonly callsPerMinute?: number
   readonly passwords?: Passwords
   /** Milliseconds between two beats of open streams. */
-  readonly pulse?: number
+  readonly heartbeatMs?: number
   readonly log?: string[]
   /** How long an outside archive is waited for. */
-  readonly archivePatience?: { readonly attempt: number; readonly pause: number; readonly rest: number }
+  readonly archiveTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
   /** The file store; a store in memory where it is not given. */
   readonly files?: InspectedFiles
   /** A scanner of uploaded files; absent: the one of `SCANNER_URL`. */
@@ -118,7 +118,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   // A second server over the files of a portal seals them by itself.
   const stored = options.files?.stored ?? options.files ?? memoryFiles()
-  const files = { ...sealedFiles(stored, config.secrets), keys: stored.keys, stored }
+  const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
   const {
     admission,
@@ -139,8 +139,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     logger,
     files,
     metrics,
-    pulse: options.pulse,
-    archivePatience: options.archivePatience,
+    heartbeatMs: options.heartbeatMs,
+    archiveTimeouts: options.archiveTimeouts,
     ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })

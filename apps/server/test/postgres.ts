@@ -82,9 +82,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const account = findDatabaseUser()
   removeAbandoned(binDir, account)
 
-  const kept = options.folder !== undefined
+  const stored = options.folder !== undefined
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), prefix))
-  if (!kept) writeFileSync(join(folder, 'owner'), String(process.pid))
+  if (!stored) writeFileSync(join(folder, 'owner'), String(process.pid))
   const dataDir = join(folder, 'data')
   const socketDir = join(folder, 'socket')
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
@@ -98,7 +98,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const discard = () => {
     stopped = true
     running?.kill('SIGQUIT')
-    if (!kept) removeWhileItEnds(folder)
+    if (!stored) removeWhileItEnds(folder)
   }
   const onSignal = (signal: NodeJS.Signals) => {
     discard()
@@ -141,7 +141,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
         if (stopped) return
         stopped = true
         await end(running, 'SIGINT')
-        if (!kept) rmSync(folder, { recursive: true, force: true })
+        if (!stored) rmSync(folder, { recursive: true, force: true })
         forget()
       },
     }

@@ -2,9 +2,9 @@
 import { buffer } from 'node:stream/consumers'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../src/ports/file-scanner.ts'
+import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../src/ports/file-scanner.ts'
 import { ask } from './ask.ts'
-import { formWith, startDesks } from './desks.ts'
+import { formWith, startDepartments } from './departments.ts'
 import type { Portal } from './portal.ts'
 
 /** A text that the scanners of the tests take for malware. */
@@ -19,10 +19,10 @@ export function scriptedScanner() {
   const state = { isUp: true, rejects: false, silentAt: null as string | null }
   const scanner: FileScanner = {
     scan: async (content): Promise<ScanOutcome> => {
-      if (!state.isUp) throw new ScannerUnreachable('the scanner is down')
+      if (!state.isUp) throw new ScannerUnreachableError('the scanner is down')
       const bytes = await buffer(content)
       if (state.silentAt !== null && bytes.includes(state.silentAt))
-        throw new ScannerUnreachable('the scanner does not answer')
+        throw new ScannerUnreachableError('the scanner does not answer')
       seen.push(bytes)
       if (state.rejects) return { result: 'rejected', reason: 'INSTREAM size limit exceeded. ERROR' }
       return bytes.includes(infectedMark)
@@ -60,9 +60,9 @@ export async function download({ app }: Pick<Portal, 'app'>, url: string, token?
 }
 
 /** A complaint with one attached file, and the address under which staff open the file. */
-export async function withComplaint(text: string, options: Parameters<typeof startDesks>[0] = {}) {
+export async function withComplaint(text: string, options: Parameters<typeof startDepartments>[0] = {}) {
   const scripted = scriptedScanner()
-  const portal = await startDesks({ scanner: scripted.scanner, ...options })
+  const portal = await startDepartments({ scanner: scripted.scanner, ...options })
   const { contactId } = await portal.call(contactEndpoints.send, {
     form: formWith({ ...message, patient_id: portal.mother.id }, { file_0: pdf(text) }),
   })

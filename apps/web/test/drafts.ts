@@ -2,15 +2,18 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
-import type { open } from './open.tsx'
+import type { renderPortal } from './render-portal.tsx'
 
 /** Returns whether the browser asks the user before it reloads or closes the page. */
-export function asksBeforeReload(): boolean {
+export function isReloadConfirmed(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 /** Goes to another page and, once that page is shown, back to the same address. */
-export async function leaveAndReturn({ go, path }: Pick<Awaited<ReturnType<typeof open>>, 'go' | 'path'>) {
+export async function leaveAndReturn({
+  go,
+  path,
+}: Pick<Awaited<ReturnType<typeof renderPortal>>, 'go' | 'path'>) {
   const address = path()
   const heading = () => document.querySelector('h1')?.textContent
   const left = heading()

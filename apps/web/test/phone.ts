@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 
 /** Narrows the window to a phone until the test ends. */
-export function showOnPhone() {
+export function emulatePhone() {
   const wide = window.matchMedia
   const narrow = vi
     .spyOn(window, 'matchMedia')

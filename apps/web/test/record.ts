@@ -7,7 +7,7 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 
 /** An hour in Providencia on 26 November 2026 at 09:30. */
-export function buildHour(overrides: Partial<Appointment> = {}): Appointment {
+export function buildAppointment(overrides: Partial<Appointment> = {}): Appointment {
   return {
     id_appointment: 1,
     patient_id: 7,
@@ -31,8 +31,12 @@ export function buildHour(overrides: Partial<Appointment> = {}): Appointment {
 }
 
 /** A page of hours as the server tells it. */
-export function hoursPage(hours: readonly Appointment[], page = 1, total = hours.length): AppointmentList {
-  return { appointments: [...hours], count_appointment: total, total, page, limit: 5 }
+export function appointmentsPage(
+  appointments: readonly Appointment[],
+  page = 1,
+  total = appointments.length,
+): AppointmentList {
+  return { appointments: [...appointments], count_appointment: total, total, page, limit: 5 }
 }
 
 /** A laboratory exam of 20 November 2026. */
@@ -53,7 +57,7 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 }
 
 /** A page of exams as the server tells it. */
-export function examsPage(exams: readonly Exam[], page = 1, total = exams.length) {
+export function buildExamsPage(exams: readonly Exam[], page = 1, total = exams.length) {
   return { laboratories: [...exams], total, page, limit: 5 }
 }
 
@@ -74,16 +78,16 @@ const creatinine = {
  * A creatinine inside its range, measured twice. As on the server, `reported` and the fields derived from it agree:
  * whichever of both a test names, the other follows.
  */
-export function buildMeasure(overrides: Partial<ExamResult> = {}): ExamResult {
+export function buildExamResult(overrides: Partial<ExamResult> = {}): ExamResult {
   const { reported, ...rest } = overrides
-  if (reported !== undefined) return { ...measureOf(reported), ...rest }
+  if (reported !== undefined) return { ...toExamResult(reported), ...rest }
   const plain = { ...creatinine, ...rest }
   const { reference, value, text, unit, decimals } = plain
   const ranges = { low: reference.low, high: reference.high, reference_text: reference.text }
   const made = reportedFromPlain({ value, text, unit, ucum: null, decimals, ...ranges })
   const { position, history } = plain
   return {
-    ...measureOf(made),
+    ...toExamResult(made),
     flag: position === null ? null : { level: position, critical: false },
     course: history.map((past) => ({
       date: past.date,
@@ -95,7 +99,7 @@ export function buildMeasure(overrides: Partial<ExamResult> = {}): ExamResult {
 }
 
 /** A measure as the server presents what was reported, without a course. */
-function measureOf(reported: ReportedResult): ExamResult {
+function toExamResult(reported: ReportedResult): ExamResult {
   const { low, high, reference_text, ucum: _, ...plain } = plainFromReported(reported)
   const flag = flagOf(reported)
   return {
@@ -113,7 +117,7 @@ function measureOf(reported: ReportedResult): ExamResult {
 }
 
 /** What the viewer is told of an exam. */
-export function buildResults(results: readonly ExamResult[]): ExamResults {
+export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   return {
     exam: {
       ...buildExam(),

@@ -2,12 +2,12 @@
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { answer } from './answer.ts'
+import { mockEndpoint } from './fake-server.ts'
 
 const counter = 3
 
 /** Answers challenges with one that takes no time; gives back what tells whether it was solved. */
-export async function answerRobotCheck() {
+export async function mockRobotCheck() {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 10,
@@ -15,7 +15,7 @@ export async function answerRobotCheck() {
     deriveKey,
     hmacSignatureSecret: 'a secret of the test',
   })
-  answer(robotCheckEndpoints.challenge, challenge)
+  mockEndpoint(robotCheckEndpoints.challenge, challenge)
   return (altcha: string | null | undefined): boolean =>
     typeof altcha === 'string' && JSON.parse(atob(altcha)).solution.counter === counter
 }

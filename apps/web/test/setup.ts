@@ -2,9 +2,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { forgetDrafts } from '../src/lib/drafts.ts'
-import { closeSession, dismissClosedElsewhere, dismissExpiry } from '../src/lib/session.ts'
-import { forgetAnswers, unansweredCalls } from './answer.ts'
+import { clearDrafts } from '../src/lib/drafts.ts'
+import { closeSession, dismissClosedByOtherDevice, dismissExpiry } from '../src/lib/session.ts'
+import { resetEndpoints, unmockedRequests } from './fake-server.ts'
 
 // A result is shown no sooner than 0.8 s after its outcome.
 configure({ asyncUtilTimeout: 5000 })
@@ -51,12 +51,12 @@ afterEach(() => {
   cleanup()
   closeSession()
   dismissExpiry()
-  forgetDrafts()
-  dismissClosedElsewhere()
+  clearDrafts()
+  dismissClosedByOtherDevice()
   localStorage.clear()
   sessionStorage.clear()
-  const surprises = unansweredCalls()
-  forgetAnswers()
-  if (surprises.length > 0)
-    throw new Error(`the screen asked what the test does not answer:\n${surprises.join('\n')}`)
+  const unmocked = unmockedRequests()
+  resetEndpoints()
+  if (unmocked.length > 0)
+    throw new Error(`the screen asked what the test does not answer:\n${unmocked.join('\n')}`)
 })

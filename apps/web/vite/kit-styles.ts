@@ -24,7 +24,7 @@ export function kitStyles(): Plugin {
       const idle = [...styled].filter((name) => !used.has(name))
       if (missing.length + idle.length > 0)
         throw new Error(
-          `src/app/styles/inside.ts: missing styles of ${missing.join(', ') || 'none'}; of no use ${idle.join(', ') || 'none'}`,
+          `src/app/styles/mantine.ts: missing styles of ${missing.join(', ') || 'none'}; of no use ${idle.join(', ') || 'none'}`,
         )
     },
   }

@@ -293,19 +293,19 @@ export type ApiErrorCode = keyof typeof table
  * Messages that this server gives with a 503. Any other message of a 5xx answer comes from something else and is
  * not shown.
  */
-const toldWhenDown: ReadonlySet<string> = new Set(
+const unavailableMessages: ReadonlySet<string> = new Set(
   Object.entries<Row>(table).flatMap(([code, { status, msg }]) =>
     status === 503 && code !== 'unavailable' ? [msg] : [],
   ),
 )
 
 /** One error: the message to show and, if a field caused it, the field's name on the wire. */
-export type Fault = { readonly msg: string; readonly param?: string }
+export type FieldError = { readonly msg: string; readonly param?: string }
 
 type ApiErrorBody = {
   readonly status: 'Error'
   /** The row's name in the table of errors. It stays the same when the text of a message changes. */
-  readonly errors: readonly (Fault & { readonly code: ApiErrorCode })[]
+  readonly errors: readonly (FieldError & { readonly code: ApiErrorCode })[]
   readonly error?: { readonly code: number; readonly msg: string }
   readonly invited?: true
 }
@@ -313,7 +313,7 @@ type ApiErrorBody = {
 type Details = {
   readonly param?: string
   readonly msg?: string
-  readonly faults?: readonly Fault[]
+  readonly fieldErrors?: readonly FieldError[]
   /** Seconds to wait before trying again. */
   readonly retryAfter?: number
   /** Whether an invitation to open an account was e-mailed despite the error. */
@@ -325,7 +325,7 @@ type Details = {
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
-  readonly faults: readonly Fault[]
+  readonly fieldErrors: readonly FieldError[]
   /** The number in `error.code`, if the answer has one. */
   readonly number: number | undefined
   readonly retryAfter: number | undefined
@@ -341,21 +341,21 @@ export class ApiError extends Error {
     this.code = code
     this.status = row.status
     this.number = row.number
-    this.faults = details.faults ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
+    this.fieldErrors = details.fieldErrors ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
     this.retryAfter = details.retryAfter ?? (row.status === 503 ? 5 : undefined)
     this.invited = details.invited ?? false
   }
 
   /** Returns the message for this field, or undefined when the field is valid. */
-  faultOf(param: string): string | undefined {
-    return this.faults.find((fault) => fault.param === param)?.msg
+  fieldErrorOf(param: string): string | undefined {
+    return this.fieldErrors.find((fieldError) => fieldError.param === param)?.msg
   }
 
   toBody(): ApiErrorBody {
-    const first = this.faults[0]?.msg ?? this.message
+    const first = this.fieldErrors[0]?.msg ?? this.message
     return {
       status: 'Error',
-      errors: this.faults.map((fault) => ({ ...fault, code: this.code })),
+      errors: this.fieldErrors.map((fieldError) => ({ ...fieldError, code: this.code })),
       ...(this.number === undefined ? {} : { error: { code: this.number, msg: first } }),
       ...(this.invited ? { invited: true } : {}),
     }
@@ -366,15 +366,19 @@ export class ApiError extends Error {
    * does not name what is unavailable, or a body that does not have the portal's format.
    */
   static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): ApiError {
-    const read = readFaults(body)
-    const faults = status >= 500 ? read.filter(({ msg }) => toldWhenDown.has(msg)) : read
+    const read = readFieldErrors(body)
+    const fieldErrors = status >= 500 ? read.filter(({ msg }) => unavailableMessages.has(msg)) : read
     const error = new ApiError(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
-      faults: faults.length > 0 ? faults : [{ msg: fallback }],
-      msg: faults[0]?.msg ?? fallback,
+      fieldErrors: fieldErrors.length > 0 ? fieldErrors : [{ msg: fallback }],
+      msg: fieldErrors[0]?.msg ?? fallback,
       ...(retryAfter === undefined ? {} : { retryAfter }),
       invited: isRecord(body) && body.invited === true,
     })
-    return Object.assign(error, { status, number: readNumber(body), hasServerMessage: faults.length > 0 })
+    return Object.assign(error, {
+      status,
+      number: readNumber(body),
+      hasServerMessage: fieldErrors.length > 0,
+    })
   }
 }
 
@@ -382,7 +386,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function readFaults(body: unknown): Fault[] {
+function readFieldErrors(body: unknown): FieldError[] {
   if (!isRecord(body) || !Array.isArray(body.errors)) return []
   return body.errors.flatMap((entry: unknown) =>
     isRecord(entry) && typeof entry.msg === 'string'

@@ -43,7 +43,7 @@ export const appointment = z.object({
 export type Appointment = z.output<typeof appointment>
 
 /** The facts of an appointment, whether the portal or an external system stores it. */
-export type HourFacts = {
+export type AppointmentFacts = {
   readonly id: number
   readonly patient_id: number
   readonly rut_professional: string
@@ -80,19 +80,19 @@ type VideoVisits = { readonly address: string | undefined; readonly now: Date } 
  * Returns when and where to join a video visit. The address is a setting of the installation; `{id_appointment}`
  * and `{rut_professional}` in it are replaced by the appointment's values.
  */
-function videoOf(hour: HourFacts, visits: VideoVisits): Appointment['video'] {
-  if (hour.modality !== 'telemedicina' || visits?.address === undefined) return null
-  const opens = hour.starts_at.getTime() - videoOpensMinutes * 60_000
+function videoOf(appointment: AppointmentFacts, visits: VideoVisits): Appointment['video'] {
+  if (appointment.modality !== 'telemedicina' || visits?.address === undefined) return null
+  const opens = appointment.starts_at.getTime() - videoOpensMinutes * 60_000
   const now = visits.now.getTime()
-  const isOpen = now >= opens && now < hour.ends_at.getTime()
+  const isOpen = now >= opens && now < appointment.ends_at.getTime()
   const url = visits.address
-    .replaceAll('{id_appointment}', String(hour.id))
-    .replaceAll('{rut_professional}', encodeURIComponent(hour.rut_professional))
+    .replaceAll('{id_appointment}', String(appointment.id))
+    .replaceAll('{rut_professional}', encodeURIComponent(appointment.rut_professional))
   return { opens_at: new Date(opens).toISOString(), url: isOpen ? url : null }
 }
 
 /** Returns the appointment as the wire spells it. */
-export function appointmentOf(hour: HourFacts, visits: VideoVisits): Appointment {
+export function appointmentOf(hour: AppointmentFacts, visits: VideoVisits): Appointment {
   const { day, time } = santiago(hour.starts_at)
   return {
     id_appointment: hour.id,

@@ -14,7 +14,7 @@ function words(missing: string, most: number) {
   return z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(most, long))
 }
 
-const told = {
+const describedFields = {
   nature: z.string(),
   effects: z.string(),
   data_categories: z.string(),
@@ -57,7 +57,7 @@ const scope = {
 
 const breach = z.object({
   id: id(),
-  ...told,
+  ...describedFields,
   created_at: moment(),
   opened_by: z.string(),
   /** The staff account that was misused; null when another trace is followed. */

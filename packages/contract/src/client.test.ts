@@ -65,8 +65,8 @@ test('a rejection becomes an ApiError with its fields, number and waiting time',
     30,
     'Digita RUT',
   ])
-  expect(failure.faultOf('document_number')).toBe('Digita RUT')
-  expect(failure.faultOf('password')).toBeUndefined()
+  expect(failure.fieldErrorOf('document_number')).toBe('Digita RUT')
+  expect(failure.fieldErrorOf('password')).toBeUndefined()
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { registrationForm } from './registration.ts'
 
 const nameMessage = 'Usa solo letras, espacios, apóstrofos, guiones y puntos'
 const { first_name, last_name, second_name } = registrationForm.shape
-const faultOf = (text: string) => z.safeParse(first_name, text).error?.issues[0]?.message ?? null
+const fieldErrorOf = (text: string) => z.safeParse(first_name, text).error?.issues[0]?.message ?? null
 
 describe('the name of a person', () => {
   test.each([
@@ -52,11 +52,13 @@ describe('the name of a person', () => {
     ['points alone', '...'],
     ['an underline', 'Ana_Maria'],
   ])('a name with %s is rejected with a message at its field', (_, name) => {
-    expect(faultOf(name)).toBe(nameMessage)
+    expect(fieldErrorOf(name)).toBe(nameMessage)
   })
 
   test('each missing or too long name field shows its own message', () => {
-    expect([faultOf(''), faultOf('   '), faultOf('a'.repeat(81))]).toEqual(Array(3).fill('Digita Nombre'))
+    expect([fieldErrorOf(''), fieldErrorOf('   '), fieldErrorOf('a'.repeat(81))]).toEqual(
+      Array(3).fill('Digita Nombre'),
+    )
     for (const [field, message] of [
       [last_name, 'Digita Primer apellido'],
       [second_name, 'Digita Segundo apellido'],

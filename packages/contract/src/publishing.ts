@@ -81,7 +81,7 @@ export const publishingEndpoints = {
     params: draftKey,
     reply: z.object({ draft: z.nullable(draft) }),
   },
-  keepDraft: {
+  storeDraft: {
     method: 'PUT',
     path: '/publications/drafts/{kind}/{target}',
     access: 'superAdmin',
@@ -94,7 +94,7 @@ export const publishingEndpoints = {
     }),
     reply: z.object({ draft }),
   },
-  dropDraft: {
+  deleteDraft: {
     method: 'DELETE',
     path: '/publications/drafts/{kind}/{target}',
     access: 'superAdmin',

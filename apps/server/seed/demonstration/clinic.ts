@@ -2,9 +2,9 @@
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { demonstrationPart } from '../demonstration-package.ts'
-import { type Chance, chance } from './chance.ts'
 import { isOpen } from './days.ts'
 import { givenNames, runFor, surname } from './names.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 type Professional = { readonly id: number; readonly rut: string; readonly name: string }
 
@@ -123,7 +123,7 @@ export function specialtyOf(code: number): Specialty {
 }
 
 /** Everybody who attends, from a day four years before `today` on. Their runs are added to `runs`. */
-export function foundClinic(today: Day, runs: Set<string>): Clinic {
+export function createClinic(today: Day, runs: Set<string>): Clinic {
   const valid_from = addDays(today, -4 * 366)
   const rooms = new Map<string, number>()
   const professionals: Professional[] = []
@@ -132,7 +132,7 @@ export function foundClinic(today: Day, runs: Set<string>): Clinic {
   const named = new Set<string>()
   posts.forEach((codes, index) => {
     const id = index + 1
-    const by = chance(`professional:${id}`)
+    const by = createSeededRandom(`professional:${id}`)
     const gender = by.whole(1, 2)
     const [mainCode = 101] = codes
     const title = (otherTitles[mainCode] ?? (['Dra.', 'Dr.'] as const))[gender === 1 ? 0 : 1]
@@ -150,7 +150,7 @@ export function foundClinic(today: Day, runs: Set<string>): Clinic {
   })
   for (const desk of desks) {
     const id = professionals.length + 1
-    const by = chance(`desk:${id}`)
+    const by = createSeededRandom(`desk:${id}`)
     const gender = by.whole(1, 2)
     let name = ''
     do {
@@ -177,7 +177,7 @@ export function foundClinic(today: Day, runs: Set<string>): Clinic {
   return { professionals, practices, schedules }
 }
 
-type Desk = {
+type Department = {
   readonly code: number
   readonly office: number
   readonly title: string
@@ -190,8 +190,8 @@ type Desk = {
 const monToSat = [1, 2, 3, 4, 5, 6]
 
 /** Who takes images and samples, vaccinates and carries out procedures. */
-const desks: readonly Desk[] = [
-  ...[2, 239].flatMap((office): Desk[] => [
+const desks: readonly Department[] = [
+  ...[2, 239].flatMap((office): Department[] => [
     { code: 602, office, title: 'T.M.', minutes: 20, hours: ['08:30', '17:30'], room: 'piso 1, ecografía 1' },
     { code: 603, office, title: 'T.M.', minutes: 30, hours: ['08:00', '18:00'], room: 'piso -1, escáner' },
     { code: 604, office, title: 'T.M.', minutes: 45, hours: ['08:00', '19:00'], room: 'piso -1, resonador' },
@@ -265,7 +265,7 @@ const desks: readonly Desk[] = [
     room: 'piso 1, banco de sangre',
   },
   ...[2, 239].flatMap((office) =>
-    Array.from({ length: 10 }, (_, index): Desk => {
+    Array.from({ length: 10 }, (_, index): Department => {
       // The third and the fourth kind, digestive and neurological, have procedures of up to two hours.
       const minutes = index === 2 || index === 3 ? 120 : 60
       const hours = ['09:00', index % 2 === 0 ? '13:00' : '17:00'] as const
@@ -289,7 +289,7 @@ const halves = [
 ] as const
 
 /** Three to five half days of one professional's week; never two at once, the last by video where that is offered. */
-function weekOf(by: Chance, codes: readonly number[], offices: readonly number[]): Block[] {
+function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly number[]): Block[] {
   const [mainCode = 101] = codes
   const free = [1, 2, 3, 4, 5].flatMap((day) => halves.map((half) => ({ day, half })))
   const blocks: Block[] = []
@@ -329,7 +329,7 @@ function roomFor(block: Block, rooms: Map<string, number>): string {
   return `piso ${floor}, consulta ${floor}${String((count % 12) + 1).padStart(2, '0')}`
 }
 
-type FreeHour = { readonly schedule: Schedule; readonly starts_at: Date; readonly ends_at: Date }
+type FreeSlot = { readonly schedule: Schedule; readonly starts_at: Date; readonly ends_at: Date }
 
 export type Wish = {
   readonly specialty_code: number
@@ -340,10 +340,10 @@ export type Wish = {
 }
 
 /** Hours of the week that nobody has yet; `taken` is who has an hour when, and a day of a person has room for one hour. */
-export function diaryOf(schedules: readonly Schedule[], taken: Set<string>) {
+export function createSchedule(schedules: readonly Schedule[], taken: Set<string>) {
   return {
     /** Takes the free hour nearest to what is wished, within four months, or null where there is none. */
-    take: (by: Chance, wish: Wish, patient_id: number): FreeHour | null => {
+    take: (by: SeededRandom, wish: Wish, patient_id: number): FreeSlot | null => {
       const fitting = schedules.filter(
         (schedule) =>
           schedule.specialty_code === wish.specialty_code &&
@@ -355,34 +355,38 @@ export function diaryOf(schedules: readonly Schedule[], taken: Set<string>) {
         const hours = fitting
           .filter((schedule) => schedule.weekday === weekday(day))
           .flatMap((schedule) => hoursOf(schedule, day))
-          .filter((hour) => !taken.has(keyOf(hour)))
+          .filter((appointment) => !taken.has(keyOf(appointment)))
         if (hours.length === 0) continue
-        const hour = by.pick(hours)
-        taken.add(keyOf(hour))
+        const appointment = by.pick(hours)
+        taken.add(keyOf(appointment))
         taken.add(`patient ${patient_id} ${day}`)
-        return hour
+        return appointment
       }
       return null
     },
   }
 }
 
-export type Diary = ReturnType<typeof diaryOf>
+export type ClinicSchedule = ReturnType<typeof createSchedule>
 
 /** How an hour stands among those taken: by professional and start, and by patient and day. */
-export function takenBy(hour: { professional_id: number; patient_id: number; starts_at: Date }): string[] {
+export function takenBy(appointment: {
+  professional_id: number
+  patient_id: number
+  starts_at: Date
+}): string[] {
   return [
-    `professional ${hour.professional_id} ${hour.starts_at.toISOString()}`,
-    `patient ${hour.patient_id} ${dayOf(hour.starts_at)}`,
+    `professional ${appointment.professional_id} ${appointment.starts_at.toISOString()}`,
+    `patient ${appointment.patient_id} ${dayOf(appointment.starts_at)}`,
   ]
 }
 
-function keyOf(hour: FreeHour): string {
-  return `professional ${hour.schedule.professional_id} ${hour.starts_at.toISOString()}`
+function keyOf(appointment: FreeSlot): string {
+  return `professional ${appointment.schedule.professional_id} ${appointment.starts_at.toISOString()}`
 }
 
-function hoursOf(schedule: Schedule, day: Day): FreeHour[] {
-  const hours: FreeHour[] = []
+function hoursOf(schedule: Schedule, day: Day): FreeSlot[] {
+  const hours: FreeSlot[] = []
   const end = minutesOf(schedule.ends)
   const length = schedule.slot_minutes
   for (let at = minutesOf(schedule.starts); at + length <= end; at += length) {

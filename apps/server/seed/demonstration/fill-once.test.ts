@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { folderStore } from '../../src/adapters/files/folder.ts'
+import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
@@ -12,7 +12,7 @@ import { loadCatalogues } from '../catalogues.ts'
 import { fillDemonstration } from './fill.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-fill-once-'))
-const files = folderStore(folder)
+const files = createFolderStore(folder)
 const clock = { now: () => new Date('2026-11-26T15:00:00Z') }
 const parts = {
   files,

@@ -7,8 +7,8 @@ import { showValue } from '@mi-portal/contract/results/value-text'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { isRun } from '@mi-portal/contract/values/run'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { folderStore } from '../../src/adapters/files/folder.ts'
-import { embeddedCheck } from '../../src/adapters/identity-check/embedded.ts'
+import { createFolderStore } from '../../src/adapters/files/folder.ts'
+import { createEmbeddedCheck } from '../../src/adapters/identity-check/embedded.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask as askOf } from '../../test/ask.ts'
@@ -27,7 +27,7 @@ import { planDemonstration } from './script.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-demonstration-'))
-const files = folderStore(folder)
+const files = createFolderStore(folder)
 const brand = 'Clínica Andes'
 const sealer = passportSealer(['x'.repeat(48)])
 let db: Database
@@ -626,9 +626,9 @@ test('the pictures of passports lie encrypted, and are there while their holders
     expect(encrypted).toBe(sealer.id)
     const content = await files.read(key)
     if (content === null) throw new Error('a picture has no bytes')
-    const kept = await buffer(content)
-    expect(sealer.open(kept, key)?.subarray(1, 4).toString()).toBe('PNG')
-    expect(sealer.open(kept, 'elsewhere')).toBeNull()
+    const stored = await buffer(content)
+    expect(sealer.open(stored, key)?.subarray(1, 4).toString()).toBe('PNG')
+    expect(sealer.open(stored, 'elsewhere')).toBeNull()
   }
 })
 
@@ -643,7 +643,7 @@ test('whoever has a passport and waits no more was decided about', async () => {
 
 test('the registry knows enough of everybody who may register to ask three questions', async () => {
   for (const { run } of unregistered) {
-    const questions = await embeddedCheck(db, 'x'.repeat(48)).ask(run, unregisteredCard)
+    const questions = await createEmbeddedCheck(db, 'x'.repeat(48)).ask(run, unregisteredCard)
     expect(questions).toHaveLength(3)
     for (const { options } of questions ?? []) expect(options).toHaveLength(5)
   }

@@ -8,7 +8,6 @@ import { statement } from '../../src/platform/database/statement.ts'
 import type { Sealer } from '../../src/platform/security/seal.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
-import { affairsOf } from './affairs.ts'
 import type { Clinic } from './clinic.ts'
 import { deviationsOf } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
@@ -16,6 +15,7 @@ import type { Passwords } from './people.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
 import { adRows, alertRows, articleRows } from './publications.ts'
 import { planDemonstration } from './script.ts'
+import { serviceRecordsOf } from './service-records.ts'
 import { hasPeople } from './state.ts'
 
 export type DemonstrationParts = {
@@ -91,7 +91,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     // Only who fills writes files: a sealed one never comes out the same twice, and would no longer be what its row says.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, plan, clinic, stored, now)
-    await insertAffairs(tx, affairsOf(plan, cast, today, brand, await readTexts(tx)), people)
+    await insertServiceRecords(tx, serviceRecordsOf(plan, cast, today, brand, await readTexts(tx)), people)
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
     return true
@@ -245,24 +245,24 @@ async function insertPlan(
 }
 
 /** `people`: the database's ids of the plan's people. */
-async function insertAffairs(
+async function insertServiceRecords(
   tx: Queries,
-  affairs: ReturnType<typeof affairsOf>,
+  serviceRecords: ReturnType<typeof serviceRecordsOf>,
   people: readonly number[],
 ): Promise<void> {
   const asked = { requester_id: people, patient_id: people } as const
-  await insertRows(tx, 'consents', affairs.consents, { person_id: people, patient_id: people })
-  await insertRows(tx, 'survey_answers', affairs.answers, { person_id: people })
-  await insertRows(tx, 'outbox', affairs.mails, { person_id: people })
-  await insertRows(tx, 'audit_events', affairs.accesses, { actor_id: people, patient_id: people })
-  await insertRows(tx, 'data_requests', affairs.dataRequests, { ...asked, answered_by: people })
-  await insertRows(tx, 'exports', affairs.exports, asked)
+  await insertRows(tx, 'consents', serviceRecords.consents, { person_id: people, patient_id: people })
+  await insertRows(tx, 'survey_answers', serviceRecords.answers, { person_id: people })
+  await insertRows(tx, 'outbox', serviceRecords.mails, { person_id: people })
+  await insertRows(tx, 'audit_events', serviceRecords.accesses, { actor_id: people, patient_id: people })
+  await insertRows(tx, 'data_requests', serviceRecords.dataRequests, { ...asked, answered_by: people })
+  await insertRows(tx, 'exports', serviceRecords.exports, asked)
   const staff = { opened_by: people, actor_id: people, letters_by: people }
   const [breach_id] = await reserveIds(tx, 'breaches', 1)
-  await insertRows(tx, 'breaches', [{ id: breach_id, ...affairs.breach }], staff)
-  const letters = affairs.letters.map((letter) => ({ breach_id, ...letter }))
+  await insertRows(tx, 'breaches', [{ id: breach_id, ...serviceRecords.breach }], staff)
+  const letters = serviceRecords.letters.map((letter) => ({ breach_id, ...letter }))
   await insertRows(tx, 'breach_letters', letters, { person_id: people })
-  const { serviceAccount } = affairs
+  const { serviceAccount } = serviceRecords
   await insertRows(tx, 'service_accounts', [serviceAccount], { created_by: people, revoked_by: people })
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { folderStore } from '../../src/adapters/files/folder.ts'
+import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
@@ -13,7 +13,7 @@ import { fillDemonstration } from './fill.ts'
 import { freshenDemonstration } from './freshen.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-freshen-'))
-const files = folderStore(folder)
+const files = createFolderStore(folder)
 const clock = testClock('2026-11-26T15:00:00Z')
 const brand = 'Clínica Andes'
 const sealer = passportSealer(['x'.repeat(48)])

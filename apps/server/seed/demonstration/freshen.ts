@@ -4,20 +4,20 @@ import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { accountRows } from './accounts.ts'
-import { chance } from './chance.ts'
-import { diaryOf, type Schedule, takenBy } from './clinic.ts'
+import { createSchedule, type Schedule, takenBy } from './clinic.ts'
 import { type DemonstrationParts, fileRows, storeFiles } from './fill.ts'
-import { upcomingHours, usualSpecialty } from './histories.ts'
+import { upcomingAppointments, usualSpecialty } from './histories.ts'
 import { insertRows, reserveIds } from './insert.ts'
 import { emptyPlan } from './plan.ts'
 import {
+  addAppointment,
   addChosenMeasures,
-  addHour,
   addLaboratoryVisit,
   attentionNumbers,
   type Patient,
   type Stage,
 } from './record.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 type Freshened = {
   /** How many hours were booked. */
@@ -102,14 +102,14 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
       now,
       brand: parts.brand,
       clinic: { professionals: await tx.run(professionals, []), practices: await tx.run(practices, []) },
-      diary: diaryOf(
+      diary: createSchedule(
         await tx.run(schedules, { today }),
         new Set((await tx.run(taken, { now })).flatMap(takenBy)),
       ),
       // Apart from the numbers of the fill, which count from 1.
       attention: attentionNumbers(60),
     }
-    bookHours(stage, everybody, today)
+    bookAppointments(stage, everybody, today)
     takeSamples(stage, everybody, today)
     const camila = accountOf(everybody, 'camila')
     const firstDay = now.getTime() - Date.parse(known.filled_at) >= hour
@@ -130,24 +130,24 @@ function accountOf(everybody: readonly Person[], key: string): Person | undefine
   )
 }
 
-function bookHours(stage: Stage, everybody: readonly Person[], today: Day): void {
+function bookAppointments(stage: Stage, everybody: readonly Person[], today: Day): void {
   const accounts = new Set(accountRows.map(({ document_number }) => document_number))
   const camila = accountOf(everybody, 'camila')
   for (const key of ['camila', 'martina', 'jorge', 'paula'] as const) {
     const patient = accountOf(everybody, key)
     if (!patient) continue
-    const by = chance(`freshen:${key}:${today}`)
+    const by = createSeededRandom(`freshen:${key}:${today}`)
     const booked_by = key === 'martina' ? (camila?.id ?? patient.id) : patient.id
-    for (const { days, ...wish } of upcomingHours[key].slice(patient.upcoming)) {
-      addHour(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
+    for (const { days, ...wish } of upcomingAppointments[key].slice(patient.upcoming)) {
+      addAppointment(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
     }
   }
   for (const patient of everybody) {
     if (accounts.has(patient.document_number) || patient.upcoming > 0) continue
-    const by = chance(`freshen:${patient.document_number}:${today}`)
+    const by = createSeededRandom(`freshen:${patient.document_number}:${today}`)
     if (!by.happens(0.04)) continue
     const day = addDays(today, by.whole(2, 45))
-    addHour(stage, { specialty_code: usualSpecialty(by, patient, today), day, step: 1, patient, by })
+    addAppointment(stage, { specialty_code: usualSpecialty(by, patient, today), day, step: 1, patient, by })
   }
 }
 

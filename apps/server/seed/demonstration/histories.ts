@@ -1,24 +1,24 @@
 /** What each patient of the demonstration has been through, and what they have before them. */
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
-import { type Chance, chance } from './chance.ts'
 import { specialtyOf } from './clinic.ts'
 import { type ImagingExam, imagingExams } from './imaging.ts'
-import type { Cast } from './people.ts'
+import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import {
+  addAppointment,
   addChosenMeasures,
-  addHour,
   addImagingExam,
   addLaboratoryVisit,
   addUnshownExam,
   type Patient,
   type Stage,
 } from './record.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 type Modality = 'presencial' | 'telemedicina'
 
 /** Hours to come of the accounts of the table, days ahead: also what the daily job keeps up. */
-export const upcomingHours = {
+export const upcomingAppointments = {
   camila: [
     { specialty_code: 108, days: 3 },
     { specialty_code: 123, days: 9, modality: 'telemedicina' },
@@ -87,15 +87,15 @@ export function patientsOf(plan: Plan): (id: number) => Patient {
   }
 }
 
-export function tellHistories(stage: Stage, plan: Plan, cast: Cast, today: Day): void {
+export function addHistories(stage: Stage, plan: Plan, cast: DemonstrationPeople, today: Day): void {
   const patient = patientsOf(plan)
-  tellCamila(stage, patient(cast.accounts.camila), today)
+  addCamila(stage, patient(cast.accounts.camila), today)
   for (const key of ['camila', 'martina', 'jorge', 'paula'] as const) {
-    const by = chance(`upcoming:${key}`)
+    const by = createSeededRandom(`upcoming:${key}`)
     const booked_by = key === 'martina' ? cast.accounts.camila : cast.accounts[key]
-    for (const { days, ...wish } of upcomingHours[key]) {
+    for (const { days, ...wish } of upcomingAppointments[key]) {
       const person = patient(cast.accounts[key])
-      addHour(stage, { ...wish, day: addDays(today, days), step: 1, patient: person, by, booked_by })
+      addAppointment(stage, { ...wish, day: addDays(today, days), step: 1, patient: person, by, booked_by })
     }
   }
   const visits: readonly (readonly ['martina' | 'paula' | 'lucia', number, readonly string[]])[] = [
@@ -110,14 +110,21 @@ export function tellHistories(stage: Stage, plan: Plan, cast: Cast, today: Day):
   for (const [key, daysAgo, panels] of visits) {
     addLaboratoryVisit(stage, { patient: patient(cast.accounts[key]), day: addDays(today, -daysAgo), panels })
   }
-  tellAdolescent(stage, patient(cast.adolescent), cast.adolescentGuardian, today)
-  for (const id of cast.others) tellOther(stage, patient(id), today)
+  addAdolescent(stage, patient(cast.adolescent), cast.adolescentGuardian, today)
+  for (const id of cast.others) addOther(stage, patient(id), today)
 }
 
-function tellCamila(stage: Stage, camila: Patient, today: Day): void {
-  const by = chance('past:camila')
+function addCamila(stage: Stage, camila: Patient, today: Day): void {
+  const by = createSeededRandom('past:camila')
   for (const [specialty_code, daysAgo, modality] of camilaPast) {
-    addHour(stage, { specialty_code, modality, day: addDays(today, -daysAgo), step: -1, patient: camila, by })
+    addAppointment(stage, {
+      specialty_code,
+      modality,
+      day: addDays(today, -daysAgo),
+      step: -1,
+      patient: camila,
+      by,
+    })
   }
   for (const { daysAgo, ...visit } of camilaLaboratory) {
     addLaboratoryVisit(stage, { ...visit, patient: camila, day: addDays(today, -daysAgo) })
@@ -133,10 +140,10 @@ function tellCamila(stage: Stage, camila: Patient, today: Day): void {
  * A record with both kinds: ordinary hours and exams, and what the law reserves from 14 on, once as a whole exam and
  * once as one measure within an ordinary one.
  */
-function tellAdolescent(stage: Stage, adolescent: Patient, guardian: number, today: Day): void {
-  const by = chance('history:adolescent')
-  const hour = (specialty_code: number, days: number, booked_by: number) =>
-    addHour(stage, {
+function addAdolescent(stage: Stage, adolescent: Patient, guardian: number, today: Day): void {
+  const by = createSeededRandom('history:adolescent')
+  const appointment = (specialty_code: number, days: number, booked_by: number) =>
+    addAppointment(stage, {
       specialty_code,
       patient: adolescent,
       day: addDays(today, days),
@@ -144,12 +151,12 @@ function tellAdolescent(stage: Stage, adolescent: Patient, guardian: number, tod
       by,
       booked_by,
     })
-  hour(162, -40, adolescent.id)
-  hour(152, -95, guardian)
-  hour(123, -200, guardian)
-  hour(162, 5, adolescent.id)
-  hour(150, 12, guardian)
-  hour(132, 19, adolescent.id)
+  appointment(162, -40, adolescent.id)
+  appointment(152, -95, guardian)
+  appointment(123, -200, guardian)
+  appointment(162, 5, adolescent.id)
+  appointment(150, 12, guardian)
+  appointment(132, 19, adolescent.id)
   addLaboratoryVisit(stage, { patient: adolescent, day: addDays(today, -300), panels: ['HEMO'] })
   addLaboratoryVisit(stage, { patient: adolescent, day: addDays(today, -88), panels: ['HEMO', 'FE'] })
   const test = { patient: adolescent, panel_code: 'SER' } as const
@@ -187,7 +194,7 @@ function suits(code: number, patient: Patient, day: Day): boolean {
 }
 
 /** A specialty that somebody of that age and gender may well visit. */
-export function usualSpecialty(by: Chance, patient: Patient, day: Day): number {
+export function usualSpecialty(by: SeededRandom, patient: Patient, day: Day): number {
   const pool = ageOn(patient.date_birth, day) < 15 ? oftenYoung : often
   return by.pick(pool.filter((code) => suits(code, patient, day)))
 }
@@ -208,25 +215,31 @@ const adultPanels = [
 ] as const
 const childPanels = ['HEMO', 'ORI', 'FE', 'INF'] as const
 
-function tellOther(stage: Stage, patient: Patient, today: Day): void {
-  giveHours(stage, patient, today)
+function addOther(stage: Stage, patient: Patient, today: Day): void {
+  giveAppointments(stage, patient, today)
   giveExams(stage, patient, today)
 }
 
-function giveHours(stage: Stage, patient: Patient, today: Day): void {
-  const by = chance(`hours:${patient.document_number}`)
+function giveAppointments(stage: Stage, patient: Patient, today: Day): void {
+  const by = createSeededRandom(`hours:${patient.document_number}`)
   const past = by.whole(1, 4)
   for (let i = 0; i < past; i++) {
     const day = addDays(today, -by.whole(3, 700))
     // The hour found may lie some months before the day asked for.
     const earliest = addDays(day, -120)
     if (earliest <= patient.date_birth) continue
-    addHour(stage, { specialty_code: usualSpecialty(by, patient, earliest), patient, day, step: -1, by })
+    addAppointment(stage, {
+      specialty_code: usualSpecialty(by, patient, earliest),
+      patient,
+      day,
+      step: -1,
+      by,
+    })
   }
   const upcoming = by.whole(0, 2)
   for (let i = 0; i < upcoming; i++) {
     const day = addDays(today, by.whole(1, 45))
-    const number = addHour(stage, {
+    const number = addAppointment(stage, {
       specialty_code: usualSpecialty(by, patient, today),
       patient,
       day,
@@ -238,7 +251,7 @@ function giveHours(stage: Stage, patient: Patient, today: Day): void {
 }
 
 function giveExams(stage: Stage, patient: Patient, today: Day): void {
-  const by = chance(`exams:${patient.document_number}`)
+  const by = createSeededRandom(`exams:${patient.document_number}`)
   const panelsOf = ageOn(patient.date_birth, addYears(today, -2)) < 15 ? childPanels : adultPanels
   const visits = by.whole(1, 2)
   for (let i = 0; i < visits; i++) {
@@ -261,8 +274,8 @@ function pictures(exam: ImagingExam, patient: Patient, day: Day): boolean {
 }
 
 function cancel(stage: Stage, number: number): void {
-  const hour = stage.plan.appointments.all[number - 1]
-  if (!hour) return
-  hour.state = 'cancelled'
-  hour.cancelled_at = new Date((hour.created_at.getTime() + stage.now.getTime()) / 2)
+  const appointment = stage.plan.appointments.all[number - 1]
+  if (!appointment) return
+  appointment.state = 'cancelled'
+  appointment.cancelled_at = new Date((appointment.created_at.getTime() + stage.now.getTime()) / 2)
 }

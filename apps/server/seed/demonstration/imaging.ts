@@ -1,5 +1,5 @@
 /** Invented reports on images and procedures: for each exam how it was made, and some things that may have been seen. */
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 type Report = {
   readonly technique: string
@@ -418,6 +418,6 @@ export const imagingExams: readonly ImagingExam[] = [
 ]
 
 /** One outcome of an exam, put together as a report. */
-export function reportOn(exam: ImagingExam, by: Chance): Report {
+export function reportOn(exam: ImagingExam, by: SeededRandom): Report {
   return { technique: exam.technique, ...by.pick(exam.outcomes) }
 }

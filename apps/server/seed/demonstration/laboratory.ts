@@ -2,7 +2,7 @@
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 import { demonstrationPart } from '../demonstration-package.ts'
-import { chance } from './chance.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 type Analyte = ClinicPackage['laboratoryAnalytes'][number]
 type Panel = ClinicPackage['laboratoryPanels'][number] & { readonly analytes: readonly string[] }
@@ -140,17 +140,17 @@ export function sample(of: Subject, day: Day, known: Readonly<Record<string, num
   function drawn(code: string): number {
     const range = rangeFor(code, of, day)
     const [mean, deviation] = usual[code] ?? middleOf(range)
-    const level = chance(`level:${of.key}:${code}`).around(mean, deviation)
-    const value = chance(`sample:${of.key}:${day}:${code}`).around(level, deviation / 3)
+    const level = createSeededRandom(`level:${of.key}:${code}`).around(mean, deviation)
+    const value = createSeededRandom(`sample:${of.key}:${day}:${code}`).around(level, deviation / 3)
     return Math.max(mean > 0 ? mean * 0.1 : 0, value)
   }
 
   function computed(code: string): number | null {
     switch (code) {
       case 'ERI':
-        return (amountOf('HB') / chance(`level:${of.key}:HCM`).around(29.6, 0.7)) * 10
+        return (amountOf('HB') / createSeededRandom(`level:${of.key}:HCM`).around(29.6, 0.7)) * 10
       case 'HTO':
-        return amountOf('HB') * chance(`level:${of.key}:CHCM`).around(2.97, 0.03)
+        return amountOf('HB') * createSeededRandom(`level:${of.key}:CHCM`).around(2.97, 0.03)
       case 'VCM':
         return (amountOf('HTO') * 10) / amountOf('ERI')
       case 'HCM':
@@ -176,9 +176,9 @@ export function sample(of: Subject, day: Day, known: Readonly<Record<string, num
       case 'VFG':
         return filtration(amountOf('CRE'), of, day)
       case 'ODEN':
-        return 1 + chance(`sample:${of.key}:${day}:ODEN`).whole(10, 25) / 1000
+        return 1 + createSeededRandom(`sample:${of.key}:${day}:ODEN`).whole(10, 25) / 1000
       case 'OPH':
-        return chance(`sample:${of.key}:${day}:OPH`).pick([5.5, 6, 6, 6.5])
+        return createSeededRandom(`sample:${of.key}:${day}:OPH`).pick([5.5, 6, 6, 6.5])
       default:
         return null
     }
@@ -197,7 +197,9 @@ export function sample(of: Subject, day: Day, known: Readonly<Record<string, num
       loinc,
       value: inWords ? null : amountOf(code),
       text: inWords
-        ? chance(`sample:${of.key}:${day}:${code}`).pick(words[code] ?? [range?.text ?? 'Negativo'])
+        ? createSeededRandom(`sample:${of.key}:${day}:${code}`).pick(
+            words[code] ?? [range?.text ?? 'Negativo'],
+          )
         : null,
       unit,
       ucum,

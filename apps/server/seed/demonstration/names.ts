@@ -1,6 +1,6 @@
 /** Invented people: given names and surnames common in Chile, put together by chance. */
 import { checkDigit } from '@mi-portal/contract/values/run'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 function list(names: string): readonly string[] {
   return names.split(',').map((name) => name.trim())
@@ -29,7 +29,7 @@ const surnames = list(`
 export type Name = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
 /** Two given names for most, one where the first is double already. `gender_id` 1 draws women's names, 2 men's. */
-export function givenNames(by: Chance, gender_id: number): string {
+export function givenNames(by: SeededRandom, gender_id: number): string {
   const list = gender_id === 1 ? women : men
   const first = by.pick(list)
   if (first.includes(' ')) return first
@@ -37,7 +37,7 @@ export function givenNames(by: Chance, gender_id: number): string {
   return `${first} ${by.pick(singles)}`
 }
 
-export function surname(by: Chance): string {
+export function surname(by: SeededRandom): string {
   return by.pick(surnames)
 }
 
@@ -57,7 +57,7 @@ export function plainLetters(text: string): string {
  * A run as somebody born on that day may have it (numbers were given out in the order of birth, roughly), with its
  * check digit, not yet in `taken`, to which it is added.
  */
-export function runFor(by: Chance, year: number, taken: Set<string>): string {
+export function runFor(by: SeededRandom, year: number, taken: Set<string>): string {
   const known: readonly (readonly [number, number])[] = [
     [1930, 3_000_000],
     [1950, 5_600_000],
@@ -84,7 +84,7 @@ export function runFor(by: Chance, year: number, taken: Set<string>): string {
 }
 
 /** The number printed on an identity card, in the form that the registry keeps. */
-export function cardNumber(by: Chance): string {
+export function cardNumber(by: SeededRandom): string {
   let card = ''
   for (let i = 0; i < 5; i++) card += `${by.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ'])}${by.whole(0, 9)}`
   return card

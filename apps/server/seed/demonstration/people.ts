@@ -12,19 +12,19 @@ import {
   unregistered,
   unregisteredCard,
 } from './accounts.ts'
-import { type Chance, chance } from './chance.ts'
 import { addMonths } from './days.ts'
 import { legalTexts } from './legal-texts.ts'
 import { cardNumber, fullName, givenNames, type Name, plainLetters, runFor, surname } from './names.ts'
-import { passportPicture, selfiePicture } from './pictures.ts'
+import { passportPhoto, selfiePhoto } from './photos.ts'
 import type { PersonRow, Plan, RegistryRow } from './plan.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 const morePatients = 120
 const passports = 10
 const minors = 14
 const registryOnly = 80
 
-export type Cast = {
+export type DemonstrationPeople = {
   /** The numbers of the accounts of the table. */
   readonly accounts: Readonly<Record<AccountKey, number>>
   /** The numbers of the other patients that may have hours and exams. */
@@ -69,7 +69,7 @@ const streets = [
 ]
 const idOfCut = new Map(communes.map((commune) => [commune.cut, commune.id]))
 
-function homeOf(by: Chance): Home {
+function homeOf(by: SeededRandom): Home {
   const commune_id = idOfCut.get(by.happens(0.9) ? by.pick(near) : by.pick(far))
   if (commune_id === undefined) throw new Error('demonstration: a commune is missing from the catalogue')
   const flat = by.happens(0.4) ? `, depto. ${by.whole(1, 15)}0${by.whole(1, 8)}` : ''
@@ -84,12 +84,17 @@ function nationalityOf(iso2: string): number {
   return found.id
 }
 
-function mobile(by: Chance): string {
+function mobile(by: SeededRandom): string {
   return `9${by.whole(30_000_000, 99_999_999)}`
 }
 
 /** Adds everybody to the plan. Runs given out are added to `runs`. */
-export function castPeople(plan: Plan, today: Day, runs: Set<string>, passwords: Passwords): Cast {
+export function createPeople(
+  plan: Plan,
+  today: Day,
+  runs: Set<string>,
+  passwords: Passwords,
+): DemonstrationPeople {
   for (const account of accountRows) if (account.document_type_id === 1) runs.add(account.document_number)
   for (const person of unregistered) runs.add(person.run)
   runs.add(adolescentRun)
@@ -101,7 +106,7 @@ export function castPeople(plan: Plan, today: Day, runs: Set<string>, passwords:
   const children = addChildren(plan, today, runs, passwords.others, [guardian, ...adults], guardian)
   const foreigners = addForeigners(plan, today, passwords.others)
   addDecisions(plan, accounts.andrea)
-  addStrangers(plan, today, runs)
+  addUnrelatedPeople(plan, today, runs)
   return {
     accounts,
     others: [...adults.map(({ id }) => id), guardian.id, ...children.others, ...foreigners],
@@ -118,7 +123,7 @@ type Known = Name & {
   readonly home: Home
 }
 
-function openedAt(by: Chance, today: Day, date_birth: Day): Date {
+function openedAt(by: SeededRandom, today: Day, date_birth: Day): Date {
   const days = Math.min(by.whole(20, 1100), Math.max(20, ageOn(date_birth, today) * 300))
   return momentOf(addDays(today, -days), `${by.whole(10, 21)}:${by.whole(10, 59)}`)
 }
@@ -128,7 +133,7 @@ function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<Accou
     const date_birth = account.birth(today)
     const passport = account.document_type_id === 2
     const pictures =
-      passport && account.status === 3 ? addPictures(plan, account.key, addDays(today, -1)) : null
+      passport && account.status === 3 ? addPhotos(plan, account.key, addDays(today, -1)) : null
     const opened = accountOpened(account, today)
     const deleted_at = account.deleted ? momentOf(addDays(today, -40), '11:05') : null
     const id = plan.people.add({
@@ -162,13 +167,13 @@ function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<Accou
 function accountOpened(account: Account, today: Day): Date {
   if (account.status === 3) return momentOf(addDays(today, -1), '18:20')
   if (account.opened_as_minor) return momentOf(addDays(today, -400), '19:10')
-  return openedAt(chance(`opened:${account.key}`), today, account.birth(today))
+  return openedAt(createSeededRandom(`opened:${account.key}`), today, account.birth(today))
 }
 
 /** Who closes an account takes the ways to reach them along. */
 function contactOf(account: Account): Pick<PersonRow, 'email' | 'address' | 'phone' | 'commune_id'> {
   if (account.deleted) return { email: null, address: null, phone: null, commune_id: null }
-  const by = chance(`account:${account.key}`)
+  const by = createSeededRandom(`account:${account.key}`)
   return { ...homeOf(by), email: `${emailName(account)}@ejemplo.cl`, phone: mobile(by) }
 }
 
@@ -197,7 +202,7 @@ function emailName(name: Name): string {
 type Parents = Pick<RegistryRow, 'mother_run' | 'mother_name' | 'father_run' | 'father_name'>
 
 /** Parents that the registry knows by name alone: the surnames say which. */
-function namedParents(by: Chance, lastname: string): Parents {
+function namedParents(by: SeededRandom, lastname: string): Parents {
   const [fromFather = '', fromMother = ''] = lastname.split(' ')
   return {
     mother_run: null,
@@ -213,7 +218,7 @@ function register(
   today: Day,
   more: Partial<RegistryRow> = {},
 ): void {
-  const by = chance(`registry:${person.run}`)
+  const by = createSeededRandom(`registry:${person.run}`)
   const age = ageOn(person.date_birth, today)
   const married = by.pick(['Soltero/a', 'Casado/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a'])
   plan.registry.set(person.run, {
@@ -278,7 +283,7 @@ type Draft = Name & {
   readonly status?: 1 | 2
 }
 
-function addPatient(plan: Plan, today: Day, by: Chance, draft: Draft, password_hash: string): Known {
+function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, password_hash: string): Known {
   const home = draft.home ?? homeOf(by)
   const minor = ageOn(draft.date_birth, today) < 18
   const opened = openedAt(by, today, draft.date_birth)
@@ -324,13 +329,13 @@ function addPatient(plan: Plan, today: Day, by: Chance, draft: Draft, password_h
   return { id, first_name, last_name, second_name, run, gender_id, date_birth, home }
 }
 
-function birthday(by: Chance, today: Day, from: number, to: number): Day {
+function birthday(by: SeededRandom, today: Day, from: number, to: number): Day {
   return addDays(addYears(today, -by.whole(from, to)), -by.whole(1, 360))
 }
 
 function addAdults(plan: Plan, today: Day, runs: Set<string>, hash: string): Known[] {
   return Array.from({ length: morePatients - passports - minors - 1 }, (_, index) => {
-    const by = chance(`patient:${index + 1}`)
+    const by = createSeededRandom(`patient:${index + 1}`)
     const sex = by.whole(1, 2)
     const date_birth = birthday(by, today, 19, 87)
     const name = { first_name: givenNames(by, sex), last_name: surname(by), second_name: surname(by) }
@@ -355,7 +360,7 @@ function addGuardian(plan: Plan, today: Day, hash: string): Known {
     gender_id: 1,
     date_birth: addMonths(addYears(today, -43), -5),
   }
-  return addPatient(plan, today, chance('patient:guardian'), draft, hash)
+  return addPatient(plan, today, createSeededRandom('patient:guardian'), draft, hash)
 }
 
 function addChildren(
@@ -373,7 +378,7 @@ function addChildren(
   const others: number[] = []
   let adolescent = 0
   for (let index = 0; index < minors; index++) {
-    const by = chance(`child:${index + 1}`)
+    const by = createSeededRandom(`child:${index + 1}`)
     const mother = index === 0 ? guardian : by.pick(mothers)
     const eldest = Math.min(17, ageOn(mother.date_birth, today) - 19)
     const date_birth =
@@ -405,7 +410,14 @@ function addChildren(
   return { adolescent, others }
 }
 
-function addFather(plan: Plan, today: Day, by: Chance, name: Name, mother: Known, runs: Set<string>): string {
+function addFather(
+  plan: Plan,
+  today: Day,
+  by: SeededRandom,
+  name: Name,
+  mother: Known,
+  runs: Set<string>,
+): string {
   const date_birth = addDays(mother.date_birth, -by.whole(30, 1500))
   const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
   register(
@@ -423,7 +435,7 @@ function addFather(plan: Plan, today: Day, by: Chance, name: Name, mother: Known
   return run
 }
 
-function linkChild(plan: Plan, today: Day, by: Chance, leader_id: number, member_id: number): void {
+function linkChild(plan: Plan, today: Day, by: SeededRandom, leader_id: number, member_id: number): void {
   const approved = momentOf(addDays(today, -by.whole(30, 300)), '20:15')
   const family_id = plan.links.add({
     leader_id,
@@ -472,14 +484,14 @@ const fromAbroad: readonly Foreigner[] = [
 function addForeigners(plan: Plan, today: Day, password_hash: string): number[] {
   const validated: number[] = []
   fromAbroad.forEach(([first_name, last_name, second_name, iso2, gender_id, year], index) => {
-    const by = chance(`foreigner:${index + 1}`)
+    const by = createSeededRandom(`foreigner:${index + 1}`)
     const waiting = index % 3 === 1
     const denied = index === 6
     const opened = momentOf(
       addDays(today, waiting ? -(index % 4) - 1 : -by.whole(60, 700)),
       `1${index % 8}:25`,
     )
-    const pictures = waiting ? addPictures(plan, `foreigner:${index + 1}`, addDays(today, -1)) : null
+    const pictures = waiting ? addPhotos(plan, `foreigner:${index + 1}`, addDays(today, -1)) : null
     const home = homeOf(by)
     const id = plan.people.add({
       document_type_id: 2,
@@ -526,29 +538,29 @@ function addDecisions(plan: Plan, decided_by: number): void {
   }
 }
 
-function addPictures(plan: Plan, key: string, day: Day): { passport: number; selfie: number } {
+function addPhotos(plan: Plan, key: string, day: Day): { passport: number; selfie: number } {
   const common = { media_type: 'image/png', created_at: momentOf(day, '18:15') } as const
   return {
     passport: plan.files.add({
       ...common,
       purpose: 'passport',
       name: 'pasaporte.png',
-      make: async () => passportPicture(key),
+      make: async () => passportPhoto(key),
     }),
     selfie: plan.files.add({
       ...common,
       purpose: 'passport-patient',
       name: 'persona-con-pasaporte.png',
-      make: async () => selfiePicture(key),
+      make: async () => selfiePhoto(key),
     }),
   }
 }
 
 /** People that only the registry knows: three for a visitor to register, and many that wrong answers are drawn from. */
-function addStrangers(plan: Plan, today: Day, runs: Set<string>): void {
+function addUnrelatedPeople(plan: Plan, today: Day, runs: Set<string>): void {
   for (const person of unregistered) register(plan, person, today, { card_number: unregisteredCard })
   for (let index = 0; index < registryOnly; index++) {
-    const by = chance(`stranger:${index + 1}`)
+    const by = createSeededRandom(`stranger:${index + 1}`)
     const gender_id = by.whole(1, 2)
     const date_birth = birthday(by, today, 18, 85)
     const run = runFor(by, Number(date_birth.slice(0, 4)), runs)

@@ -4,19 +4,19 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
 import { demonstrationPart } from '../demonstration-package.ts'
-import { type Chance, chance } from './chance.ts'
-import { type Clinic, type Diary, officeNames, specialtyOf, type Wish } from './clinic.ts'
+import { type Clinic, type ClinicSchedule, officeNames, specialtyOf, type Wish } from './clinic.ts'
 import { nearestOpen } from './days.ts'
 import { type ImagingExam, reportOn } from './imaging.ts'
 import { type Measured, panelOf, sample } from './laboratory.ts'
 import { fullName } from './names.ts'
 import type { PersonRow, Plan } from './plan.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 /** What hours and exams are written with. */
 export type Stage = {
   readonly plan: Pick<Plan, 'appointments' | 'exams' | 'results' | 'files'>
   readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
-  readonly diary: Diary
+  readonly diary: ClinicSchedule
   readonly now: Date
   readonly brand: string
   /** The next number of a visit on that day. */
@@ -46,14 +46,18 @@ export function attentionNumbers(from = 1): Stage['attention'] {
   }
 }
 
-type HourWish = Wish & { readonly patient: Patient; readonly booked_by?: number; readonly by: Chance }
+type AppointmentWish = Wish & {
+  readonly patient: Patient
+  readonly booked_by?: number
+  readonly by: SeededRandom
+}
 
 /** Gives a patient the free hour nearest to what is wished and puts it into the plan; null where none is free. */
-export function addHour(stage: Stage, wish: HourWish): number | null {
+export function addAppointment(stage: Stage, wish: AppointmentWish): number | null {
   const { patient, by } = wish
-  const hour = stage.diary.take(by, wish, patient.id)
-  if (!hour) return null
-  const { schedule, starts_at, ends_at } = hour
+  const appointment = stage.diary.take(by, wish, patient.id)
+  if (!appointment) return null
+  const { schedule, starts_at, ends_at } = appointment
   const professional = stage.clinic.professionals.find(({ id }) => id === schedule.professional_id)
   if (!professional) throw new Error('demonstration: an hour without its professional')
   const specialty = specialtyOf(schedule.specialty_code)
@@ -170,7 +174,7 @@ type Setting = {
 }
 
 function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): Setting {
-  const by = chance(`visit:${patient.document_number}:${day}`)
+  const by = createSeededRandom(`visit:${patient.document_number}:${day}`)
   const taken_at = momentOf(
     day,
     urgent ? `2${by.whole(0, 2)}:${by.whole(10, 59)}` : `0${by.whole(7, 9)}:${by.whole(0, 5)}5`,
@@ -189,7 +193,7 @@ function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): S
   }
 }
 
-function askerOf(stage: Stage, patient: Patient, day: Day, by: Chance): string {
+function askerOf(stage: Stage, patient: Patient, day: Day, by: SeededRandom): string {
   const child = patient.date_birth > addDays(day, -15 * 365)
   const codes = child ? [104] : [101, 102, 103]
   const askers = stage.clinic.practices.filter(({ specialty_code }) => codes.includes(specialty_code))
@@ -264,7 +268,7 @@ const readers: Readonly<Record<ImagingExam['by'], readonly string[]>> = {
 export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: ImagingExam): number {
   const open = nearestOpen(day, -1)
   const setting = settingOf(stage, patient, open, false)
-  const by = chance(`report:${patient.document_number}:${open}:${exam.code}`)
+  const by = createSeededRandom(`report:${patient.document_number}:${open}:${exam.code}`)
   const file_id = addFile(stage, patient, setting, exam.name, {
     kind: 'imaging',
     ...reportOn(exam, by),

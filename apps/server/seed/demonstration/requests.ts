@@ -3,19 +3,19 @@ import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/d
 import { formatRun } from '@mi-portal/contract/values/run'
 import { demonstrationPart } from '../demonstration-package.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
-import { chance } from './chance.ts'
 import { patientsOf } from './histories.ts'
 import { legalTexts } from './legal-texts.ts'
 import { fullName } from './names.ts'
-import type { Cast } from './people.ts'
+import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
-export function tellRequests(plan: Plan, cast: Cast, today: Day, brand: string): void {
+export function addRequests(plan: Plan, cast: DemonstrationPeople, today: Day, brand: string): void {
   const at = (daysAgo: number, time: string) => momentOf(addDays(today, -daysAgo), time)
-  const pending = tellFamily(plan, cast, at)
-  tellCamila(plan, cast, today, brand, at)
-  tellNotifications(plan, cast, at, pending)
-  tellOthers(plan, cast, today, at)
+  const pending = addFamily(plan, cast, at)
+  addCamila(plan, cast, today, brand, at)
+  addNotifications(plan, cast, at, pending)
+  addOthers(plan, cast, today, at)
 }
 
 type At = (daysAgo: number, time: string) => Date
@@ -61,7 +61,7 @@ function addLink(
 }
 
 /** The families of the table, and requests of every kind among the other patients. Gives back Diego's request. */
-function tellFamily(plan: Plan, cast: Cast, at: At): number {
+function addFamily(plan: Plan, cast: DemonstrationPeople, at: At): number {
   const { camila, martina, jorge, diego } = cast.accounts
   addLink(plan, camila, martina, 3, at(380, '21:10'), {
     status: 1,
@@ -75,7 +75,7 @@ function tellFamily(plan: Plan, cast: Cast, at: At): number {
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
   )
-  const by = chance('families')
+  const by = createSeededRandom('families')
   const kinds = [
     [4, 1],
     [7, 1],
@@ -101,7 +101,7 @@ function tellFamily(plan: Plan, cast: Cast, at: At): number {
   return request
 }
 
-function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): void {
+function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, brand: string, at: At): void {
   const { camila, martina } = cast.accounts
   const name = fullName(patientsOf(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
@@ -225,7 +225,7 @@ function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): 
   })
 
   const attended = plan.appointments.all.find(
-    (hour) => hour.patient_id === camila && hour.starts_at < at(0, '00:01'),
+    (appointment) => appointment.patient_id === camila && appointment.starts_at < at(0, '00:01'),
   )
   const answered_at = at(13, '11:30')
   const certificate = plan.documents.add({
@@ -260,7 +260,7 @@ function tellCamila(plan: Plan, cast: Cast, today: Day, brand: string, at: At): 
   })
 }
 
-function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): void {
+function addNotifications(plan: Plan, cast: DemonstrationPeople, at: At, pending: number): void {
   const { camila, martina } = cast.accounts
   const tell = (
     daysAgo: number,
@@ -298,7 +298,7 @@ function tellNotifications(plan: Plan, cast: Cast, at: At, pending: number): voi
 /** Some requests of other patients, so that the desks have something to answer. */
 
 /** Somebody with a metal implant, who may not book a resonance by themself and asks to be called. */
-function tellImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
+function addImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
   if (!person) return
   const questionnaire = demonstrationPart('questionnaires').find(({ key }) => key === 'resonancia')
   const exam = demonstrationPart('exams').find(
@@ -332,17 +332,17 @@ function tellImaging(plan: Plan, person: Plan['people']['all'][number] | undefin
   })
 }
 
-function tellOthers(plan: Plan, cast: Cast, today: Day, at: At): void {
+function addOthers(plan: Plan, cast: DemonstrationPeople, today: Day, at: At): void {
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
   )
-  tellImaging(
+  addImaging(
     plan,
     adults.slice(12).find(({ document_type_id }) => document_type_id === 1),
     at,
   )
   adults.slice(0, 12).forEach((person, index) => {
-    const by = chance(`requests:${person.document_number}`)
+    const by = createSeededRandom(`requests:${person.document_number}`)
     const mine = { requester_id: person.id, patient_id: person.id } as const
     const open = { state: 'pendiente', answered_at: null } as const
     const created_at = at(by.whole(1, 3), `1${by.whole(0, 8)}:${by.whole(10, 59)}`)

@@ -11,9 +11,9 @@ import type { AuditStream } from '../ports/audit-stream.ts'
 import type { CivilRegistry } from '../ports/civil-registry.ts'
 import type {
   AppointmentWatch,
-  ArchiveNews,
   ClinicalArchive,
   GetReservedGroup,
+  NewResultsReader,
 } from '../ports/clinical-archive.ts'
 import type { ExamStorage, NewResults } from '../ports/exam-storage.ts'
 import type { FileRecords } from '../ports/file-records.ts'
@@ -22,27 +22,27 @@ import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
 import type { MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
-import type { Cancelling, RemoteScheduling } from '../ports/scheduling.ts'
-import { syslogStream } from './audit-stream/syslog.ts'
-import { webhookStream } from './audit-stream/webhook.ts'
-import { embeddedRegistry } from './civil-registry/embedded.ts'
-import { embeddedArchive } from './clinical-archive/embedded.ts'
+import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
+import { createSyslogStream } from './audit-stream/syslog.ts'
+import { createWebhookStream } from './audit-stream/webhook.ts'
+import { createEmbeddedRegistry } from './civil-registry/embedded.ts'
+import { createEmbeddedArchive } from './clinical-archive/embedded.ts'
 import { archivedExamStorage } from './clinical-archive/exam-storage.ts'
-import type { Patience as ArchivePatience } from './clinical-archive/fhir/line.ts'
-import { outsideArchive } from './clinical-archive/fhir/outside.ts'
-import { archiveInbox } from './clinical-archive/inbox.ts'
-import { archiveIntake } from './clinical-archive/intake.ts'
+import { createFhirArchive } from './clinical-archive/fhir/fhir-archive.ts'
+import type { RequestTimeouts as ArchiveTimeouts } from './clinical-archive/fhir/fhir-client.ts'
 import { archivedNewResults } from './clinical-archive/new-results.ts'
-import { clamdScanner } from './file-scanner/clamd.ts'
+import { createResultImport } from './clinical-archive/result-import.ts'
+import { createWatchFolder } from './clinical-archive/watch-folder.ts'
+import { createClamdScanner } from './file-scanner/clamd.ts'
 import { checkFileStore } from './files/check-store.ts'
-import { folderStore } from './files/folder.ts'
-import { sealedFiles } from './files/sealed.ts'
-import { embeddedCheck } from './identity-check/embedded.ts'
-import { oidcCheck } from './identity-check/oidc.ts'
-import { staffCheck } from './identity-check/staff.ts'
-import { smtpTransport } from './mail/smtp.ts'
-import { altchaCheck } from './robot-check/altcha.ts'
-import { remoteScheduling } from './scheduling/remote.ts'
+import { createFolderStore } from './files/folder.ts'
+import { createSealedFiles } from './files/sealed.ts'
+import { createEmbeddedCheck } from './identity-check/embedded.ts'
+import { createOidcCheck } from './identity-check/oidc.ts'
+import { createStaffCheck } from './identity-check/staff.ts'
+import { createSmtpTransport } from './mail/smtp.ts'
+import { createAltchaCheck } from './robot-check/altcha.ts'
+import { createRemoteScheduling } from './scheduling/remote.ts'
 
 /** The parts of the platform that adapters use. */
 type Parts = {
@@ -54,14 +54,14 @@ type Parts = {
 
 /** Opens the configured folder or bucket, without encryption. */
 async function openPlainFiles(config: Pick<Config, 'files'>): Promise<FileStore> {
-  if (config.files.kind === 'folder') return folderStore(config.files.folder)
-  const { s3Store } = await import('./files/s3.ts')
+  if (config.files.kind === 'folder') return createFolderStore(config.files.folder)
+  const { createS3Store: s3Store } = await import('./files/s3.ts')
   return s3Store(config.files)
 }
 
 /** Opens the configured file store, which encrypts files under the configured secrets. */
 export async function openFiles(config: Pick<Config, 'files' | 'secrets'>): Promise<SealedFileStore> {
-  return sealedFiles(await openPlainFiles(config), config.secrets)
+  return createSealedFiles(await openPlainFiles(config), config.secrets)
 }
 
 /** Opens the file store and checks it, because a server must not start with a store that cannot be written. */
@@ -82,37 +82,37 @@ export async function getFreeSpace(config: Config): Promise<number> {
 
 /** Returns null if uploaded files are not scanned. */
 export function chooseScanner({ scanner }: Config): FileScanner | null {
-  return scanner === null ? null : clamdScanner(scanner)
+  return scanner === null ? null : createClamdScanner(scanner)
 }
 
 /** Returns null without a mail server: messages then stay in the outbox, where the demonstration shows them. */
 export function chooseMailTransport({ smtpUrl, brand, mailFrom }: Config): MailTransport | null {
   return smtpUrl === undefined
     ? null
-    : smtpTransport({ url: smtpUrl, from: { name: brand, address: mailFrom } })
+    : createSmtpTransport({ url: smtpUrl, from: { name: brand, address: mailFrom } })
 }
 
 export function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
-  return altchaCheck({ db, secrets: config.secrets, clock })
+  return createAltchaCheck({ db, secrets: config.secrets, clock })
 }
 
 export function chooseCivilRegistry(db: Database): CivilRegistry {
-  return embeddedRegistry(db)
+  return createEmbeddedRegistry(db)
 }
 
 export function chooseIdentityCheck({ config, db, logger }: Parts): IdentityCheck {
-  if (config.identityCheck === 'staff') return staffCheck
-  if (config.identityCheck === 'embedded') return embeddedCheck(db, config.secrets[0])
+  if (config.identityCheck === 'staff') return createStaffCheck
+  if (config.identityCheck === 'embedded') return createEmbeddedCheck(db, config.secrets[0])
   const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
   const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
-  return oidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
+  return createOidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
 }
 
 /** Returns the external system that receives the audit log, or null. */
 export function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clock): AuditStream | null {
   if (auditStream === null) return null
-  if (auditStream.kind === 'syslog') return syslogStream(auditStream.url, new URL(publicUrl).hostname)
-  return webhookStream(auditStream.url, auditStream.secret, clock)
+  if (auditStream.kind === 'syslog') return createSyslogStream(auditStream.url, new URL(publicUrl).hostname)
+  return createWebhookStream(auditStream.url, auditStream.secret, clock)
 }
 
 /** The clinical archive with the parts that an external archive adds. */
@@ -125,37 +125,40 @@ type ChosenArchive = {
   /** A file store that also reads the documents of the archive. */
   readonly files: FileStore
   /** Combines the scheduling of the portal's own appointments with that of the archive. */
-  readonly cancellingWith: (own: Cancelling) => Cancelling
+  readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   /** Null if the archive is not asked for new results. */
-  readonly news: ArchiveNews | null
+  readonly resultsReader: NewResultsReader | null
   /** Null if the archive is not asked for changed appointments. */
   readonly watch: AppointmentWatch | null
 }
 
-type ArchiveParts = Parts & {
+type ArchiveDependencies = Parts & {
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly catalogue: {
     readonly getReservedGroup: GetReservedGroup
     readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
   }
-  readonly patience: ArchivePatience | undefined
+  readonly timeouts: ArchiveTimeouts | undefined
 }
 
-export function chooseArchive(parts: ArchiveParts): ChosenArchive {
-  const { config, db, files, clock, logger, catalogue, patience } = parts
-  const own = embeddedArchive(db)
-  const stored = { storage: archivedExamStorage(parts.fileRecords), newResults: archivedNewResults(db) }
+export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive {
+  const { config, db, files, clock, logger, catalogue, timeouts } = dependencies
+  const own = createEmbeddedArchive(db)
+  const stored = {
+    storage: archivedExamStorage(dependencies.fileRecords),
+    newResults: archivedNewResults(db),
+  }
   if (config.archive === null)
     return {
       ...stored,
       archive: own,
       files,
-      cancellingWith: (scheduling) => scheduling,
-      news: null,
+      cancellationWith: (scheduling) => scheduling,
+      resultsReader: null,
       watch: null,
     }
-  const external = outsideArchive({
+  const external = createFhirArchive({
     ...config.archive,
     ...catalogue,
     db,
@@ -164,9 +167,9 @@ export function chooseArchive(parts: ArchiveParts): ChosenArchive {
     logger,
     own,
     unnamedPlace: config.brand,
-    ...(patience === undefined ? {} : { patience }),
+    ...(timeouts === undefined ? {} : { timeouts }),
   })
-  return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { news: null, watch: null }) }
+  return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { resultsReader: null, watch: null }) }
 }
 
 /** Returns the external scheduling service, or null if the portal has its own calendars. */
@@ -175,15 +178,15 @@ export function chooseExternalScheduling(config: Config, clock: Clock): RemoteSc
   if (service === null) return null
   const { url, secret } = service
   const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
-  return remoteScheduling({ url, sign, clock })
+  return createRemoteScheduling({ url, sign, clock })
 }
 
 /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
 export function openWatchFolder(
-  { config, db, files, fileRecords, clock, logger, catalogue }: Omit<ArchiveParts, 'patience'>,
+  { config, db, files, fileRecords, clock, logger, catalogue }: Omit<ArchiveDependencies, 'timeouts'>,
   onAdded: () => Promise<unknown>,
 ) {
   const { getReservedGroup } = catalogue
-  const { add } = archiveIntake({ db, files, fileRecords, clock, brand: config.brand, getReservedGroup })
-  return archiveInbox({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
+  const { add } = createResultImport({ db, files, fileRecords, clock, brand: config.brand, getReservedGroup })
+  return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
 }

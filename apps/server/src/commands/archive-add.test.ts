@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadCatalogues } from '../../seed/catalogues.ts'
 import { getReservedGroup } from '../../seed/reserved-tests.ts'
 import { startPortal } from '../../test/portal.ts'
-import { archiveInbox } from '../adapters/clinical-archive/inbox.ts'
-import { archiveIntake } from '../adapters/clinical-archive/intake.ts'
-import { fileRecordsModule } from '../modules/uploads/uploads.module.ts'
+import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
+import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
+import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
 import { createLogger } from '../platform/logger.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -21,16 +21,16 @@ async function startServers() {
   const portal = await startPortal()
   await loadCatalogues(portal.db)
   const { db, files, clock } = portal
-  const intake = archiveIntake({
+  const intake = createResultImport({
     db,
     files,
-    fileRecords: fileRecordsModule({ db }, false).fileRecords,
+    fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
     brand: 'Clínica Andes',
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   for (let server = 0; server < 2; server += 1) {
-    const inbox = archiveInbox({
+    const inbox = createWatchFolder({
       folder: join(folder, 'archive'),
       add: intake.add,
       onAdded: async () => {},

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
-import { sealsService } from '../modules/audit/seals/seals.service.ts'
-import { sealsStore } from '../modules/audit/seals/seals.store.ts'
+import { createSealsService } from '../modules/audit/seals/seals.service.ts'
+import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -57,7 +57,7 @@ test('npm run audit:verify ends with 0 for a whole audit log, and with 1 and the
   const environment = await createInstallation()
   const ids = await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)
-    const seals = sealsService({ db, store: sealsStore(db), secrets, clock: systemClock })
+    const seals = createSealsService({ db, store: createSealsStore(db), secrets, clock: systemClock })
     for (const count of [3, 4, 2]) {
       await ask(
         db,
@@ -100,7 +100,7 @@ test('npm run audit:verify ends with 1 and says so where it cannot verify: under
       db,
       `insert into audit_events (at, actor_role, action) values ('2026-11-26T15:00:00Z', 'system', 'people.read')`,
     )
-    await sealsService({ db, store: sealsStore(db), secrets, clock: systemClock }).seal()
+    await createSealsService({ db, store: createSealsStore(db), secrets, clock: systemClock }).seal()
   })
   expect(await verify({ ...environment, SECRET_KEY: 'y'.repeat(48) })).toMatchObject({
     code: 1,

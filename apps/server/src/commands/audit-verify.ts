@@ -1,7 +1,7 @@
 /** `npm run audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
 import { parseArgs } from 'node:util'
-import { sealsService } from '../modules/audit/seals/seals.service.ts'
-import { sealsStore } from '../modules/audit/seals/seals.store.ts'
+import { createSealsService } from '../modules/audit/seals/seals.service.ts'
+import { createSealsStore } from '../modules/audit/seals/seals.store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/reader.ts'
@@ -39,7 +39,12 @@ async function run(): Promise<void> {
   }
   const config = readConfig()
   await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
-    const seals = sealsService({ db, store: sealsStore(db), secrets: config.secrets, clock: systemClock })
+    const seals = createSealsService({
+      db,
+      store: createSealsStore(db),
+      secrets: config.secrets,
+      clock: systemClock,
+    })
     const expected = hash === undefined ? undefined : { block: Number(block), hash }
     const { blocks, entries, head, finding } = await seals.verify(expected)
     const proven = `${blocks} blocks with ${entries} entries are as they were sealed`
@@ -58,7 +63,7 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   const isExpected = error instanceof ConfigError || error instanceof DataFolderError
-  const told = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${isExpected || !(error instanceof Error) ? told : (error.stack ?? told)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`)
   process.exitCode = 1
 })

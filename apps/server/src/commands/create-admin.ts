@@ -8,8 +8,8 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 import { loadCatalogues } from '../../seed/catalogues.ts'
-import { accountsStore } from '../modules/people/accounts.store.ts'
-import { superAdminsService } from '../modules/users/super-admins.service.ts'
+import { createAccountsStore } from '../modules/people/accounts.store.ts'
+import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -83,13 +83,13 @@ async function run(): Promise<void> {
   await withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
     await loadCatalogues(db)
     const clock = systemClock
-    const admins = superAdminsService({
+    const admins = createSuperAdminsService({
       db,
-      accounts: accountsStore(db),
+      accounts: createAccountsStore(db),
       passwords: createPasswords(),
       audit: createAudit(db, clock),
       clock,
-      house: config,
+      branding: config,
     })
     const form = formOf(await readAnswers(given))
     await admins.create(form)

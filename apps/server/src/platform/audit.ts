@@ -54,7 +54,7 @@ const noted = statement<never, Entry & { patient_id: number | null }>(
   ),
 )
 
-const notedEach = statement<never, Entry & { patient_ids: readonly number[] }>(
+const recordedEach = statement<never, Entry & { patient_ids: readonly number[] }>(
   'audit.noteEach',
   insertAuditEntries(
     `select :now::timestamptz, :actor_id::int, :actor_role, :action, unnest(:patient_ids::int[]), :object, :outcome, :ip::inet,
@@ -66,9 +66,9 @@ export type Audit = {
   /** Records a change in the transaction that makes it, so that both are committed or neither. */
   readonly add: (tx: Queries, entry: AuditEntry) => Promise<void>
   /** Records a read or a denied attempt. The commit may be asynchronous. */
-  readonly note: (entry: AuditEntry) => Promise<void>
+  readonly record: (entry: AuditEntry) => Promise<void>
   /** Records the read of a list that shows several patients: one row for each patient. */
-  readonly noteEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
+  readonly recordEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
@@ -87,12 +87,12 @@ export function createAudit(db: Database, clock: Clock): Audit {
     add: async (tx, entry) => {
       await tx.run(added, { ...valuesOf(entry), patient_id: entry.patientId })
     },
-    note: async (entry) => {
+    record: async (entry) => {
       await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId })
     },
-    noteEach: async (entry, patientIds) => {
+    recordEach: async (entry, patientIds) => {
       if (patientIds.length === 0) return
-      await db.run(notedEach, { ...valuesOf(entry), patient_ids: patientIds })
+      await db.run(recordedEach, { ...valuesOf(entry), patient_ids: patientIds })
     },
   }
 }

@@ -10,7 +10,7 @@ const mostStreamsOfSession = 3
 // Bytes that may wait unread in one stream. The stream of a client that reads too slowly is ended.
 const mostUnread = 64 * 1024
 
-export function eventStreams() {
+export function createEventStreams() {
   const open = new Set<Open>()
   let closing = false
 
@@ -24,13 +24,13 @@ export function eventStreams() {
     one.stream.end()
   }
 
-  function endThose(which: (one: Open) => boolean) {
+  function endWhere(which: (one: Open) => boolean) {
     for (const one of [...open]) if (which(one)) end(one)
   }
 
   return {
     /** Throws 429 for more than {@link mostStreamsOfSession}, and 503 while the server closes. */
-    open: (owner: Owner): { readonly stream: Readable; readonly say: (event: string) => void } => {
+    open: (owner: Owner): { readonly stream: Readable; readonly send: (event: string) => void } => {
       if (closing) throw new ApiError('unavailable')
       const others = [...open].filter(({ sessionId }) => sessionId === owner.sessionId)
       if (others.length >= mostStreamsOfSession) throw new ApiError('tooMany', { retryAfter: 60 })
@@ -39,24 +39,24 @@ export function eventStreams() {
       // A browser that closes its connection is no error.
       one.stream.on('error', () => open.delete(one))
       open.add(one)
-      return { stream: one.stream, say: (event) => write(one, eventText(event)) }
+      return { stream: one.stream, send: (event) => write(one, eventText(event)) }
     },
-    tell: (personId: number, event: string) => {
+    sendTo: (personId: number, event: string) => {
       for (const one of open) if (one.personId === personId) write(one, eventText(event))
     },
-    tellAll: (event: string) => {
+    sendToAll: (event: string) => {
       for (const one of open) write(one, eventText(event))
     },
     /** Sends a heartbeat: an empty comment line, so that proxies do not close an idle stream. */
-    beat: () => {
+    sendHeartbeats: () => {
       for (const one of open) write(one, ': \n\n')
     },
     sessions: (): number[] => [...new Set([...open].map(({ sessionId }) => sessionId))],
-    endOf: (sessionId: number) => endThose((one) => one.sessionId === sessionId),
+    endSession: (sessionId: number) => endWhere((one) => one.sessionId === sessionId),
     /** Ends all streams and rejects new ones. */
     close: () => {
       closing = true
-      endThose(() => true)
+      endWhere(() => true)
     },
   }
 }

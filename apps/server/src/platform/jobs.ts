@@ -15,7 +15,7 @@ export type PeriodicJob = {
 
 type JobRun = { readonly name: string; readonly outcome: 'done' | 'failed'; readonly seconds: number }
 
-export type JobsParts = {
+export type JobsDependencies = {
   readonly sql: PlainSql
   readonly clock: Clock
   readonly logger: Logger
@@ -58,9 +58,9 @@ async function migrateOnce(sql: PlainSql, role: string): Promise<void> {
   await sql(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
 }
 
-const plainly: NonNullable<JobsParts['as']> = (_name, run) => run()
+const plainly: NonNullable<JobsDependencies['as']> = (_name, run) => run()
 
-export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSeconds = 15 }: JobsParts) {
+export function createJobs({ sql, clock, logger, onRun, as = plainly, pollSeconds = 15 }: JobsDependencies) {
   const jobs: PeriodicJob[] = []
   const boss = new PgBoss({
     db: adapter(sql),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type House, type MailTemplate, renderMail } from './mail-layout.ts'
+import { type Branding, type MailTemplate, renderMail } from './mail-layout.ts'
 
-const house: House = {
+const branding: Branding = {
   product: 'Mi Portal',
   brand: 'Clínica Andes',
   supportEmail: 'contacto@clinica.example',
@@ -16,7 +16,7 @@ function render(
   return renderMail(
     { name: 'test.mail', subject: ({ product }) => `Aviso de ${product}`, body: () => ({ heading, blocks }) },
     {},
-    house,
+    branding,
   )
 }
 

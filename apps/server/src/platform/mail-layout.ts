@@ -2,7 +2,7 @@
 import { escapeHtml } from './escape-html.ts'
 
 /** The branding of the sender. Names and addresses come from the configuration. */
-export type House = {
+export type Branding = {
   readonly product: string
   readonly brand: string
   readonly supportEmail: string
@@ -23,8 +23,11 @@ export type MailTemplate<Data> = {
   /** `domain.event`, as the outbox and the log name it. */
   readonly name: string
   /** Returns the subject. It gets no data, because locked screens show it and other mail servers log it. */
-  readonly subject: (house: House) => string
-  readonly body: (data: Data, house: House) => { readonly heading: string; readonly blocks: readonly Block[] }
+  readonly subject: (branding: Branding) => string
+  readonly body: (
+    data: Data,
+    branding: Branding,
+  ) => { readonly heading: string; readonly blocks: readonly Block[] }
   /** The page on which the recipient unsubscribes from these mails; absent for mails without an option to unsubscribe. */
   readonly unsubscribePath?: (data: Data) => `/${string}`
 }
@@ -37,13 +40,15 @@ type RenderedMail = {
 }
 
 /** Renders the subject and both bodies of a mail. All data is escaped and cannot break out of its line. */
-export function renderMail<Data>(template: MailTemplate<Data>, data: Data, house: House): RenderedMail {
-  const { heading, blocks } = template.body(data, house)
+export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
+  const { heading, blocks } = template.body(data, branding)
   return {
-    subject: oneLine(template.subject(house)),
-    text: asText(oneLine(heading), blocks, house),
-    html: asHtml(oneLine(heading), blocks, house),
-    unsubscribeUrl: template.unsubscribePath ? `${house.publicUrl}${template.unsubscribePath(data)}` : null,
+    subject: oneLine(template.subject(branding)),
+    text: asText(oneLine(heading), blocks, branding),
+    html: asHtml(oneLine(heading), blocks, branding),
+    unsubscribeUrl: template.unsubscribePath
+      ? `${branding.publicUrl}${template.unsubscribePath(data)}`
+      : null,
   }
 }
 
@@ -54,7 +59,7 @@ export type MailSample = {
   readonly title: string
   /** States when the mail is sent, and to whom. */
   readonly description: string
-  readonly render: (house: House) => RenderedMail
+  readonly render: (branding: Branding) => RenderedMail
   /** Passes the template and its data to `queue`, which puts the mail into the outbox. */
   readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T) => T
 }
@@ -69,7 +74,7 @@ export function mailSample<Data>(
     name: template.name,
     title,
     description,
-    render: (house) => renderMail(template, data, house),
+    render: (branding) => renderMail(template, data, branding),
     send: (queue) => queue(template, data),
   }
 }
@@ -79,26 +84,26 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 
-function address(block: { readonly path: string }, house: House): string {
-  return oneLine(`${house.publicUrl}${block.path}`).replaceAll(' ', '%20')
+function address(block: { readonly path: string }, branding: Branding): string {
+  return oneLine(`${branding.publicUrl}${block.path}`).replaceAll(' ', '%20')
 }
 
-function footLines(house: House): string[] {
+function footLines(branding: Branding): string[] {
   return [
-    `Este mensaje lo envía ${oneLine(house.product)}, de ${oneLine(house.brand)}.`,
-    `¿Necesitas ayuda? Escríbenos a ${oneLine(house.supportEmail)} o llama al ${oneLine(house.supportPhone)}.`,
+    `Este mensaje lo envía ${oneLine(branding.product)}, de ${oneLine(branding.brand)}.`,
+    `¿Necesitas ayuda? Escríbenos a ${oneLine(branding.supportEmail)} o llama al ${oneLine(branding.supportPhone)}.`,
   ]
 }
 
-function asText(heading: string, blocks: readonly Block[], house: House): string {
+function asText(heading: string, blocks: readonly Block[], branding: Branding): string {
   const parts = blocks.map((block) => {
     if (block.kind === 'paragraph') return oneLine(block.text)
     if (block.kind === 'facts')
       return block.rows.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
-    if (block.kind === 'button') return `${oneLine(block.label)}:\n${address(block, house)}`
+    if (block.kind === 'button') return `${oneLine(block.label)}:\n${address(block, branding)}`
     return oneLine(block.value)
   })
-  return `${[heading, ...parts, footLines(house).join('\n')].join('\n\n')}\n`
+  return `${[heading, ...parts, footLines(branding).join('\n')].join('\n\n')}\n`
 }
 
 // The portal's colours. Mail programs support no CSS variables and remove style sheets, so every element has inline styles.
@@ -107,7 +112,7 @@ const ground = { page: '#F6F7FB', card: '#FFFFFF', soft: '#EEF2FD', line: '#DFE4
 const brandBlue = '#2A4DB5'
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-function htmlBlock(block: Block, house: House): string {
+function htmlBlock(block: Block, branding: Branding): string {
   if (block.kind === 'paragraph') {
     return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${ink.body}">${escapeHtml(oneLine(block.text))}</p>`
   }
@@ -115,7 +120,7 @@ function htmlBlock(block: Block, house: House): string {
   if (block.kind === 'code') {
     return `<p style="margin:0 0 16px;padding:16px;background:${ground.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${ink.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
   }
-  const href = escapeHtml(address(block, house))
+  const href = escapeHtml(address(block, branding))
   return `<p style="margin:24px 0;${font};font-size:16px;line-height:1.5"><a href="${href}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;background:${brandBlue};border-radius:8px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p>
 <p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${ink.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${brandBlue};overflow-wrap:anywhere">${href}</a></p>`
 }
@@ -129,8 +134,8 @@ function htmlFacts(rows: readonly (readonly [string, string])[]): string {
   return `<table style="margin:0 0 16px;border-collapse:collapse;background:${ground.soft};border-radius:8px">${lines.join('')}</table>`
 }
 
-function asHtml(heading: string, blocks: readonly Block[], house: House): string {
-  const foot = footLines(house)
+function asHtml(heading: string, blocks: readonly Block[], branding: Branding): string {
+  const foot = footLines(branding)
     .map((line) => escapeHtml(line))
     .join('<br>')
   return `<!doctype html>
@@ -144,10 +149,10 @@ function asHtml(heading: string, blocks: readonly Block[], house: House): string
 <body style="margin:0;padding:0;background:${ground.page};color:${ink.body}">
 <table role="presentation" style="width:100%;border-collapse:collapse;background:${ground.page}"><tr><td style="padding:24px 16px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:${ground.card};border:1px solid ${ground.line}">
-<tr><td style="padding:20px 32px;background:${brandBlue};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${escapeHtml(oneLine(house.brand))}</td></tr>
+<tr><td style="padding:20px 32px;background:${brandBlue};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${escapeHtml(oneLine(branding.brand))}</td></tr>
 <tr><td style="padding:32px">
 <h1 style="margin:0 0 16px;${font};font-size:24px;line-height:1.3;font-weight:700;color:${ink.strong}">${escapeHtml(heading)}</h1>
-${blocks.map((block) => htmlBlock(block, house)).join('\n')}
+${blocks.map((block) => htmlBlock(block, branding)).join('\n')}
 </td></tr>
 <tr><td style="padding:20px 32px;border-top:1px solid ${ground.line};${font};font-size:14px;line-height:1.5;color:${ink.muted}">${foot}</td></tr>
 </table>

@@ -1,7 +1,7 @@
 /** Processes a queue in the database, one entry at a time on each server. */
 import { describeError, type Logger } from './logger.ts'
 
-type QueueWorkerParts = {
+type QueueWorkerDependencies = {
   /** Processes the next entry of the queue. Resolves with false if there is none. */
   readonly runNext: () => Promise<boolean>
   readonly logger: Logger
@@ -11,9 +11,9 @@ type QueueWorkerParts = {
   readonly poll?: number
 }
 
-export function createQueueWorker({ runNext, logger, failed, poll = 3_000 }: QueueWorkerParts) {
+export function createQueueWorker({ runNext, logger, failed, poll = 3_000 }: QueueWorkerDependencies) {
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | null = null
+  let currentWork: Promise<void> | null = null
   let stopped = true
 
   async function runAll(): Promise<void> {
@@ -24,26 +24,26 @@ export function createQueueWorker({ runNext, logger, failed, poll = 3_000 }: Que
     }
   }
 
-  function look(): void {
-    if (stopped || underWay !== null) return
+  function checkQueue(): void {
+    if (stopped || currentWork !== null) return
     clearTimeout(timer)
-    underWay = runAll().finally(() => {
-      underWay = null
-      if (!stopped) timer = setTimeout(look, poll).unref()
+    currentWork = runAll().finally(() => {
+      currentWork = null
+      if (!stopped) timer = setTimeout(checkQueue, poll).unref()
     })
   }
 
   return {
     start: (): void => {
       stopped = false
-      look()
+      checkQueue()
     },
-    nudge: look,
+    trigger: checkQueue,
     /** Waits at most eight seconds for the current entry. Another server processes an interrupted entry again. */
     stop: async (): Promise<void> => {
       stopped = true
       clearTimeout(timer)
-      await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
+      await Promise.race([currentWork, new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
     },
   }
 }

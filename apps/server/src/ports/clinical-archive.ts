@@ -9,7 +9,7 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import type { Day } from '@mi-portal/contract/values/dates'
 
-export type Hour = {
+export type ArchivedAppointment = {
   readonly id: number
   readonly patient_id: number
   readonly rut_professional: string
@@ -102,7 +102,7 @@ export type Reading = {
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
 /** An appointment in any state. */
-export type KeptHour = Hour & {
+export type StoredAppointment = ArchivedAppointment & {
   readonly state: 'booked' | 'cancelled'
   /** Whether the law keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
@@ -126,12 +126,12 @@ type ExamFile = {
 
 export type ClinicalArchive = {
   /** Returns appointments that have not ended at `now`, the earliest first. */
-  readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
+  readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
   /** Returns appointments that have ended, the latest first. */
-  readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<Hour>>
+  readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
   /** Returns cancelled appointments, the latest first, as far as they are stored. */
-  readonly cancelled: (of: Reading, page: Page) => Promise<Paged<Hour>>
-  readonly hour: (id: number) => Promise<KeptHour | null>
+  readonly cancelled: (of: Reading, page: Page) => Promise<Paged<ArchivedAppointment>>
+  readonly appointment: (id: number) => Promise<StoredAppointment | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
   /** Returns those of these exams that may be shown, in no particular order. */
@@ -151,7 +151,10 @@ export type ClinicalArchive = {
 }
 
 /** An upcoming appointment of an external archive; `other` is neither booked nor cancelled, for instance proposed. */
-export type ExternalAppointment = Pick<Hour, 'starts_at' | 'ends_at' | 'doctor_name' | 'modality'> & {
+export type ExternalAppointment = Pick<
+  ArchivedAppointment,
+  'starts_at' | 'ends_at' | 'doctor_name' | 'modality'
+> & {
   /** Its id in the archive. */
   readonly source: string
   readonly state: 'booked' | 'cancelled' | 'other'
@@ -175,7 +178,7 @@ export type AppointmentWatch = {
 }
 
 /** An external archive that is asked for new results. */
-export type ArchiveNews = {
+export type NewResultsReader = {
   /** Stores which patients to notify of new exams since the last run, each exam once. Returns the number of exams. */
   readonly collect: () => Promise<number>
 }

@@ -8,11 +8,11 @@ export type ScanOutcome =
 
 /** A malware scanner. */
 export type FileScanner = {
-  /** Scans the content. Throws {@link ScannerUnreachable} if there is no answer: the file must be scanned again later. */
+  /** Scans the content. Throws {@link ScannerUnreachableError} if there is no answer: the file must be scanned again later. */
   readonly scan: (content: Readable) => Promise<ScanOutcome>
   /** Returns whether the scanner answers. */
   readonly isReachable: () => Promise<boolean>
 }
 
 /** The connection to the scanner failed or ended without an answer, or the scanner did not answer in time. */
-export class ScannerUnreachable extends Error {}
+export class ScannerUnreachableError extends Error {}

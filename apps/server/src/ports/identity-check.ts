@@ -30,11 +30,14 @@ export type ProvenPerson = {
 export type ProviderCheck = {
   readonly kind: 'oidc'
   /** Returns the address to redirect to, and the data (JSON) that the server stores to verify the redirect back. */
-  readonly begin: () => Promise<{ readonly address: URL; readonly kept: Readonly<Record<string, string>> }>
+  readonly begin: () => Promise<{
+    readonly address: URL
+    readonly returnState: Readonly<Record<string, string>>
+  }>
   /** Returns the result of the redirect back. `refused` means that it does not belong to the check that was begun. */
   readonly finish: (
     returned: URL,
-    kept: Readonly<Record<string, string>>,
+    returnState: Readonly<Record<string, string>>,
   ) => Promise<ProvenPerson | 'cancelled' | 'failed' | 'refused'>
 }
 
@@ -55,7 +58,7 @@ export type IdentityProofs = {
   /** Whether a person with a RUN registers without a check and waits for staff. */
   readonly leftToStaff: boolean
   /** Returns the person of a proof, or null if the proof is forged, consumed, too old or for another RUN. */
-  readonly look: (solem: string, run: string) => Promise<ProvenRecord | null>
+  readonly find: (solem: string, run: string) => Promise<ProvenRecord | null>
   /** Consumes a proof. Returns false if it is invalid or was consumed by a concurrent request. */
-  readonly spend: (tx: Queries, solem: string, run: string) => Promise<boolean>
+  readonly consume: (tx: Queries, solem: string, run: string) => Promise<boolean>
 }

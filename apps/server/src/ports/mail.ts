@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database/database.ts'
 import type { MailTemplate } from '../platform/mail-layout.ts'
 
 /** The recipient and the data of a mail. */
-export type Letter<Data> = {
+export type OutgoingMail<Data> = {
   /** Exactly one address. */
   readonly recipient: string
   readonly person_id: number | null
@@ -22,16 +22,16 @@ export type MailQueue = {
   readonly queue: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
-    letter: Letter<Data>,
+    mail: OutgoingMail<Data>,
   ) => Promise<'queued' | 'refused'>
   /** Queues many mails in one statement. Returns their number, without those whose recipient is not exactly one address. */
   readonly queueAll: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
-    letters: readonly Letter<Data>[],
+    mails: readonly OutgoingMail<Data>[],
   ) => Promise<number>
   /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
-  readonly nudge: () => void
+  readonly trigger: () => void
 }
 
 /** A message that is ready to send: one recipient, both bodies and its own Message-ID. */

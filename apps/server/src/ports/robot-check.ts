@@ -6,7 +6,7 @@ export type RobotCheck = {
   /** Creates a challenge for a form, in the format of the check's browser component. */
   readonly challenge: (form: CheckedForm) => Promise<object>
   /** Returns whether a solution is correct, not expired and for this form. The transaction consumes it, so it is valid once. */
-  readonly spend: (queries: Queries, form: CheckedForm, solution: string) => Promise<boolean>
+  readonly consume: (queries: Queries, form: CheckedForm, solution: string) => Promise<boolean>
   /** Deletes consumed challenges that have expired and returns their number. */
   readonly purge: () => Promise<number>
 }

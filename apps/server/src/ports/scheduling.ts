@@ -4,17 +4,17 @@ import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
 /** How a booked appointment is cancelled, wherever it is kept. */
-export type Cancelling = {
+export type AppointmentCancellation = {
   /**
    * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
    * external system. The portal's own calendars need no question.
    */
-  readonly giveUp: (hourId: number) => Promise<void>
+  readonly requestCancellation: (appointmentId: number) => Promise<void>
   /**
    * Cancels an appointment that is booked and has not begun at `now`. Returns false otherwise. Of several concurrent
    * cancellations only one returns true.
    */
-  readonly cancel: (tx: Queries, hourId: number, now: Date) => Promise<boolean>
+  readonly cancel: (tx: Queries, appointmentId: number, now: Date) => Promise<boolean>
 }
 
 /** A patient's data as they are sent to an external service. */
@@ -35,7 +35,7 @@ export type RemoteScheduling = {
   /** Returns the id of a patient in the service. */
   readonly numberOf: (patient: VisitingPatient) => Promise<number>
   /** Returns whether an appointment is cancelled in the service, according to its calendar file. */
-  readonly isCancelled: (as: VisitingPatient, hourId: number) => Promise<boolean>
+  readonly isCancelled: (as: VisitingPatient, appointmentId: number) => Promise<boolean>
   /** Returns the document with the preparation for an exam, or null if there is none. */
   readonly indications: (key: string) => Promise<Uint8Array | null>
 }

@@ -5,23 +5,23 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { buildProfessional } from '../booking/calendar.ts'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, type Portal, testClock } from '../portal.ts'
+import { type Actors, buildActors, type Caller, callers } from './actors.ts'
 import { createCalls } from './calling.ts'
+import { type Canary, canariesIn, canary, canaryTables } from './canaries.ts'
 import type { AccessCase } from './cases.ts'
-import { buildCast, type Caller, type Cast, callers } from './cast.ts'
-import { type Mark, mark, markedTables, marksIn } from './marks.ts'
 import { table } from './table.ts'
 
 let db: Database
 let portal: Portal
-let tables: Awaited<ReturnType<typeof markedTables>>
-let shared: Cast
+let tables: Awaited<ReturnType<typeof canaryTables>>
+let shared: Actors
 
 let bare: string[]
 
-async function markedCast(): Promise<Cast> {
-  const cast = await buildCast(portal)
-  bare = await mark(db, tables, cast)
-  return cast
+async function markedActors(): Promise<Actors> {
+  const actors = await buildActors(portal)
+  bare = await canary(db, tables, actors)
+  return actors
 }
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await loadCatalogues(db)
   // Somebody attends what is waited for.
   await buildProfessional(db)
-  tables = await markedTables(db)
-  shared = await markedCast()
+  tables = await canaryTables(db)
+  shared = await markedActors()
 })
 
 afterAll(async () => {
@@ -41,32 +41,38 @@ afterAll(async () => {
 
 const call = createCalls(() => portal)
 
-function mayStand(found: Mark, accessCase: AccessCase, caller: Caller, cast: Cast, status: number): boolean {
-  const callerId = cast.idOf(caller)
-  const aboutId = cast.about(caller, accessCase.ownOnly).id
+function mayStand(
+  found: Canary,
+  accessCase: AccessCase,
+  caller: Caller,
+  actors: Actors,
+  status: number,
+): boolean {
+  const callerId = actors.idOf(caller)
+  const aboutId = actors.about(caller, accessCase.ownOnly).id
   if (found.kind === 'secret') return false
   if (found.owner === callerId) return found.kind !== 'registry'
   if (![200, accessCase.ok].includes(status) || !accessCase.shows(caller).includes(found.kind)) return false
   if (found.owner === aboutId || accessCase.ofEverybody) return true
-  return cast.linked(found.owner, aboutId) || (callerId !== null && cast.linked(found.owner, callerId))
+  return actors.linked(found.owner, aboutId) || (callerId !== null && actors.linked(found.owner, callerId))
 }
 
 /** What is wrong with the answer to one caller, in a line. */
-async function faultOf(
+async function fieldErrorOf(
   endpoint: Endpoint,
   accessCase: AccessCase,
   caller: Caller,
-  cast: Cast,
+  actors: Actors,
 ): Promise<string[]> {
-  const answer = await call(endpoint, accessCase, caller, cast)
+  const answer = await call(endpoint, accessCase, caller, actors)
   const expected = accessCase.answers[caller]
   if (answer.statusCode !== expected)
     return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
-  return marksIn(`${answer.body} ${JSON.stringify(answer.headers)}`, cast)
-    .filter((found) => !mayStand(found, accessCase, caller, cast, answer.statusCode))
+  return canariesIn(`${answer.body} ${JSON.stringify(answer.headers)}`, actors)
+    .filter((found) => !mayStand(found, accessCase, caller, actors, answer.statusCode))
     .map(
       (found) =>
-        `${caller}: sees ${found.column} of ${cast.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
+        `${caller}: sees ${found.column} of ${actors.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
     )
 }
 
@@ -76,13 +82,14 @@ describe('to every kind of caller the right answer, with nothing in it that is n
   test.each(table.map((row) => [row.name, row] as const))('%s', { timeout: 120_000 }, async (_, row) => {
     for (const accessCase of row.cases) {
       // What changes something spends what it changes; who is refused comes first, so that refusals meet a fresh state.
-      const cast = changes(row.endpoint) ? await markedCast() : shared
+      const actors = changes(row.endpoint) ? await markedActors() : shared
       const order = callers.toSorted(
         (one, other) => Number(accessCase.answers[one] === 200) - Number(accessCase.answers[other] === 200),
       )
-      const faults: string[] = []
-      for (const caller of order) faults.push(...(await faultOf(row.endpoint, accessCase, caller, cast)))
-      expect(faults).toEqual([])
+      const fieldErrors: string[] = []
+      for (const caller of order)
+        fieldErrors.push(...(await fieldErrorOf(row.endpoint, accessCase, caller, actors)))
+      expect(fieldErrors).toEqual([])
     }
   })
 })
@@ -93,14 +100,14 @@ test('every endpoint that is mounted has its row', () => {
   expect(mounted.filter((one) => !rows.has(one))).toEqual([])
 })
 
-test('everybody has something in every table that holds words of people; if not, add it to cast.ts', () => {
+test('everybody has something in every table that holds words of people; if not, add it to actors.ts', () => {
   expect(bare).toEqual([])
 })
 
 test('the marks would be seen', () => {
   const [person] = shared.people.values()
   if (!person) throw new Error('nobody')
-  expect(marksIn(`x zq${person.id}x5z ${person.document}`, shared)).toHaveLength(2)
+  expect(canariesIn(`x zq${person.id}x5z ${person.document}`, shared)).toHaveLength(2)
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'people',

@@ -3,8 +3,8 @@ import { requestOf } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { InjectOptions } from 'fastify'
 import type { Portal } from '../portal.ts'
+import type { Actors, Caller } from './actors.ts'
 import type { AccessCase } from './cases.ts'
-import type { Caller, Cast } from './cast.ts'
 
 export function createCalls(portal: () => Portal) {
   let calls = 0
@@ -19,10 +19,10 @@ export function createCalls(portal: () => Portal) {
     return answer.statusCode === 200 ? `Bearer ${answer.json().token}` : null
   }
 
-  return async (endpoint: Endpoint, accessCase: AccessCase, caller: Caller, cast: Cast) => {
+  return async (endpoint: Endpoint, accessCase: AccessCase, caller: Caller, actors: Actors) => {
     calls += 1
-    const request = requestOf(endpoint, accessCase.sent(cast.about(caller, accessCase.ownOnly)))
-    const token = cast.tokenOf(caller)
+    const request = requestOf(endpoint, accessCase.sent(actors.about(caller, accessCase.ownOnly)))
+    const token = actors.tokenOf(caller)
     const authorization = endpoint.access === 'bearer' ? await bearerOf(token) : null
     const options: InjectOptions = {
       method: endpoint.method,

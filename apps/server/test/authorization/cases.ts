@@ -1,6 +1,6 @@
 /** What a row of the authorisation table says: what each kind of caller is answered, and what the answer may show. */
 import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
-import type { Caller, Person } from './cast.ts'
+import type { Caller, Person } from './actors.ts'
 
 /** What a mark is: of a person's row in the database, or of what belongs to them. */
 export type Kind =

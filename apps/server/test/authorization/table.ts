@@ -55,6 +55,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
+import type { Person } from './actors.ts'
 import {
   agenda,
   agendaOfPatient,
@@ -67,7 +68,6 @@ import {
   signedIn,
   staffOnly,
 } from './cases.ts'
-import type { Person } from './cast.ts'
 
 const idOf = (about: Person) => ({ params: { id: about.id } })
 const patientOf = (about: Person) => ({ query: { patient_id: about.id } })
@@ -93,8 +93,10 @@ const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
 const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
 const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
-const ofHour = ({ hour }: Person) => ({ params: { id_appointment: hour } })
-const ofReservedHour = ({ reservedHour }: Person) => ({ params: { id_appointment: reservedHour } })
+const ofAppointment = ({ hour }: Person) => ({ params: { id_appointment: hour } })
+const ofReservedAppointment = ({ reservedAppointment }: Person) => ({
+  params: { id_appointment: reservedAppointment },
+})
 // Nobody holds an hour here: who may book for the patient is told that the hold is over, everybody else nothing.
 const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
@@ -199,7 +201,7 @@ export const table: readonly EndpointCases[] = [
     cancel: [
       ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }) }),
       ofPatient({
-        sent: ({ reservedHour }) => ({ body: { id_appointment: reservedHour } }),
+        sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
         but: { guardian: 404 },
       }),
     ],
@@ -232,19 +234,19 @@ export const table: readonly EndpointCases[] = [
     booked: agenda(),
     busyTimes: agenda({ sent: () => ({ query: { from: aWeek.from, to: aWeek.to } }), shows: ['name'] }),
     cancel: [
-      agendaOfPatient({ sent: ofHour }),
-      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
+      agendaOfPatient({ sent: ofAppointment }),
+      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
     ],
     calendarFile: [
-      agendaOfPatient({ sent: ofHour }),
-      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 } }),
+      agendaOfPatient({ sent: ofAppointment }),
+      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
     ],
   }),
 
   ...casesOf('preparation', preparationEndpoints, {
     bookedHour: [
-      agendaOfPatient({ sent: ofHour, shows: ['name', 'clinical'] }),
-      agendaOfPatient({ sent: ofReservedHour, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
+      agendaOfPatient({ sent: ofAppointment, shows: ['name', 'clinical'] }),
+      agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
     ],
   }),
 
@@ -604,8 +606,8 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('publishing', publishingEndpoints, {
     draft: staffOnly({ superOnly: true, sent: articleDraft }),
-    keepDraft: staffOnly({ superOnly: true, sent: articleDraft }),
-    dropDraft: staffOnly({ superOnly: true, sent: articleDraft }),
+    storeDraft: staffOnly({ superOnly: true, sent: articleDraft }),
+    deleteDraft: staffOnly({ superOnly: true, sent: articleDraft }),
     storeImage: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
     image: open({ sent: () => ({ params: { key: 'k'.repeat(22) } }), ok: 404 }),
   }),

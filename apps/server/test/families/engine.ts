@@ -2,12 +2,12 @@
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
-  additionRefusal,
-  type Bond,
+  additionErrorOf,
   decisionOf,
   endingOf,
+  type GroupLink,
   mayBook,
-  sightOf,
+  recordAccessOf,
 } from '../../src/modules/family/family.rules.ts'
 import { isMinor } from '../../src/modules/people/people.rules.ts'
 import type { Relation, Someone } from './sequence.ts'
@@ -20,8 +20,8 @@ type Link = {
   readonly from: Someone
   readonly to: Someone
   readonly as: Relation
-  state: Bond['state']
-  proof: Bond['guardian_proof']
+  state: GroupLink['state']
+  proof: GroupLink['guardian_proof']
   denied: boolean
   books: boolean
   status: 0 | 1 | 2 | 3
@@ -41,13 +41,13 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
     if (!who.open) return 401
     return adultsOnly && isMinor(who.birth, today(), ages) ? 403 : null
   }
-  const bondOf = (link: Link): Bond => ({
+  const groupLinkOf = (link: Link): GroupLink => ({
     state: link.state,
     leader_is_guardian: link.as.guardian,
     guardian_proof: link.proof,
     guardian_denied: link.denied,
     may_book: link.books,
-    leader: { enabled: link.from.open, date_birth: link.from.birth },
+    owner: { enabled: link.from.open, date_birth: link.from.birth },
     member: { enabled: link.to.open, date_birth: link.to.birth },
   })
   const between = (a: Someone, b: Someone) =>
@@ -58,13 +58,13 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       now = new Date(moment)
     },
     ask: (a: Someone, b: Someone, as: Relation, legal: boolean): number => {
-      const refused = door(a, true)
-      if (refused !== null) return refused
+      const rejected = door(a, true)
+      if (rejected !== null) return rejected
       const live = between(a, b) ?? between(b, a) ?? null
       const rejections = links.filter((link) => link.from === a && link.to === b && link.status === 2)
-      const refusal = additionRefusal(
+      const rejection = additionErrorOf(
         {
-          leader: { id: idOf(a), date_birth: a.birth },
+          owner: { id: idOf(a), date_birth: a.birth },
           invited: b.open ? { id: idOf(b), date_birth: b.birth } : null,
           relationship: { member_may_be_minor: as.ofMinor },
           legalTextAccepted: legal,
@@ -78,7 +78,7 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
         today(),
         ages,
       )
-      if (refusal !== null) return 400
+      if (rejection !== null) return 400
       const denied = links.findLast((link) => link.from === a && link.to === b)?.denied ?? false
       links.push({
         id: links.length + 1,
@@ -96,8 +96,8 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       return 200
     },
     decide: (n: number, who: Someone | 'staff', yes: boolean): number => {
-      const refused = door(who, false)
-      if (refused !== null) return refused
+      const rejected = door(who, false)
+      if (rejected !== null) return rejected
       const link = links[n]
       const request = link && {
         id: link.id,
@@ -124,8 +124,8 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       return { open: 200, repeated: 200, decided: 409, absent: 404 }[meets]
     },
     end: (n: number, who: Someone | 'staff'): number => {
-      const refused = door(who, true)
-      if (refused !== null) return refused
+      const rejected = door(who, true)
+      if (rejected !== null) return rejected
       const link = links[n]
       const facts = link && { leader_id: idOf(link.from), member_id: idOf(link.to), state: link.state }
       const how = endingOf(facts ?? null, who === 'staff' ? (facts?.leader_id ?? 0) : idOf(who))
@@ -143,8 +143,8 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       return 200
     },
     letBook: (n: number, who: Someone, yes: boolean): number => {
-      const refused = door(who, true)
-      if (refused !== null) return refused
+      const rejected = door(who, true)
+      if (rejected !== null) return rejected
       const link = links[n]
       if (!link || link.to !== who || link.state !== 'approved') return 404
       link.books = yes
@@ -152,13 +152,13 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
     },
     sees: (a: Someone, b: Someone) => {
       const link = between(a, b)
-      const sight = link && sightOf(bondOf(link), today(), ages)
+      const sight = link && recordAccessOf(groupLinkOf(link), today(), ages)
       if (!sight?.may) return 'nothing'
       return sight.withoutReserved ? 'part' : 'all'
     },
     books: (a: Someone, b: Someone) => {
       const link = between(a, b)
-      return link !== undefined && mayBook(bondOf(link), today(), ages)
+      return link !== undefined && mayBook(groupLinkOf(link), today(), ages)
     },
   }
 }

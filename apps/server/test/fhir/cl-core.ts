@@ -62,7 +62,7 @@ const listed = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
 /** Faults of one resource by its own profile. */
-export function coreFaults(resource: FhirResource): string[] {
+export function coreIssues(resource: FhirResource): string[] {
   const wanted = profiled[resource.resourceType]
   const claimed = resource.meta?.profile ?? []
   const right = wanted === undefined ? [] : [`${clCore}/${wanted}`]
@@ -70,22 +70,22 @@ export function coreFaults(resource: FhirResource): string[] {
     ...(JSON.stringify(claimed) === JSON.stringify(right)
       ? []
       : [`claims ${claimed.join(', ') || 'nothing'}`]),
-    ...partsFaults(resource),
+    ...partsIssues(resource),
     ...misplaced(resource, resource.resourceType),
   ]
 }
 
-function partsFaults(resource: FhirResource): string[] {
+function partsIssues(resource: FhirResource): string[] {
   switch (resource.resourceType) {
     case 'Patient':
       return [
         ...(resource.identifier?.length ? [] : ['has no identifier']),
-        ...(resource.identifier ?? []).flatMap(identifierFaults),
+        ...(resource.identifier ?? []).flatMap(identifierIssues),
         ...(resource.name?.filter(({ use }) => use === 'official').length === 1
           ? []
           : ['has not one official name']),
-        ...(resource.name ?? []).flatMap(nameFaults),
-        ...(resource.address ?? []).flatMap(addressFaults),
+        ...(resource.name ?? []).flatMap(nameIssues),
+        ...(resource.address ?? []).flatMap(addressIssues),
         ...(resource.extension ?? []).flatMap((extension) =>
           extension.url === `${clCore}/CodigoPaises` &&
           /^[1-9]\d{0,2}$/.test(extension.valueCodeableConcept?.coding?.[0]?.code ?? '')
@@ -103,16 +103,16 @@ function partsFaults(resource: FhirResource): string[] {
       ]
     case 'Practitioner':
       return [
-        ...(resource.identifier ?? []).flatMap(identifierFaults),
+        ...(resource.identifier ?? []).flatMap(identifierIssues),
         ...(resource.name ?? []).flatMap(({ use }) => (use === 'official' ? [] : [`a name of use ${use}`])),
-        ...(resource.address ?? []).flatMap(addressFaults),
+        ...(resource.address ?? []).flatMap(addressIssues),
         ...repeated((resource.identifier ?? []).map(({ type }) => type?.coding?.[0]?.code ?? '')),
       ]
     case 'Organization':
-      return (resource.address ?? []).flatMap(addressFaults)
+      return (resource.address ?? []).flatMap(addressIssues)
     case 'Location':
       return [
-        ...listed(resource.address).flatMap((address) => addressFaults(address as Address)),
+        ...listed(resource.address).flatMap((address) => addressIssues(address as Address)),
         ...(resource.managingOrganization ? [] : ['no organization above it']),
       ]
     default:
@@ -132,7 +132,7 @@ function misplaced(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => misplaced(part, path))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) =>
-    key === 'extension' ? placeFaults(part as Extension[], path) : misplaced(part, pathOf(path, key)),
+    key === 'extension' ? placeIssues(part as Extension[], path) : misplaced(part, pathOf(path, key)),
   )
 }
 
@@ -147,7 +147,7 @@ function pathOf(path: string, key: string): string {
   return types[name] ?? `${path}.${name}`
 }
 
-function placeFaults(all: readonly Extension[], path: string): string[] {
+function placeIssues(all: readonly Extension[], path: string): string[] {
   return all.flatMap((one) => {
     const rule = extensions[one.url]
     if (rule === undefined) return [`${path}: extension ${one.url} is not known`]
@@ -165,7 +165,7 @@ function placeFaults(all: readonly Extension[], path: string): string[] {
 }
 
 /** Faults of what a resource refers to, where that is at hand. */
-export function targetFaults(
+export function targetIssues(
   resource: FhirResource,
   at: (reference: string) => FhirResource | undefined,
 ): string[] {
@@ -182,7 +182,7 @@ export function targetFaults(
 }
 
 /** A run or a passport is told apart by `identifier.type`. */
-function identifierFaults(identifier: Identifier): string[] {
+function identifierIssues(identifier: Identifier): string[] {
   const coding = identifier.type?.coding?.[0]
   if (coding?.system !== `${eis}/CodeSystem/eis-tipo-identificador-cs`)
     return ['identifier.type is not the EIS’s']
@@ -203,7 +203,7 @@ function checkDigitOf(body: string): string {
   return '0123456789K'[(11 - (sum % 11)) % 11] ?? ''
 }
 
-function nameFaults(name: HumanName): string[] {
+function nameIssues(name: HumanName): string[] {
   const extensions = name._family?.extension ?? []
   const second = extensions.filter(({ url }) => url === `${eis}/StructureDefinition/SegundoApellido`)
   return [
@@ -216,7 +216,7 @@ function nameFaults(name: HumanName): string[] {
 }
 
 /** In CL Core's address each named part carries its code. */
-function addressFaults(address: Address): string[] {
+function addressIssues(address: Address): string[] {
   const parts: readonly (readonly [string | undefined, Element | undefined, string, string, RegExp])[] = [
     [address.city, address._city, 'ComunasCl', 'eis-comunas-cs', /^[1-9]\d{3,4}$/],
     [address.district, address._district, 'ProvinciasCl', 'eis-provincias-cs', /^[1-9]\d{1,2}$/],

@@ -4,12 +4,12 @@
  */
 import fhir from 'fhir'
 import type { Appointment, Bundle, Consent, FhirResource, Observation } from 'fhir/r4'
-import { coreFaults, targetFaults } from './cl-core.ts'
+import { coreIssues, targetIssues } from './cl-core.ts'
 
 const validator = new fhir.Fhir()
 
 /** Every fault of a resource or of a bundle and what it holds, in words; empty for a sound one. */
-export function faultsOf(resource: FhirResource): string[] {
+export function fhirIssuesOf(resource: FhirResource): string[] {
   // What the validator is given is what a receiver would read.
   const read: FhirResource = JSON.parse(JSON.stringify(resource))
   const { messages } = validator.validate(read, { errorOnUnexpected: true })
@@ -17,11 +17,11 @@ export function faultsOf(resource: FhirResource): string[] {
     ...messages
       .filter(({ severity }) => severity === 'error' || severity === 'fatal')
       .map(({ location, message }) => `${location}: ${message}`),
-    ...(read.resourceType === 'Bundle' ? bundleFaults(read) : ownFaults(read)),
+    ...(read.resourceType === 'Bundle' ? bundleIssues(read) : ownIssues(read)),
   ]
 }
 
-function bundleFaults(bundle: Bundle): string[] {
+function bundleIssues(bundle: Bundle): string[] {
   const entries = bundle.entry ?? []
   const addresses = entries.map(({ fullUrl }) => fullUrl ?? '')
   const known = new Map<string, FhirResource>(
@@ -35,11 +35,11 @@ function bundleFaults(bundle: Bundle): string[] {
       if (!isKnown(resource)) return ['Bundle: an entry without a resource']
       const name = `${resource.resourceType}/${resource.id}`
       return [
-        ...ownFaults(resource).map((fault) => `${name}: ${fault}`),
+        ...ownIssues(resource).map((issue) => `${name}: ${issue}`),
         ...referencesIn(resource)
           .filter((reference) => !known.has(reference))
           .map((reference) => `${name}: ${reference} is not in the bundle`),
-        ...targetFaults(resource, (reference) => known.get(reference)).map((fault) => `${name}: ${fault}`),
+        ...targetIssues(resource, (reference) => known.get(reference)).map((issue) => `${name}: ${issue}`),
       ]
     }),
   ]
@@ -66,26 +66,26 @@ function emptiness(value: unknown, path: string): string[] {
   return inner.flatMap(([key, part]) => emptiness(part, `${path}.${key}`))
 }
 
-function ownFaults(resource: FhirResource): string[] {
+function ownIssues(resource: FhirResource): string[] {
   return [
     ...emptiness(resource, resource.resourceType),
     ...(/^[A-Za-z0-9\-.]{1,64}$/.test(resource.id ?? '') ? [] : [`id "${resource.id}" is none`]),
-    ...kindFaults(resource),
+    ...kindIssues(resource),
   ]
 }
 
-function kindFaults(resource: FhirResource): string[] {
-  return [...coreFaults(resource), ...innerFaults(resource)]
+function kindIssues(resource: FhirResource): string[] {
+  return [...coreIssues(resource), ...innerIssues(resource)]
 }
 
-function innerFaults(resource: FhirResource): string[] {
-  if (resource.resourceType === 'Appointment') return appointmentFaults(resource)
-  if (resource.resourceType === 'Observation') return observationFaults(resource)
-  if (resource.resourceType === 'Consent') return consentFaults(resource)
+function innerIssues(resource: FhirResource): string[] {
+  if (resource.resourceType === 'Appointment') return appointmentIssues(resource)
+  if (resource.resourceType === 'Observation') return observationIssues(resource)
+  if (resource.resourceType === 'Consent') return consentIssues(resource)
   return []
 }
 
-function appointmentFaults({ status, start, end, participant }: Appointment): string[] {
+function appointmentIssues({ status, start, end, participant }: Appointment): string[] {
   return [
     ...((start === undefined) === (end === undefined) ? [] : ['start without end (app-2)']),
     ...(start && end ? [] : ['proposed' === status ? '' : 'no start and end (app-3)'].filter(Boolean)),
@@ -95,7 +95,7 @@ function appointmentFaults({ status, start, end, participant }: Appointment): st
   ]
 }
 
-function observationFaults(observation: Observation): string[] {
+function observationIssues(observation: Observation): string[] {
   const { valueQuantity: quantity, dataAbsentReason, referenceRange = [], code } = observation
   const hasValue = Object.keys(observation).some((name) => /^value[A-Z]/.test(name))
   return [
@@ -113,7 +113,7 @@ function observationFaults(observation: Observation): string[] {
   ]
 }
 
-function consentFaults({ policy, policyRule, scope, patient }: Consent): string[] {
+function consentIssues({ policy, policyRule, scope, patient }: Consent): string[] {
   return [
     ...(policy || policyRule ? [] : ['neither policy nor rule (ppc-1)']),
     ...(scope.coding?.[0]?.code === 'patient-privacy' && !patient ? ['nobody’s (ppc-2)'] : []),

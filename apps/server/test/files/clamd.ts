@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clamdScanner } from '../../src/adapters/file-scanner/clamd.ts'
+import { createClamdScanner } from '../../src/adapters/file-scanner/clamd.ts'
 import { freePort } from '../free-port.ts'
 import { infectedMark } from '../scanning.ts'
 import { findClamd } from './find-clamd.ts'
@@ -32,7 +32,7 @@ Foreground yes
 StreamMaxLength 4M
 `,
   )
-  const scanner = clamdScanner({ kind: 'socket', path: socket })
+  const scanner = createClamdScanner({ kind: 'socket', path: socket })
   let child: ChildProcess | null = null
 
   async function resume(): Promise<void> {

@@ -30,20 +30,20 @@ export function inspectFiles(store: FileStore): InspectedFiles {
 }
 
 export function memoryFiles(): InspectedFiles {
-  const kept = new Map<string, Uint8Array>()
+  const stored = new Map<string, Uint8Array>()
   return {
-    keys: () => [...kept.keys()],
+    keys: () => [...stored.keys()],
     put: async (key, content) => {
       const bytes = content instanceof Uint8Array ? content : await buffer(content)
-      kept.set(key, bytes)
+      stored.set(key, bytes)
       return { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest() }
     },
     read: async (key) => {
-      const bytes = kept.get(key)
+      const bytes = stored.get(key)
       return bytes === undefined ? null : Readable.from([bytes])
     },
     remove: async (key) => {
-      kept.delete(key)
+      stored.delete(key)
     },
   }
 }

@@ -1,9 +1,17 @@
 /** Hostile calls of one operation: a plausible one, of which something is turned into what nobody means well with. */
 
+import {
+  type AdversarialBody,
+  bodies,
+  headers,
+  jsonValues,
+  pathParts,
+  queries,
+  texts,
+} from './adversarial.ts'
 import { exampleOf, type Operation, type Schema } from './description.ts'
-import type { Dice } from './dice.ts'
-import { bodies, type HostileBody, headers, jsonValues, pathParts, queries, texts } from './hostile.ts'
 import { type FormPart, multipart } from './multipart.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** What a plausible call sends, as far as the table of doors knows better than the schemas. */
 export type Sent = {
@@ -32,7 +40,7 @@ type Draft = {
   readonly params: Readonly<Record<string, string>>
   readonly query: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Json | HostileBody | null
+  readonly body: Json | AdversarialBody | null
   readonly form: readonly FormPart[] | null
 }
 
@@ -231,7 +239,12 @@ function callOf(operation: Operation, draft: Draft, turned: string): Call {
 }
 
 /** So many hostile calls, each thing that can be turned about as often; one in four turns two things. */
-export function hostileCalls(operation: Operation, sent: Sent, dice: Dice, count: number): Call[] {
+export function adversarialCalls(
+  operation: Operation,
+  sent: Sent,
+  random: SeededRandom,
+  count: number,
+): Call[] {
   const draft = draftOf(operation, sent)
   const groups = [
     paramTurns(operation),
@@ -241,13 +254,13 @@ export function hostileCalls(operation: Operation, sent: Sent, dice: Dice, count
     formTurns(draft),
     formTurns(draft),
   ].filter((group) => group.length > 0)
-  const turns = [...groups, headerTurns].map((group) => dice.shuffled(group))
+  const turns = [...groups, headerTurns].map((group) => random.shuffled(group))
   return Array.from({ length: count }, (_, at) => {
     const next = () => {
       const group = at % 8 === 7 ? turns.at(-1) : turns[at % Math.max(1, turns.length - 1)]
-      return group?.pop() ?? dice.one(headerTurns)
+      return group?.pop() ?? random.one(headerTurns)
     }
-    const chosen = dice.below(4) === 0 ? [next(), next()] : [next()]
+    const chosen = random.below(4) === 0 ? [next(), next()] : [next()]
     const made = chosen.reduce((one, { turn }) => turn(one), draft)
     return callOf(operation, made, chosen.map(({ what }) => what).join(' and '))
   })

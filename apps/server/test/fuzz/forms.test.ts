@@ -7,12 +7,12 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../ask.ts'
 import type { Portal } from '../portal.ts'
+import { type AdversarialFile, adversarialFiles, hidden } from './adversarial-files.ts'
 import { openDescribedPortal } from './described-portal.ts'
 import type { Operation } from './description.ts'
-import { diceOf, rounds, seed } from './dice.ts'
-import { type HostileFile, hidden, hostileFiles } from './hostile-files.ts'
 import type { Answer, Judge } from './judge.ts'
 import { type FormPart, multipart } from './multipart.ts'
+import { createSeededRandom, rounds, seed } from './seeded-random.ts'
 import { damaged, shapesOf } from './shapes.ts'
 import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
 
@@ -62,7 +62,7 @@ const goodFile = (route: UploadRoute): FormPart => ({
 })
 
 /** What is wrong with an answer to a form, and with what it left behind. */
-async function faultsOf(route: UploadRoute, what: string, answer: Answer): Promise<string[]> {
+async function issuesOf(route: UploadRoute, what: string, answer: Answer): Promise<string[]> {
   const { method } = route.endpoint
   const operation = operations.find((one) => one.method === method && one.path === fullPath(route.endpoint))
   if (!operation) throw new Error(`${route.name} is not described`)
@@ -72,7 +72,7 @@ async function faultsOf(route: UploadRoute, what: string, answer: Answer): Promi
     ...judge(operation, answer),
     ...(taken.includes(answer.status) ? [] : [`answers ${answer.status}`]),
     ...(await leftBehind()),
-  ].map((fault) => `${route.name}, ${what}: ${fault} ${why}`.slice(0, 1000))
+  ].map((fieldError) => `${route.name}, ${what}: ${fieldError} ${why}`.slice(0, 1000))
 }
 
 /** Files without a row that owns them, rows without their file, and what still waits to be owned. */
@@ -80,10 +80,10 @@ async function leftBehind(): Promise<string[]> {
   const rows = await ask<{ key: string }>(db, 'select key from files')
   const unfinished = await ask<{ key: string }>(db, 'select key from unfinished_files')
   const owned = new Set(rows.map(({ key }) => key))
-  const kept = new Set(portal.files.keys())
+  const stored = new Set(portal.files.keys())
   return [
-    ...[...kept].filter((key) => !owned.has(key)).map(() => 'leaves a file'),
-    ...[...owned].filter((key) => !kept.has(key)).map(() => 'leaves a row'),
+    ...[...stored].filter((key) => !owned.has(key)).map(() => 'leaves a file'),
+    ...[...owned].filter((key) => !stored.has(key)).map(() => 'leaves a row'),
     ...unfinished.map(() => 'leaves something announced'),
   ]
 }
@@ -101,7 +101,7 @@ async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
 }
 
 /** What of a kept picture is more than a picture. */
-async function tellsMore(bytes: Buffer): Promise<string[]> {
+async function revealsMore(bytes: Buffer): Promise<string[]> {
   const { format, exif, xmp, iptc, comments } = await sharp(bytes).metadata()
   return [
     ...(format === 'jpeg' || format === 'png' ? [] : [`keeps ${format}`]),
@@ -133,33 +133,33 @@ const someRoutes = () =>
 
 describe('a form that is damaged', () => {
   test('in one of forty ways is taken or refused, and leaves nothing', { timeout: 120_000 }, async () => {
-    const faults: string[] = []
+    const issues: string[] = []
     for (const route of someRoutes()) {
       const { fields } = await route.call()
       const shapes = shapesOf([...fields, goodFile(route)])
       expect(shapes.length).toBeGreaterThanOrEqual(40)
       for (const { what, type, body } of shapes) {
         const { url, token } = await route.call()
-        faults.push(...(await faultsOf(route, what, await post(route, url, token, { type, body }))))
+        issues.push(...(await issuesOf(route, what, await post(route, url, token, { type, body }))))
       }
     }
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 
   test('by chance is taken or refused, and leaves nothing', {
     timeout: 60_000 + 5_000 * rounds,
   }, async () => {
-    const faults: string[] = []
+    const issues: string[] = []
     for (const route of someRoutes()) {
-      const dice = diceOf(route.name)
+      const random = createSeededRandom(route.name)
       for (let at = 0; at < rounds; at += 1) {
         const { url, token, fields } = await route.call()
         const { type, body } = multipart([...fields, goodFile(route)])
-        const answer = await post(route, url, token, { type, body: damaged(body, dice) })
-        faults.push(...(await faultsOf(route, `damage ${at}`, answer)))
+        const answer = await post(route, url, token, { type, body: damaged(body, random) })
+        issues.push(...(await issuesOf(route, `damage ${at}`, answer)))
       }
     }
-    expect(faults, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
+    expect(issues, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
   })
 })
 
@@ -187,16 +187,16 @@ async function goAway(route: UploadRoute, port: number, part: number): Promise<v
 }
 
 describe('sixty hostile files', () => {
-  let files: HostileFile[]
+  let files: AdversarialFile[]
   beforeAll(async () => {
-    files = await hostileFiles()
+    files = await adversarialFiles()
   })
 
   test('are refused by every call, or made anew as nothing but a picture', { timeout: 120_000 }, async () => {
     expect(files.length).toBeGreaterThanOrEqual(60)
-    const faults: string[] = []
-    for (const route of routes) for (const file of files) faults.push(...(await sendHostile(route, file)))
-    expect(faults).toEqual([])
+    const issues: string[] = []
+    for (const route of routes) for (const file of files) issues.push(...(await sendHostile(route, file)))
+    expect(issues).toEqual([])
   })
 
   test('too large are refused by every call', { timeout: 60_000 }, async () => {
@@ -214,23 +214,23 @@ describe('sixty hostile files', () => {
     }
   })
 
-  async function sendHostile(route: UploadRoute, file: HostileFile): Promise<string[]> {
+  async function sendHostile(route: UploadRoute, file: AdversarialFile): Promise<string[]> {
     const { url, token, fields } = await route.call()
     const before = new Set(portal.files.keys())
     const part = { name: route.field, content: file.content, filename: file.name, type: file.type }
     const answer = await post(route, url, token, multipart([...fields, part]))
-    const faults = await faultsOf(route, file.what, answer)
-    const kept = await keptSince(before)
-    const own = kept.filter((bytes) => !bytes.equals(photo))
+    const issues = await issuesOf(route, file.what, answer)
+    const stored = await keptSince(before)
+    const own = stored.filter((bytes) => !bytes.equals(photo))
     if (answer.status !== 200)
-      return [...faults, ...kept.map(() => `${route.name}, ${file.what}: keeps what it refuses`)]
-    if (file.fate === 'refused') return [...faults, `${route.name}, ${file.what}: is taken`]
+      return [...issues, ...stored.map(() => `${route.name}, ${file.what}: keeps what it refuses`)]
+    if (file.fate === 'refused') return [...issues, `${route.name}, ${file.what}: is taken`]
     if (file.fate === 'pdf') {
       const isKept = route.endpoint.files && own.some((bytes) => bytes.equals(file.content))
-      return isKept ? faults : [...faults, `${route.name}, ${file.what}: is not kept as it is`]
+      return isKept ? issues : [...issues, `${route.name}, ${file.what}: is not kept as it is`]
     }
-    const more = await Promise.all(own.map(tellsMore))
-    return [...faults, ...more.flat().map((fault) => `${route.name}, ${file.what}: ${fault}`)]
+    const more = await Promise.all(own.map(revealsMore))
+    return [...issues, ...more.flat().map((fieldError) => `${route.name}, ${file.what}: ${fieldError}`)]
   }
 })
 
@@ -249,9 +249,9 @@ test('a sender who goes away leaves nothing behind, and no open file', {
     looks = (await leftBehind()).length === 0 ? looks + 1 : 0
     return looks
   }
-  const dice = diceOf('senders that go away')
+  const random = createSeededRandom('senders that go away')
   for (let at = 0; at < 4; at += 1)
-    await Promise.all(routes.map(async (route) => goAway(route, port, dice.below(1000) / 1000)))
+    await Promise.all(routes.map(async (route) => goAway(route, port, random.below(1000) / 1000)))
   await expect.poll(clean, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(5)
   // Connections to the database are opened at need.
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 12)

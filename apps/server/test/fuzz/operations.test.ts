@@ -3,15 +3,15 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
+import { type Actors, buildActors } from '../authorization/actors.ts'
 import type { EndpointCases } from '../authorization/cases.ts'
-import { buildCast, type Cast } from '../authorization/cast.ts'
 import { table } from '../authorization/table.ts'
 import type { Portal } from '../portal.ts'
-import { type Call, hostileCalls, type Sent } from './calls.ts'
+import { adversarialCalls, type Call, type Sent } from './calls.ts'
 import { openDescribedPortal } from './described-portal.ts'
 import type { Operation } from './description.ts'
-import { type Dice, diceOf, rounds, seed } from './dice.ts'
 import type { Answer, Judge } from './judge.ts'
+import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-random.ts'
 
 const roles = ['nobody', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
@@ -23,18 +23,18 @@ let db: Database
 let portal: Portal
 let operations: Operation[]
 let judge: Judge
-let cast: Cast
+let actors: Actors
 /** Super administrators that the test itself made. */
 const known = new Set<number>()
 const log: string[] = []
 
 beforeAll(async () => {
   ;({ db, portal, operations, judge } = await openDescribedPortal(log))
-  cast = await newCast()
+  actors = await newActors()
 })
 
-async function newCast(): Promise<Cast> {
-  const made = await buildCast(portal)
+async function newActors(): Promise<Actors> {
+  const made = await buildActors(portal)
   known.add(made.idOf('superAdministrator') ?? 0)
   return made
 }
@@ -44,7 +44,7 @@ afterAll(async () => {
   await db.close()
 })
 
-const doorways = new Map<string, EndpointCases>(
+const entryPoints = new Map<string, EndpointCases>(
   table.map((row) => [`${row.endpoint.method} ${fullPath(row.endpoint)}`, row]),
 )
 
@@ -57,24 +57,24 @@ const callerOf = (role: Role, operation: Operation) => {
 async function headersOf(role: Role, operation: Operation): Promise<Record<string, string>> {
   if (role === 'nobody') return {}
   const open = async () => {
-    const token = await portal.sessionOf(cast.idOf(callerOf(role, operation)) ?? 0)
+    const token = await portal.sessionOf(actors.idOf(callerOf(role, operation)) ?? 0)
     return { 'x-token': token }
   }
   const usual = await open()
   const own = await portal.app.inject({ url: '/api/patients', headers: usual })
-  if (own.statusCode !== 200) cast = await newCast()
+  if (own.statusCode !== 200) actors = await newActors()
   const headers = own.statusCode === 200 ? usual : await open()
   if (operation.access !== 'bearer' || role !== 'patient') return headers
   const bearer = await portal.app.inject({ url: '/api/scheduling/token', headers })
   return { authorization: `Bearer ${bearer.json().token}` }
 }
 
-function sentBy(operation: Operation, role: Role, dice: Dice): Sent {
-  const row = doorways.get(operation.name)
+function sentBy(operation: Operation, role: Role, random: SeededRandom): Sent {
+  const row = entryPoints.get(operation.name)
   if (!row) throw new Error(`${operation.name} has no row`)
-  const accessCase = dice.one(row.cases)
+  const accessCase = random.one(row.cases)
   return accessCase.sent(
-    cast.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), accessCase.ownOnly),
+    actors.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), accessCase.ownOnly),
   )
 }
 
@@ -117,14 +117,14 @@ const statuses = new Map<number, number>()
 
 type Found = { readonly what: string; readonly example: string }
 
-async function faultsOf(operation: Operation, role: Role): Promise<Found[]> {
-  const dice = diceOf(`${operation.name} ${role}`)
+async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
+  const random = createSeededRandom(`${operation.name} ${role}`)
   // Who is nobody gets no further than the accessCase of most.
   const isShut = role === 'nobody' && !['public', 'key'].includes(operation.access)
   const count = isShut ? Math.ceil(rounds / 6) : rounds
   const own = await headersOf(role, operation)
-  const faults: Found[] = []
-  for (const call of hostileCalls(operation, sentBy(operation, role, dice), dice, count)) {
+  const issues: Found[] = []
+  for (const call of adversarialCalls(operation, sentBy(operation, role, random), random, count)) {
     const before = process.cpuUsage()
     const logged = log.length
     const answer = await answerTo(operation, call, own)
@@ -138,26 +138,26 @@ async function faultsOf(operation: Operation, role: Role): Promise<Found[]> {
     ]
     const why =
       answer.status >= 500 ? log.slice(logged).filter((line) => line.includes('request failed')) : []
-    for (const fault of found) {
+    for (const fieldError of found) {
       const example = `${role} with ${call.turned}: ${answer.body.slice(0, 200)} ${why.join(' ')}`
-      faults.push({ what: `${operation.name}: ${fault}`, example: example.slice(0, 1200) })
+      issues.push({ what: `${operation.name}: ${fieldError}`, example: example.slice(0, 1200) })
     }
     log.length = 0
   }
-  return faults
+  return issues
 }
 
 test('every operation of the description answers hostile values with what it describes, and with nothing of the inside', {
   timeout: 30_000 + 20_000 * rounds,
 }, async () => {
   expect(operations.length).toBeGreaterThan(150)
-  const faults: Found[] = []
+  const issues: Found[] = []
   for (const operation of operations)
-    for (const role of roles) faults.push(...(await faultsOf(operation, role)))
+    for (const role of roles) issues.push(...(await issuesOf(operation, role)))
   if (process.env.FUZZ_ROUNDS) process.stdout.write(`${calls} calls: ${JSON.stringify([...statuses])}\n`)
-  const kinds = Map.groupBy(faults, ({ what }) => what)
-  const told = [...kinds].map(([what, all]) => `${what} (${all.length}, such as ${all[0]?.example})`)
-  expect(told, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
+  const kinds = Map.groupBy(issues, ({ what }) => what)
+  const shown = [...kinds].map(([what, all]) => `${what} (${all.length}, such as ${all[0]?.example})`)
+  expect(shown, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
 })
 
 test('and nothing of it stuck: no prototype was changed, nobody rose', async () => {

@@ -1,6 +1,7 @@
 /** Multipart bodies that are damaged: forty shapes by hand, and as many more as wanted by chance. */
-import type { Dice } from './dice.ts'
+
 import { boundary, type FormPart, multipart, multipartType } from './multipart.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 type Shape = { readonly what: string; readonly type: string; readonly body: Buffer }
 
@@ -117,19 +118,19 @@ export function shapesOf(good: readonly FormPart[]): Shape[] {
 const marks = [boundary, '\r\n', '\r\n\r\n', '--', 'form-data', 'filename', 'name="', ';', '"', ':']
 
 /** A good body to which chance did a few things. */
-export function damaged(good: Buffer, dice: Dice): Buffer {
+export function damaged(good: Buffer, random: SeededRandom): Buffer {
   let body: Buffer = Buffer.from(good)
-  const somewhere = () => dice.below(body.length)
+  const somewhere = () => random.below(body.length)
   const slice = () => {
     const at = somewhere()
-    return [at, Math.min(body.length, at + 1 + dice.below(200))] as const
+    return [at, Math.min(body.length, at + 1 + random.below(200))] as const
   }
   const deeds: readonly (() => Buffer)[] = [
     () => body.subarray(0, somewhere()),
     () => {
-      for (let times = dice.below(20); times >= 0; times -= 1) {
+      for (let times = random.below(20); times >= 0; times -= 1) {
         const at = somewhere()
-        body[at] = (body[at] ?? 0) ^ (1 << dice.below(8))
+        body[at] = (body[at] ?? 0) ^ (1 << random.below(8))
       }
       return body
     },
@@ -143,21 +144,21 @@ export function damaged(good: Buffer, dice: Dice): Buffer {
     },
     () => {
       const at = somewhere()
-      const noise = Buffer.from(Array.from({ length: 1 + dice.below(64) }, () => dice.below(256)))
+      const noise = Buffer.from(Array.from({ length: 1 + random.below(64) }, () => random.below(256)))
       return Buffer.concat([body.subarray(0, at), noise, body.subarray(at)])
     },
     () => {
-      const mark = dice.one(marks)
+      const mark = random.one(marks)
       const at = body.indexOf(mark, somewhere())
       return at < 0 ? body : Buffer.concat([body.subarray(0, at), body.subarray(at + mark.length)])
     },
     () => {
       const at = somewhere()
-      return Buffer.concat([body.subarray(0, at), Buffer.from(dice.one(marks)), body.subarray(at)])
+      return Buffer.concat([body.subarray(0, at), Buffer.from(random.one(marks)), body.subarray(at)])
     },
   ]
-  for (let times = dice.below(3); times >= 0; times -= 1) {
-    body = dice.one(deeds)()
+  for (let times = random.below(3); times >= 0; times -= 1) {
+    body = random.one(deeds)()
     if (body.length === 0) return body
   }
   return body

@@ -1,18 +1,18 @@
 /** What tests of mail need: an outbox, a way to queue, and senders that are in a hurry. */
 import { onTestFinished } from 'vitest'
-import { smtpTransport } from '../../src/adapters/mail/smtp.ts'
-import { mailDelivery } from '../../src/modules/mailing/mailing.jobs.ts'
-import { mailingService } from '../../src/modules/mailing/mailing.service.ts'
-import { mailingStore } from '../../src/modules/mailing/mailing.store.ts'
+import { createSmtpTransport } from '../../src/adapters/mail/smtp.ts'
+import { createMailDelivery } from '../../src/modules/mailing/mailing.jobs.ts'
+import { createMailingService } from '../../src/modules/mailing/mailing.service.ts'
+import { createMailingStore } from '../../src/modules/mailing/mailing.store.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { House, MailTemplate } from '../../src/platform/mail-layout.ts'
+import type { Branding, MailTemplate } from '../../src/platform/mail-layout.ts'
 import { mailSealer } from '../../src/platform/security/seal.ts'
 import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { MailTransport } from '../../src/ports/mail.ts'
 
-const house: House = {
+const branding: Branding = {
   product: 'Mi Portal',
   brand: 'Clínica Andes',
   supportEmail: 'contacto@clinica.example',
@@ -29,15 +29,15 @@ export const greeting: MailTemplate<{ text: string }> = {
   unsubscribePath: () => '/recordatorios/una-clave',
 }
 
-type Pace = NonNullable<Parameters<typeof mailDelivery>[0]['pace']>
+type Pace = NonNullable<Parameters<typeof createMailDelivery>[0]['timing']>
 
 export const hurried: Pace = {
   poll: 40,
   lease: 30_000,
-  beat: 200,
+  heartbeat: 200,
   markAgain: 30,
-  patience: 3_000,
-  pause: (tries) => Math.min(200, 20 * 2 ** tries),
+  stopTimeout: 3_000,
+  pause: (rateLimiter) => Math.min(200, 20 * 2 ** rateLimiter),
 }
 
 /** Of a sender that is in a hurry to find out that nobody answers. */
@@ -45,8 +45,8 @@ const hurriedLine = { connect: 400, silence: 500, message: 1_500 }
 
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  const store = mailingStore(db, mailSealer(secrets))
-  const mail = mailingService({ store, clock, logger, house, from, nudge: () => {} })
+  const store = createMailingStore(db, mailSealer(secrets))
+  const mail = createMailingService({ store, clock, logger, branding, from, trigger: () => {} })
   return {
     store,
     mail,
@@ -61,17 +61,17 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
         }),
       ),
     /** A sender that works until the test ends. */
-    deliver: (transport: MailTransport, pace: Pace = hurried) => {
-      const delivery = mailDelivery({ store, transport, clock, logger, pace })
+    deliver: (transport: MailTransport, timing: Pace = hurried) => {
+      const delivery = createMailDelivery({ store, transport, clock, logger, timing })
       delivery.start()
       onTestFinished(() => delivery.stop())
       return delivery
     },
-    smtp: (url: string, patience = hurriedLine) =>
-      smtpTransport({
+    smtp: (url: string, timeouts = hurriedLine) =>
+      createSmtpTransport({
         url,
-        from: { name: house.brand, address: from },
-        patience,
+        from: { name: branding.brand, address: from },
+        timeouts,
       }),
     /** State and tries of every message, in the order they were queued. */
     states: async () =>

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 /** The same database behind a counter. Its builder and its transactions are refused: hot calls use neither. */
 export function statementsOf(db: Database) {
   let asked = 0
-  const refuse = (): never => {
+  const reject = (): never => {
     throw new Error('only named statements are counted')
   }
   const counted: Database = {
@@ -13,10 +13,10 @@ export function statementsOf(db: Database) {
       asked += 1
       return db.run(statement, values)
     },
-    transaction: async () => refuse(),
-    script: async () => refuse(),
+    transaction: async () => reject(),
+    script: async () => reject(),
     get orm() {
-      return refuse()
+      return reject()
     },
   }
   return {

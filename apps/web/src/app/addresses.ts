@@ -1,13 +1,15 @@
 /** Reads and writes the query parameters of addresses as plain text; the routes know their types. */
 
 /** Also accepts the earlier JSON notation, `specialty=%22123%22`. */
-function plain(value: string): string {
+function parseParameter(value: string): string {
   const quoted = /^"(.*)"$/s.exec(value)
   return quoted?.[1] ?? value
 }
 
 export function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries([...new URLSearchParams(search)].map(([name, value]) => [name, plain(value)]))
+  return Object.fromEntries(
+    [...new URLSearchParams(search)].map(([name, value]) => [name, parseParameter(value)]),
+  )
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

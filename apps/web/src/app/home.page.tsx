@@ -4,17 +4,17 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { HomeAds } from '../features/ads/home-ads.tsx'
-import { hoursSummaryQuery } from '../features/appointments/appointments.queries.ts'
-import { HistorySummary, UpcomingSummary } from '../features/appointments/hours-summary.tsx'
+import { appointmentsSummaryQuery } from '../features/appointments/appointments.queries.ts'
+import { HistorySummary, UpcomingSummary } from '../features/appointments/appointments-summary.tsx'
 import { PassportNotice } from '../features/exams/passport-notice.tsx'
 import { FavouriteTiles } from '../features/favourites/favourite-tiles.tsx'
-import { useOnlyRecordOf } from '../features/people/people.queries.ts'
-import { formatHour } from '../lib/dates.ts'
+import { useClearRecordsExcept } from '../features/people/people.queries.ts'
+import { formatTime } from '../lib/dates.ts'
 import { type CurrentUser, useCurrentUser } from '../lib/session.ts'
 import hero from '../ui/art/dawn-hero.svg'
 import { ButtonLink } from '../ui/button.tsx'
 import { useWideScreen } from '../ui/wide-screen.ts'
-import { greeting } from './greeting.ts'
+import { getGreeting } from './greeting.ts'
 import classes from './home.module.css'
 import { favouriteEntries } from './menu.ts'
 
@@ -25,7 +25,7 @@ export function HomePage() {
 
 function Home({ user }: { user: CurrentUser }) {
   const wide = useWideScreen()
-  useOnlyRecordOf(user.id)
+  useClearRecordsExcept(user.id)
   const ads = <HomeAds key="ads" />
   const history = (
     <div key="history" className={classes.history}>
@@ -46,15 +46,15 @@ function Home({ user }: { user: CurrentUser }) {
 }
 
 function Hero({ user }: { user: CurrentUser }) {
-  const { data } = useQuery(hoursSummaryQuery(user.id, 'upcoming'))
+  const { data } = useQuery(appointmentsSummaryQuery(user.id, 'upcoming'))
   return (
     <section className={classes.hero} aria-label="Bienvenida">
       <img className={classes.art} src={hero} alt="" />
       <div className={classes.words}>
         <h1>
-          {greeting(user.gender_id)}, {user.first_name}
+          {getGreeting(user.gender_id)}, {user.first_name}
         </h1>
-        <p className={classes.next}>{data && nextHour(data.appointments[0])}</p>
+        <p className={classes.next}>{data && formatNextAppointment(data.appointments[0])}</p>
         <ButtonLink
           to="/dashboard/agenda"
           variant="white"
@@ -67,8 +67,8 @@ function Hero({ user }: { user: CurrentUser }) {
   )
 }
 
-function nextHour(hour: Appointment | undefined): string {
-  if (!hour) return 'No tienes horas reservadas. Cuando lo necesites, reserva la próxima aquí.'
-  const place = hour.modality === 'telemedicina' ? 'por telemedicina' : `en ${hour.place_care}`
-  return `Tu próxima hora es el ${hour.date} a las ${formatHour(hour.hour)} ${place}.`
+function formatNextAppointment(appointment: Appointment | undefined): string {
+  if (!appointment) return 'No tienes horas reservadas. Cuando lo necesites, reserva la próxima aquí.'
+  const place = appointment.modality === 'telemedicina' ? 'por telemedicina' : `en ${appointment.place_care}`
+  return `Tu próxima hora es el ${appointment.date} a las ${formatTime(appointment.hour)} ${place}.`
 }

@@ -2,9 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../test/answer.ts'
-import { open } from '../../test/open.tsx'
-import { buildHour, hoursPage } from '../../test/record.ts'
+import { mockEndpoint, requestsTo } from '../../test/fake-server.ts'
+import { appointmentsPage, buildAppointment } from '../../test/record.ts'
+import { renderPortal } from '../../test/render-portal.tsx'
 
 const passportNotice = /Los usuarios con pasaporte deben ingresar con RUN chileno/
 
@@ -15,28 +15,34 @@ describe('the greeting', () => {
     [3, 'Bienvenid@, Camila Andrea'],
     [null, 'Bienvenid@, Camila Andrea'],
   ])('the greeting for gender %s says %s', async (gender_id, greeting) => {
-    await open('/dashboard', { as: { gender_id } })
+    await renderPortal('/dashboard', { as: { gender_id } })
     expect(await screen.findByRole('heading', { level: 1, name: greeting })).toBeVisible()
   })
 
   test('the greeting shows when and where the next appointment is', async () => {
-    answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour(), buildHour({ id_appointment: 2 })]))
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(
+      appointmentEndpoints.upcomingSummary,
+      appointmentsPage([buildAppointment(), buildAppointment({ id_appointment: 2 })]),
+    )
+    await renderPortal('/dashboard', { as: 'patient' })
     expect(
       await screen.findByText('Tu próxima hora es el 26/11/2026 a las 09:30 h en Providencia.'),
     ).toBeVisible()
   })
 
   test('the greeting shows that the next appointment is by video', async () => {
-    answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour({ modality: 'telemedicina' })]))
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(
+      appointmentEndpoints.upcomingSummary,
+      appointmentsPage([buildAppointment({ modality: 'telemedicina' })]),
+    )
+    await renderPortal('/dashboard', { as: 'patient' })
     expect(
       await screen.findByText('Tu próxima hora es el 26/11/2026 a las 09:30 h por telemedicina.'),
     ).toBeVisible()
   })
 
   test('the greeting without a next appointment invites the patient to book', async () => {
-    await open('/dashboard', { as: 'patient' })
+    await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText(/No tienes horas reservadas/)).toBeVisible()
     for (const link of screen.getAllByRole('link', { name: 'RESERVAR HORA' }))
       expect(link).toHaveAttribute('href', '/dashboard/agenda')
@@ -44,12 +50,12 @@ describe('the greeting', () => {
 })
 
 test('a patient who signed in with a passport reads how to see images and procedures', async () => {
-  await open('/dashboard', { as: { document_type_id: 2 } })
+  await renderPortal('/dashboard', { as: { document_type_id: 2 } })
   expect(await screen.findByText(passportNotice)).toBeVisible()
 })
 
 test('a patient who signed in with a run reads nothing about passports', async () => {
-  await open('/dashboard', { as: 'patient' })
+  await renderPortal('/dashboard', { as: 'patient' })
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByText(passportNotice)).not.toBeInTheDocument()
 })
@@ -57,8 +63,11 @@ test('a patient who signed in with a run reads nothing about passports', async (
 describe('the appointments on the home page', () => {
   test('a video visit can be joined from the home page once it has opened', async () => {
     const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
-    answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour({ modality: 'telemedicina', video })]))
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(
+      appointmentEndpoints.upcomingSummary,
+      appointmentsPage([buildAppointment({ modality: 'telemedicina', video })]),
+    )
+    await renderPortal('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Próximas horas' })
     expect(await within(card).findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
       'href',
@@ -67,14 +76,18 @@ describe('the appointments on the home page', () => {
   })
 
   test('upcoming appointments are shown with professional, day, time and place, and link to all of them', async () => {
-    answer(
+    mockEndpoint(
       appointmentEndpoints.upcomingSummary,
-      hoursPage([
-        buildHour(),
-        buildHour({ id_appointment: 2, doctor_name: 'Dra. Paula Henríquez Lira', modality: 'telemedicina' }),
+      appointmentsPage([
+        buildAppointment(),
+        buildAppointment({
+          id_appointment: 2,
+          doctor_name: 'Dra. Paula Henríquez Lira',
+          modality: 'telemedicina',
+        }),
       ]),
     )
-    await open('/dashboard', { as: 'patient' })
+    await renderPortal('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Próximas horas' })
     const [first, second] = await within(card).findAllByRole('listitem')
     expect(first).toHaveTextContent(
@@ -88,8 +101,11 @@ describe('the appointments on the home page', () => {
   })
 
   test('each past appointment, and the link above them, lead to the complete history', async () => {
-    answer(appointmentEndpoints.historySummary, hoursPage([buildHour({ date: '12/10/2026' })]))
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(
+      appointmentEndpoints.historySummary,
+      appointmentsPage([buildAppointment({ date: '12/10/2026' })]),
+    )
+    await renderPortal('/dashboard', { as: 'patient' })
     const card = await screen.findByRole('region', { name: 'Historial de horas' })
     expect(await within(card).findByText('12/10/2026')).toBeVisible()
     expect(
@@ -102,22 +118,25 @@ describe('the appointments on the home page', () => {
   })
 
   test('empty lists of appointments say so', async () => {
-    await open('/dashboard', { as: 'patient' })
+    await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
     expect(await screen.findByText('Aún no tienes horas médicas pasadas en este historial')).toBeVisible()
   })
 
   test('each list of appointments that fails to load can be retried on its own', async () => {
-    answer(appointmentEndpoints.upcomingSummary, new ApiError('unavailable'))
-    answer(appointmentEndpoints.historySummary, hoursPage([buildHour({ date: '12/10/2026' })]))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(appointmentEndpoints.upcomingSummary, new ApiError('unavailable'))
+    mockEndpoint(
+      appointmentEndpoints.historySummary,
+      appointmentsPage([buildAppointment({ date: '12/10/2026' })]),
+    )
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     const card = screen.getByRole('region', { name: 'Próximas horas' })
     expect(await within(card).findByText('Error server al obtener citas médicas')).toBeVisible()
     expect(await screen.findByText('12/10/2026')).toBeVisible()
 
-    answer(appointmentEndpoints.upcomingSummary, hoursPage([buildHour()]))
+    mockEndpoint(appointmentEndpoints.upcomingSummary, appointmentsPage([buildAppointment()]))
     await user.click(within(card).getByRole('button', { name: 'REINTENTAR' }))
     expect(await within(card).findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    expect(asked(appointmentEndpoints.upcomingSummary)).toHaveLength(1)
+    expect(requestsTo(appointmentEndpoints.upcomingSummary)).toHaveLength(1)
   })
 })

@@ -2,4 +2,4 @@ import { recordParams } from '../features/people/record.search.ts'
 import { flag, searchParams } from '../lib/search-params.ts'
 
 /** Appointments and documents page: `solicitar` opens the dialog for requesting a document at once. */
-export const hoursSearch = searchParams({ ...recordParams, solicitar: flag })
+export const appointmentsSearch = searchParams({ ...recordParams, solicitar: flag })

@@ -179,6 +179,6 @@ export const adminMenu: readonly MenuEntry[] = [
     target: linkOptions({ to: paths.adminPrivacy }),
     role: 'SUPER_ADMIN_ROLE',
   },
-  { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminDesk }) },
+  { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminInbox }) },
   { label: 'Agenda', icon: IconCalendarWeek, target: linkOptions({ to: paths.adminAgenda }) },
 ]

@@ -51,7 +51,7 @@ export const paths = {
   adminCreateAd: '/admin/anuncios/crear',
   adminEditAd: '/admin/anuncios/editar/$id',
   adminStart: '/admin/inicio',
-  adminDesk: '/admin/solicitudes',
+  adminInbox: '/admin/solicitudes',
   adminAgenda: '/admin/agenda',
   adminAudit: '/admin/registro',
   adminServiceAccounts: '/admin/cuentas-de-servicio',

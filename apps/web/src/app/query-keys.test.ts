@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Words that several features share on purpose: fixed lists, a patient's record, and what a family group changes. */
-const shared = ['catalogues', 'record', 'family']
+const sharedKeys = ['catalogues', 'record', 'family']
 const features = join(import.meta.dirname, '../features')
 
 test('the query keys of two features never begin with the same word, so that reloading one does not reload the other', () => {
@@ -16,6 +16,6 @@ test('the query keys of two features never begin with the same word, so that rel
       owners.set(word, (owners.get(word) ?? new Set()).add(feature))
   }
   expect([...owners.keys()]).toEqual(expect.arrayContaining(['scheduling', 'staff-calendars']))
-  const taken = [...owners].filter(([word, { size }]) => size > 1 && !shared.includes(word))
+  const taken = [...owners].filter(([word, { size }]) => size > 1 && !sharedKeys.includes(word))
   expect(taken).toEqual([])
 })

@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react'
 import classes from '../features/desk-requests/desk-requests.module.css'
 import { useCurrentUser } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { paths } from './paths.ts'
 
-const DocumentRequestDialog = lazyPart(
+const DocumentRequestDialog = lazyComponent(
   async () => (await import('../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
 )
 

@@ -4,10 +4,10 @@ import { Suspense, useEffect, useState } from 'react'
 import { portal } from '../lib/portal-config.ts'
 import { useCurrentUser } from '../lib/session.ts'
 import { ConnectionNotice } from '../ui/connection-notice.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import classes from './root-layout.module.css'
 
-const SignedInWatches = lazyPart(async () => (await import('./signed-in.tsx')).SignedInWatches, {
+const SignedInWatches = lazyComponent(async () => (await import('./signed-in.tsx')).SignedInWatches, {
   isOptional: true,
 })
 

@@ -4,9 +4,9 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answer, asked } from '../../test/answer.ts'
 import { buildPatient } from '../../test/build.ts'
-import { open } from '../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../test/fake-server.ts'
+import { renderPortal } from '../../test/render-portal.tsx'
 import { portal } from '../lib/portal-config.ts'
 
 describe('access to pages', () => {
@@ -25,7 +25,7 @@ describe('access to pages', () => {
     ['admin', '/admin/usuarios/crear/admin', '/admin/usuarios'],
     ['superAdmin', '/admin/usuarios/crear/otro', '/admin/usuarios'],
   ] as const)('%s who opens %s is redirected to %s', async (who, from, to) => {
-    const { path } = await open(from, who === 'nobody' ? {} : { as: who })
+    const { path } = await renderPortal(from, who === 'nobody' ? {} : { as: who })
     await waitFor(() => expect(path()).toBe(to))
   })
 
@@ -41,7 +41,7 @@ describe('access to pages', () => {
     ['superAdmin', '/admin/mailing'],
     ['superAdmin', '/admin/anuncios/editar/3'],
   ] as const)('%s may open %s', async (as, address) => {
-    const { path } = await open(address, { as })
+    const { path } = await renderPortal(address, { as })
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
     expect(path()).toBe(address)
   })
@@ -55,7 +55,7 @@ describe('access to pages', () => {
       code: 0,
     }
     localStorage.setItem('formData', JSON.stringify({ ...passed, kept_at: Date.now() }))
-    const { path } = await open('/registrar/run')
+    const { path } = await renderPortal('/registrar/run')
     await waitFor(() => expect(path()).toBe('/registrar/run'))
   })
 })
@@ -63,19 +63,22 @@ describe('access to pages', () => {
 test.each([
   ['/dashboard/mis-examenes/laboratorio?page=2', '/', '12345678-5'],
   ['/admin/usuarios?estado=3', '/admin', '11111111-1'],
-])('a visitor who opens %s signs in first and then returns to it', async (asked, door, document_number) => {
-  const staff = door === '/admin'
-  const { user, path } = await open(asked)
-  await waitFor(() => expect(path()).toBe(door))
-  answer(staff ? sessionEndpoints.signInStaff : sessionEndpoints.signIn, {
-    token: 'x'.repeat(43),
-    patient: buildPatient(staff ? { id: 21, rol: 'SUPER_ADMIN_ROLE' } : {}),
-  })
-  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), document_number)
-  await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
-  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
-  await waitFor(() => expect(path()).toBe(asked))
-})
+])(
+  'a visitor who opens %s signs in first and then returns to it',
+  async (requested, signInPath, document_number) => {
+    const staff = signInPath === '/admin'
+    const { user, path } = await renderPortal(requested)
+    await waitFor(() => expect(path()).toBe(signInPath))
+    mockEndpoint(staff ? sessionEndpoints.signInStaff : sessionEndpoints.signIn, {
+      token: 'x'.repeat(43),
+      patient: buildPatient(staff ? { id: 21, rol: 'SUPER_ADMIN_ROLE' } : {}),
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'RUT' }), document_number)
+    await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
+    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+    await waitFor(() => expect(path()).toBe(requested))
+  },
+)
 
 describe('menus', () => {
   test.each([
@@ -84,13 +87,13 @@ describe('menus', () => {
     ['patient', '/dashboard/mis-examenes', 'Laboratorio'],
     ['superAdmin', '/admin/usuarios/crear/admin', 'Administrador de usuarios'],
   ] as const)('the menu of a %s on %s marks %s', async (as, address, entry) => {
-    await open(address, { as })
+    await renderPortal(address, { as })
     const [link] = await screen.findAllByRole('link', { name: entry })
     await waitFor(() => expect(link).toHaveAttribute('aria-current'))
   })
 
   test('the menu of a patient has the specified entries', async () => {
-    await open('/dashboard', { as: 'patient' })
+    await renderPortal('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     const labels = within(menu)
       .getAllByRole('link')
@@ -134,7 +137,7 @@ describe('menus', () => {
       ],
     ],
   ] as const)('the menu of %s has the entries of that role', async (as, labels) => {
-    await open('/admin/usuarios', { as })
+    await renderPortal('/admin/usuarios', { as })
     const menu = await screen.findByRole('navigation', { name: 'Menú de administración' })
     expect(
       within(menu)
@@ -145,7 +148,7 @@ describe('menus', () => {
   })
 
   test('in one group of the menu the other group is collapsed, and expands on demand', async () => {
-    const { user } = await open('/dashboard/mis-examenes/laboratorio', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard/mis-examenes/laboratorio', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     expect(within(menu).queryByRole('link', { name: 'Consultas médicas' })).not.toBeInTheDocument()
     await user.click(within(menu).getByRole('button', { name: 'Mi Historial médico: mostrar opciones' }))
@@ -155,21 +158,21 @@ describe('menus', () => {
 
 describe('navigation', () => {
   test('each page sets the window’s title to its name, followed by product and clinic', async () => {
-    const { go } = await open('/dashboard/solicitudes', { as: 'patient' })
+    const { go } = await renderPortal('/dashboard/solicitudes', { as: 'patient' })
     await waitFor(() => expect(document.title).toBe('Solicitudes · Mi Portal Clínica Andes'))
     await go('/dashboard/contactanos')
     await waitFor(() => expect(document.title).toBe('Contáctanos · Mi Portal Clínica Andes'))
   })
 
   test('the focus moves to the heading of the new page', async () => {
-    const { user } = await open('/dashboard', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     await user.click(within(menu).getByRole('link', { name: 'Contáctanos' }))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Contáctanos' })).toHaveFocus())
   })
 
   test('the first keyboard stop skips the menu', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     await user.tab()
     expect(screen.getByRole('link', { name: 'Ir al contenido' })).toHaveFocus()
     expect(screen.getByRole('main')).toHaveAttribute('id', 'contenido')
@@ -188,14 +191,14 @@ test.each([
   ['/dashboard/mi-grupo-familiar?tab=requests', 'Mis solicitudes · Mi Grupo familiar · '],
   ['/dashboard/perfil?tab=cambiar-contrasena', 'Cambiar contraseña · Mi perfil · '],
 ])('the window title of %s has the names of the page and its tab', async (address, title) => {
-  await open(address, { as: 'patient' })
+  await renderPortal(address, { as: 'patient' })
   await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title}`)))
 })
 
 test.each(['/dashboard/agenda-imagenologia', '/dashboard/agenda-procedimientos'])(
   'the window title of %s is the heading of the page, and every navigation in the page has a name',
   async (address) => {
-    await open(address, { as: 'patient' })
+    await renderPortal(address, { as: 'patient' })
     const heading = await screen.findByRole('heading', { level: 1 })
     await waitFor(() => expect(document.title).toMatch(new RegExp(`^${heading.textContent} · `)))
     for (const navigation of screen.getAllByRole('navigation')) expect(navigation).toHaveAccessibleName()
@@ -203,30 +206,30 @@ test.each(['/dashboard/agenda-imagenologia', '/dashboard/agenda-procedimientos']
 )
 
 test('a session with a temporary password asks for neither notifications nor favourites', async () => {
-  await open('/dashboard/perfil', { as: { temporary_key_status: true } })
+  await renderPortal('/dashboard/perfil', { as: { temporary_key_status: true } })
   expect(await screen.findByLabelText('Contraseña actual')).toBeVisible()
-  expect(asked(notificationEndpoints.list)).toEqual([])
-  expect(asked(favouriteEndpoints.list)).toEqual([])
+  expect(requestsTo(notificationEndpoints.list)).toEqual([])
+  expect(requestsTo(favouriteEndpoints.list)).toEqual([])
 })
 
 test.each(['/', '/registrar', '/admin', '/privacidad'])(
   'the public page %s shows the alerts of the clinic and the recommended browser',
   async (address) => {
     const color = { id: 1, color: 'ámbar', primary_code: '#7A4100', secundary_code: '#FFF4D6' }
-    answer(alertEndpoints.listPublic, {
+    mockEndpoint(alertEndpoints.listPublic, {
       alerts: [{ id: 1, name: 'Aviso', text: 'Hoy cerramos a las 14 h.', color_id: 1, color, status_id: 1 }],
     })
-    await open(address)
+    await renderPortal(address)
     expect(await screen.findByText('Hoy cerramos a las 14 h.')).toBeVisible()
     expect(screen.getByText(/Recomendamos usar/)).toBeVisible()
   },
 )
 
 test('a session with a temporary password requests neither favourites nor notifications, which would be rejected', async () => {
-  await open('/dashboard/perfil?tab=cambiar-contrasena', { as: { temporary_key_status: true } })
+  await renderPortal('/dashboard/perfil?tab=cambiar-contrasena', { as: { temporary_key_status: true } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Mi perfil' })).toBeVisible()
-  expect(asked(favouriteEndpoints.list)).toEqual([])
-  expect(asked(notificationEndpoints.list)).toEqual([])
+  expect(requestsTo(favouriteEndpoints.list)).toEqual([])
+  expect(requestsTo(notificationEndpoints.list)).toEqual([])
 })
 
 test.each([
@@ -241,7 +244,7 @@ test.each([
       portal.demoPublic = demoPublic
     })
     portal.demoPublic = true
-    await open(address, options)
+    await renderPortal(address, options)
     expect(await screen.findByRole('complementary', { name: 'Demostración' })).toHaveTextContent(
       'No escribas datos reales',
     )

@@ -1,11 +1,11 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { manageLayers } from '../ui/close-on-back.ts'
+import { createLayerHistory } from '../ui/close-on-back.ts'
 import { parseSearch, stringifySearch } from './addresses.ts'
+import { ErrorPage, NotFoundPage } from './layouts/error.page.tsx'
 import { adminRoutes } from './routes/admin.tsx'
 import { patientRoutes } from './routes/patient.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { rootRoute, unknownRoute } from './routes/root.tsx'
-import { ErrorPage, NotFoundPage } from './shells/error.page.tsx'
 
 const routeTree = rootRoute.addChildren([...publicRoutes, patientRoutes, ...adminRoutes, unknownRoute])
 
@@ -13,7 +13,7 @@ const routeTree = rootRoute.addChildren([...publicRoutes, patientRoutes, ...admi
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    history: manageLayers(history ?? createBrowserHistory()),
+    history: createLayerHistory(history ?? createBrowserHistory()),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,

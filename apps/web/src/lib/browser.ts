@@ -1,5 +1,5 @@
 /** Opens tabs and saves files. */
-import { webAddress } from './popup.ts'
+import { toWebAddress } from './popup.ts'
 
 /** A tab that is opened empty and gets its address later. */
 interface EmptyTab {
@@ -15,7 +15,7 @@ export function openEmptyTab(): EmptyTab | null {
   const tab = window.open('', '_blank')
   if (!tab) return null
   tab.opener = null
-  return { show: (address) => tab.location.replace(webAddress(address)), close: () => tab.close() }
+  return { show: (address) => tab.location.replace(toWebAddress(address)), close: () => tab.close() }
 }
 
 /** Saves a file under a name, as a download link would. */

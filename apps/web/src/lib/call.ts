@@ -6,20 +6,20 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { awaitConsent, closeSession, currentUser, noteActivity } from './session.ts'
+import { closeSession, getCurrentUser, recordActivity, requireConsent } from './session.ts'
 
 /**
  * Calls an endpoint of the contract. Rejects with an `ApiError` whose message is the server's, or the caller's
  * `fallback` when the server gave none (no network, a dependency that is down).
  */
 export const call = createClient((request, signal) =>
-  sendOnce(request, () => withSession(request, (own) => send(own, signal))),
+  sendOnce(request, () => sendWithSession(request, (own) => send(own, signal))),
 )
 
-/** Creates the same client for a form with files. `onPart` receives the part that was sent, from 0 to 1. */
-export function callSending(onPart: (part: number) => void) {
+/** Creates the same client for a form with files. `onProgress` receives the part that was sent, from 0 to 1. */
+export function createUploadClient(onProgress: (progress: number) => void) {
   return createClient((request) =>
-    sendOnce(request, () => withSession(request, (own) => sendTelling(own, onPart))),
+    sendOnce(request, () => sendWithSession(request, (own) => sendWithProgress(own, onProgress))),
   )
 }
 
@@ -27,9 +27,9 @@ export function callSending(onPart: (part: number) => void) {
  * Creates a client of the scheduling service, which needs its own short-lived bearer token instead of the session.
  * An expired token is renewed once.
  */
-export function callBearing(bearer: (renew: boolean) => Promise<string>) {
+export function createBearerClient(bearer: (renew: boolean) => Promise<string>) {
   return createClient((request, signal) =>
-    sendOnce(request, () => withBearer(bearer, request, (own) => send(own, signal))),
+    sendOnce(request, () => sendWithBearer(bearer, request, (own) => send(own, signal))),
   )
 }
 
@@ -45,13 +45,13 @@ let pending: { key: string; sentAt: number; answer: Promise<WireAnswer> } | null
  * Sends a request that changes something only once when the user activates a button twice, because the second
  * activation may come before the button is disabled. Both get the same answer.
  */
-function sendOnce(request: WireRequest, carry: () => Promise<WireAnswer>): Promise<WireAnswer> {
-  if (request.method === 'GET') return carry()
-  const key = keyOf(request)
+function sendOnce(request: WireRequest, transport: () => Promise<WireAnswer>): Promise<WireAnswer> {
+  if (request.method === 'GET') return transport()
+  const key = requestKey(request)
   const sentAt = performance.now()
   // After another change the same request is a new one: on, off and on again are three changes.
   if (pending?.key === key && sentAt - pending.sentAt < doubleClickMs) return pending.answer
-  const own = { key, sentAt, answer: carry() }
+  const own = { key, sentAt, answer: transport() }
   pending = own
   const forget = () => {
     if (pending === own) pending = null
@@ -64,7 +64,7 @@ function sendOnce(request: WireRequest, carry: () => Promise<WireAnswer>): Promi
  * Returns a text that identifies a request: address, headers and content. A file is identified by its name, size
  * and time.
  */
-function keyOf({ method, url, headers, body }: WireRequest): string {
+function requestKey({ method, url, headers, body }: WireRequest): string {
   const content =
     body instanceof FormData
       ? [...body].map(([name, value]) =>
@@ -74,48 +74,48 @@ function keyOf({ method, url, headers, body }: WireRequest): string {
   return JSON.stringify([method, url, headers, content])
 }
 
-async function withBearer<Answer extends { status: number }>(
+async function sendWithBearer<Answer extends { status: number }>(
   bearer: (renew: boolean) => Promise<string>,
   request: WireRequest,
-  carry: (request: WireRequest) => Promise<Answer>,
+  transport: (request: WireRequest) => Promise<Answer>,
 ): Promise<Answer> {
   const once = async (renew: boolean) => {
     const authorization = `Bearer ${await bearer(renew)}`
-    return carry({ ...request, headers: { ...request.headers, authorization } })
+    return transport({ ...request, headers: { ...request.headers, authorization } })
   }
   const answer = await once(false)
-  noteConsent(answer)
+  recordConsentRequired(answer)
   return answer.status === 401 ? once(true) : answer
 }
 
 /** Records that the server rejects calls until a legal text is accepted. */
-function noteConsent(answer: { status: number }) {
-  if (answer.status === 403 && 'json' in answer && codeOf(answer.json) === 12) awaitConsent()
+function recordConsentRequired(answer: { status: number }) {
+  if (answer.status === 403 && 'json' in answer && errorCodeOf(answer.json) === 12) requireConsent()
 }
 
 /** Downloads a file of the scheduling service. Rejects with an `ApiError` like {@link call}. */
-export function fetchFileBearing(
+export function fetchFileWithBearer(
   bearer: (renew: boolean) => Promise<string>,
   url: string,
   fallback: string,
 ): Promise<Blob> {
-  return takeFile(url, fallback, (request, carry) => withBearer(bearer, request, carry))
+  return downloadFile(url, fallback, (request, transport) => sendWithBearer(bearer, request, transport))
 }
 
 /** Downloads a file of the portal that needs the session. Rejects with an `ApiError` like {@link call}. */
 export function fetchFile(url: string, fallback: string): Promise<Blob> {
-  return takeFile(url, fallback, withSession)
+  return downloadFile(url, fallback, sendWithSession)
 }
 
-type Bringing = (
+type RequestSender = (
   request: WireRequest,
-  carry: (request: WireRequest) => Promise<WireAnswer>,
+  transport: (request: WireRequest) => Promise<WireAnswer>,
 ) => Promise<WireAnswer>
 
-async function takeFile(url: string, fallback: string, bring: Bringing): Promise<Blob> {
+async function downloadFile(url: string, fallback: string, sendRequest: RequestSender): Promise<Blob> {
   const parts: { file?: Blob } = {}
   const path = new URL(url, window.location.origin).pathname
-  const answer = await bring({ method: 'GET', url: path, headers: {} }, async (own) => {
+  const answer = await sendRequest({ method: 'GET', url: path, headers: {} }, async (own) => {
     const response = await fetch(own.url, { headers: own.headers, cache: 'no-store' })
     const header = (name: string) => response.headers.get(name)
     if (response.ok) parts.file = await response.blob()
@@ -126,15 +126,18 @@ async function takeFile(url: string, fallback: string, bring: Bringing): Promise
   throw ApiError.fromWire(answer?.status ?? 0, answer?.json, fallback)
 }
 
-async function withSession(request: WireRequest, carry: (request: WireRequest) => Promise<WireAnswer>) {
-  const token = currentUser()?.token
-  if (!token || request.session === 'none') return carry(request)
-  const answer = await carry({ ...request, headers: { ...request.headers, 'x-token': token } })
-  if (token === currentUser()?.token) {
-    if (answer.status === 401) closeSession(codeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
-    else if (answer.status === 403) noteConsent(answer)
+async function sendWithSession(
+  request: WireRequest,
+  transport: (request: WireRequest) => Promise<WireAnswer>,
+) {
+  const token = getCurrentUser()?.token
+  if (!token || request.session === 'none') return transport(request)
+  const answer = await transport({ ...request, headers: { ...request.headers, 'x-token': token } })
+  if (token === getCurrentUser()?.token) {
+    if (answer.status === 401) closeSession(errorCodeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
+    else if (answer.status === 403) recordConsentRequired(answer)
     // A passive call must not keep an unattended screen signed in; the server does not count it either.
-    else if (answer.status === 200 && request.session !== 'passive') noteActivity()
+    else if (answer.status === 200 && request.session !== 'passive') recordActivity()
   }
   return answer
 }
@@ -144,8 +147,8 @@ async function withSession(request: WireRequest, carry: (request: WireRequest) =
  * the server ends the stream. Rejects with an `ApiError` when there is no stream, and with the signal's reason when
  * it is aborted.
  */
-export async function follow(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
-  const token = currentUser()?.token
+export async function followStream(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
+  const token = getCurrentUser()?.token
   const { url, method } = requestOf(endpoint)
   const answer = await fetch(url, {
     method,
@@ -155,8 +158,8 @@ export async function follow(endpoint: Endpoint, onEvent: (name: string) => void
   })
   if (answer.status !== 200 || !answer.body) {
     const json: unknown = await answer.json().catch(() => undefined)
-    if (answer.status === 401 && token && token === currentUser()?.token)
-      closeSession(codeOf(json) === 3 ? 'elsewhere' : 'expired')
+    if (answer.status === 401 && token && token === getCurrentUser()?.token)
+      closeSession(errorCodeOf(json) === 3 ? 'elsewhere' : 'expired')
     throw ApiError.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
   }
   // No part of a first visit, whose script it would lengthen.
@@ -175,7 +178,7 @@ export async function follow(endpoint: Endpoint, onEvent: (name: string) => void
 }
 
 /** Same as `call`, for a page whose address has its own key: does not send the session and leaves it unchanged. */
-export const callWithKey = createClient(send)
+export const callWithoutSession = createClient(send)
 
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {
   const response = await fetch(url, { method, headers, body, signal, cache: 'no-cache' })
@@ -184,12 +187,15 @@ async function send({ url, method, headers, body }: WireRequest, signal?: AbortS
 }
 
 // Only XMLHttpRequest reports the upload progress of a body.
-function sendTelling({ url, method, headers, body }: WireRequest, onPart: (part: number) => void) {
+function sendWithProgress(
+  { url, method, headers, body }: WireRequest,
+  onProgress: (progress: number) => void,
+) {
   return new Promise<WireAnswer>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(new TypeError('no answer'))
     request.onload = () =>
       resolve({
@@ -209,7 +215,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function codeOf(body: unknown): number | undefined {
+function errorCodeOf(body: unknown): number | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   const { error } = body
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'

@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { chipParts, formatDay, formatHour, formatMoment, formatNumber, today } from './dates.ts'
+import { chipParts, formatDay, formatNumber, formatTime, formatTimestamp, today } from './dates.ts'
 
 test('a day is formatted day first, and a timestamp in the time of Santiago, in summer and winter', () => {
   expect(formatDay('2026-11-26')).toBe('26/11/2026')
   expect(formatDay('2026-07-01T03:30:00Z')).toBe('30/06/2026')
-  expect(formatHour('2026-11-26T12:30:00Z')).toBe('09:30 h')
-  expect(formatHour('2026-07-01T03:30:00Z')).toBe('23:30 h')
+  expect(formatTime('2026-11-26T12:30:00Z')).toBe('09:30 h')
+  expect(formatTime('2026-07-01T03:30:00Z')).toBe('23:30 h')
 })
 
 test('text that is not a date is shown unchanged', () => {
   expect(formatDay('por confirmar')).toBe('por confirmar')
-  expect(formatHour('por confirmar')).toBe('por confirmar')
+  expect(formatTime('por confirmar')).toBe('por confirmar')
 })
 
 test('a timestamp is formatted as its day and its time', () => {
-  expect(formatMoment('2026-07-01T03:30:00Z')).toBe('30/06/2026, 23:30 h')
+  expect(formatTimestamp('2026-07-01T03:30:00Z')).toBe('30/06/2026, 23:30 h')
 })
 
 test('a time is followed by h', () => {
-  expect(formatHour('09:30')).toBe('09:30 h')
+  expect(formatTime('09:30')).toBe('09:30 h')
 })
 
 test('a chip is made from any spelling of a date, and from nothing else', () => {

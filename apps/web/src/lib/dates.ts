@@ -9,7 +9,7 @@ export function today(): Day {
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 
-function localOf(value: string): { day: string; time: string } | null {
+function toLocalParts(value: string): { day: string; time: string } | null {
   const moment = new Date(value)
   return Number.isNaN(moment.getTime()) ? null : santiago(moment)
 }
@@ -20,20 +20,20 @@ function localOf(value: string): { day: string; time: string } | null {
  */
 export function formatDay(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return showDay(value)
-  const local = localOf(value)
+  const local = toLocalParts(value)
   return local ? showDay(local.day) : value
 }
 
 /** Formats a timestamp as `09:30 h` in Santiago, and `09:30` as `09:30 h`. Any other text is returned unchanged. */
-export function formatHour(value: string): string {
+export function formatTime(value: string): string {
   if (/^\d{2}:\d{2}$/.test(value)) return `${value} h`
-  const local = localOf(value)
+  const local = toLocalParts(value)
   return local ? `${local.time} h` : value
 }
 
 /** Formats a timestamp as `26/11/2026, 09:30 h` in Santiago. */
-export function formatMoment(value: string): string {
-  return `${formatDay(value)}, ${formatHour(value)}`
+export function formatTimestamp(value: string): string {
+  return `${formatDay(value)}, ${formatTime(value)}`
 }
 
 const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -69,8 +69,8 @@ export function formatMonth(day: Day): string {
 }
 
 /** Formats a timestamp briefly: `jue 26/11, 09:30 h` in Santiago. */
-export function formatSoon(value: string): string {
-  const local = localOf(value)
+export function formatShortTimestamp(value: string): string {
+  const local = toLocalParts(value)
   if (!local) return value
   return `${formatWeekday(local.day)} ${showDay(local.day).slice(0, 5)}, ${local.time} h`
 }

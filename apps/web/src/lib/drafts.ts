@@ -5,7 +5,7 @@
  */
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { currentUser, endedAgainstTheirWill, onSessionChange } from './session.ts'
+import { endedUnintentionally, getCurrentUser, onSessionChange } from './session.ts'
 
 /** Id of the signed-in patient or member of staff; null for a visitor. */
 type Owner = number | null
@@ -15,38 +15,38 @@ interface Draft<Values> {
   /** The address of the form. */
   address: string
   /** Whether the session ended while the form was open. The user then returns to the form after signing in. */
-  wasCutOff: boolean
+  wasInterrupted: boolean
   values: Values
 }
 
-interface Keeper {
+interface DraftStore {
   draft(): Draft<unknown> | null
-  drop(): void
+  clear(): void
 }
 
-const keepers: Keeper[] = []
+const draftStores: DraftStore[] = []
 /** One entry for each form on screen: returns whether the form has input that was not sent. */
 const openForms = new Set<() => boolean>()
 
-const ownerNow = (): Owner => currentUser()?.id ?? null
+const currentOwner = (): Owner => getCurrentUser()?.id ?? null
 
 onSessionChange(() => {
-  if (ownerNow() === null && endedAgainstTheirWill()) return
-  for (const keeper of keepers) if (keeper.draft()?.owner !== ownerNow()) keeper.drop()
+  if (currentOwner() === null && endedUnintentionally()) return
+  for (const keeper of draftStores) if (keeper.draft()?.owner !== currentOwner()) keeper.clear()
 })
 
 // A reload or a closed tab would lose the input, so the browser asks first.
 window.addEventListener('beforeunload', (event) => {
-  if (isFormFilled()) event.preventDefault()
+  if (hasFilledForm()) event.preventDefault()
 })
 
-function isFormFilled(): boolean {
+function hasFilledForm(): boolean {
   return [...openForms].some((hasInput) => hasInput())
 }
 
 /** Returns whether reloading the document would lose input of the user. */
 export function hasUnsentInput(): boolean {
-  return isFormFilled() || keepers.some((keeper) => keeper.draft()?.owner === ownerNow())
+  return hasFilledForm() || draftStores.some((keeper) => keeper.draft()?.owner === currentOwner())
 }
 
 /** Makes the browser ask before a reload or a closed tab loses input, for a form without a draft. */
@@ -67,14 +67,16 @@ export function useUnsentInput(hasInput: () => boolean) {
  *
  * @internal Exported for the tests.
  */
-export function forgetDrafts() {
-  for (const keeper of keepers) keeper.drop()
+export function clearDrafts() {
+  for (const keeper of draftStores) keeper.clear()
 }
 
 /** Returns the address of the form during which the signed-in user's last session ended, or null. */
-export function draftAddress(): string | null {
-  const drafts = keepers.map((keeper) => keeper.draft())
-  return drafts.find((draft) => draft?.wasCutOff && draft.owner === currentUser()?.id)?.address ?? null
+export function findInterruptedFormAddress(): string | null {
+  const drafts = draftStores.map((keeper) => keeper.draft())
+  return (
+    drafts.find((draft) => draft?.wasInterrupted && draft.owner === getCurrentUser()?.id)?.address ?? null
+  )
 }
 
 /**
@@ -82,56 +84,58 @@ export function draftAddress(): string | null {
  * nothing worth storing or the form was sent. It returns the draft of the user until the user accepts or discards
  * it. `markSent` is for a form that is removed as soon as it was sent: from then on its input is not stored.
  */
-export function createDraft<Values>() {
-  let kept: Draft<Values> | null = null
-  keepers.push({
-    draft: () => kept,
-    drop: () => {
-      kept = null
+export function createDraftHook<Values>() {
+  let stored: Draft<Values> | null = null
+  draftStores.push({
+    draft: () => stored,
+    clear: () => {
+      stored = null
     },
   })
 
-  return function useDraft(typed: () => Values | null): {
+  return function useDraft(getInput: () => Values | null): {
     offered: Values | null
-    forget(): void
+    discard(): void
     markSent(): void
   } {
-    const [owner] = useState(ownerNow)
-    const [offered, setOffered] = useState<Values | null>(() => (kept?.owner === owner ? kept.values : null))
+    const [owner] = useState(currentOwner)
+    const [offered, setOffered] = useState<Values | null>(() =>
+      stored?.owner === owner ? stored.values : null,
+    )
     const address = useRouterState({ select: (state) => state.location.href })
-    const latest = useRef({ typed, address })
+    const latest = useRef({ getInput, address })
     const isSent = useRef(false)
     useEffect(() => {
-      latest.current = { typed, address }
+      latest.current = { getInput, address }
     })
     useEffect(() => {
-      const input = () => (isSent.current ? null : latest.current.typed())
-      const keep = (wasCutOff: boolean) => {
+      const input = () => (isSent.current ? null : latest.current.getInput())
+      const store = (wasInterrupted: boolean) => {
         const values = input()
-        if (values !== null) kept = { owner, address: latest.current.address, wasCutOff, values }
+        if (values !== null) stored = { owner, address: latest.current.address, wasInterrupted, values }
       }
       const hasInput = () => input() !== null
       openForms.add(hasInput)
       const stop = onSessionChange(() => {
-        if (owner !== null && currentUser() === null && endedAgainstTheirWill()) keep(true)
+        if (owner !== null && getCurrentUser() === null && endedUnintentionally()) store(true)
       })
       return () => {
         openForms.delete(hasInput)
         stop()
         // A user who signed out, or signed in as another person, leaves no draft.
-        if (ownerNow() === owner) keep(false)
+        if (currentOwner() === owner) store(false)
       }
     }, [owner])
-    const forget = () => {
-      kept = null
+    const discard = () => {
+      stored = null
       setOffered(null)
     }
     return {
       offered,
-      forget,
+      discard,
       markSent: () => {
         isSent.current = true
-        forget()
+        discard()
       },
     }
   }

@@ -12,8 +12,8 @@ test('a call without a network, a call without an answer and a rejected call are
     /^El portal no responde.*lo que escribiste sigue aquí\.$/,
   )
   expect(explainError(ApiError.fromWire(502, '<html>', fallback))).toMatch(/^El portal no responde/)
-  const refusal = { status: 'Error', errors: [{ msg: 'El código no es correcto' }] }
-  expect(explainError(ApiError.fromWire(400, refusal, fallback))).toBeUndefined()
+  const error = { status: 'Error', errors: [{ msg: 'El código no es correcto' }] }
+  expect(explainError(ApiError.fromWire(400, error, fallback))).toBeUndefined()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(explainError(noAnswer, { isTyped: true })).toBe(
     'No hay conexión a internet. Revisa tu conexión: lo que escribiste sigue aquí.',

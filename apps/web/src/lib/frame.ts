@@ -11,7 +11,7 @@ export function isFramed(): boolean {
 }
 
 /** Sends a message to the page around this one; does nothing when there is none. */
-export function tellAround(message: FrameMessage) {
+export function postToParent(message: FrameMessage) {
   if (isFramed()) window.parent.postMessage(message, window.location.origin)
 }
 
@@ -19,13 +19,16 @@ export function tellAround(message: FrameMessage) {
  * Calls back with the messages of the page in that frame, and ignores all others. Returns a function that stops
  * this.
  */
-export function listenToFrame(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void): () => void {
-  const listen = (event: MessageEvent<unknown>) => {
+export function listenToFrame(
+  frame: HTMLIFrameElement,
+  onMessage: (message: FrameMessage) => void,
+): () => void {
+  const handleMessage = (event: MessageEvent<unknown>) => {
     if (event.origin !== window.location.origin || event.source !== frame.contentWindow) return
-    if (isFrameMessage(event.data)) hear(event.data)
+    if (isFrameMessage(event.data)) onMessage(event.data)
   }
-  window.addEventListener('message', listen)
-  return () => window.removeEventListener('message', listen)
+  window.addEventListener('message', handleMessage)
+  return () => window.removeEventListener('message', handleMessage)
 }
 
 function isFrameMessage(data: unknown): data is FrameMessage {

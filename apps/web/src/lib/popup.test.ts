@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openPopup, tellOpener, webAddress } from './popup.ts'
+import { openPopup, postToOpener, toWebAddress } from './popup.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,7 +13,7 @@ const frame = () => {
   return element.contentWindow
 }
 
-function say(data: unknown, from: Window, origin = window.location.origin) {
+function dispatchMessage(data: unknown, from: Window, origin = window.location.origin) {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source: from }))
 }
 
@@ -35,31 +35,31 @@ test('openPopup returns null when the browser blocks the window', () => {
 test('only messages from the opened window and the portal’s own origin are received', () => {
   const opened = frame()
   vi.spyOn(window, 'open').mockReturnValue(opened)
-  const hear = vi.fn()
-  const stop = openPopup('identidad', 1024, 640)?.listen(hear)
-  say('otra ventana', frame())
-  say('otro sitio', opened, 'https://impostor.ejemplo')
-  expect(hear).not.toHaveBeenCalled()
-  say({ code: 0 }, opened)
-  expect(hear).toHaveBeenCalledExactlyOnceWith({ code: 0 })
+  const onMessage = vi.fn()
+  const stop = openPopup('identidad', 1024, 640)?.listen(onMessage)
+  dispatchMessage('otra ventana', frame())
+  dispatchMessage('otro sitio', opened, 'https://impostor.ejemplo')
+  expect(onMessage).not.toHaveBeenCalled()
+  dispatchMessage({ code: 0 }, opened)
+  expect(onMessage).toHaveBeenCalledExactlyOnceWith({ code: 0 })
   stop?.()
-  say({ code: 1 }, opened)
-  expect(hear).toHaveBeenCalledOnce()
+  dispatchMessage({ code: 1 }, opened)
+  expect(onMessage).toHaveBeenCalledOnce()
 })
 
 test('the message to the opener can be read only on the portal’s own origin', () => {
   const opener = frame()
   const post = vi.spyOn(opener, 'postMessage').mockReturnValue(undefined)
   window.opener = opener
-  expect(tellOpener({ code: 0 })).toBe(true)
+  expect(postToOpener({ code: 0 })).toBe(true)
   expect(post).toHaveBeenCalledWith({ code: 0 }, window.location.origin)
 })
 
 test('without an opener no message is sent', () => {
-  expect(tellOpener({ code: 0 })).toBe(false)
+  expect(postToOpener({ code: 0 })).toBe(false)
 })
 
 test('an address that is not http or https is rejected', () => {
-  expect(webAddress('/identidad/x')).toBe(`${window.location.origin}/identidad/x`)
-  expect(() => webAddress('javascript:alert(1)')).toThrow('not an address of the web')
+  expect(toWebAddress('/identidad/x')).toBe(`${window.location.origin}/identidad/x`)
+  expect(() => toWebAddress('javascript:alert(1)')).toThrow('not an address of the web')
 })

@@ -11,7 +11,7 @@ export interface Popup {
    * Calls back with the messages of this window, and ignores those of other windows or origins. Returns a function
    * that stops this.
    */
-  listen(hear: (message: unknown) => void): () => void
+  listen(onMessage: (message: unknown) => void): () => void
 }
 
 /**
@@ -24,13 +24,13 @@ export function openPopup(name: string, width: number, height: number): Popup | 
   const opened = window.open('', name, `popup,width=${width},height=${height},left=${left},top=${top}`)
   if (!opened) return null
   return {
-    show: (address) => opened.location.replace(webAddress(address)),
+    show: (address) => opened.location.replace(toWebAddress(address)),
     focus: () => opened.focus(),
     close: () => opened.close(),
     isClosed: () => opened.closed,
-    listen: (hear) => {
+    listen: (onMessage) => {
       const listen = (event: MessageEvent<unknown>) => {
-        if (event.origin === window.location.origin && event.source === opened) hear(event.data)
+        if (event.origin === window.location.origin && event.source === opened) onMessage(event.data)
       }
       window.addEventListener('message', listen)
       return () => window.removeEventListener('message', listen)
@@ -42,7 +42,7 @@ export function openPopup(name: string, width: number, height: number): Popup | 
  * Sends a message to the page that opened this window; only a page of this origin can read it. Returns whether
  * there was such a page.
  */
-export function tellOpener(message: unknown): boolean {
+export function postToOpener(message: unknown): boolean {
   const opener: unknown = window.opener
   if (!isWindow(opener) || opener.closed) return false
   opener.postMessage(message, window.location.origin)
@@ -50,7 +50,7 @@ export function tellOpener(message: unknown): boolean {
 }
 
 /** Returns the absolute address; throws unless it is http or https, for example for `javascript:`. */
-export function webAddress(address: string): string {
+export function toWebAddress(address: string): string {
   const url = new URL(address, window.location.origin)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of the web')
   return url.href

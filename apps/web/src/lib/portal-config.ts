@@ -50,7 +50,7 @@ const defaults: PortalConfig = {
  * Returns a data block that the server wrote into index.html; undefined when there is none (the development
  * server).
  */
-export function shellBlock<Data>(id: string): Data | undefined {
+export function readDataBlock<Data>(id: string): Data | undefined {
   const block = document.getElementById(id)?.textContent
   if (!block) return undefined
   try {
@@ -60,12 +60,12 @@ export function shellBlock<Data>(id: string): Data | undefined {
   }
 }
 
-function read(): PortalConfig {
-  const given = shellBlock<Partial<PortalConfig>>('portal-config')
-  return { ...defaults, ...given, ages: { ...defaults.ages, ...given?.ages } }
+function readPortalConfig(): PortalConfig {
+  const stored = readDataBlock<Partial<PortalConfig>>('portal-config')
+  return { ...defaults, ...stored, ages: { ...defaults.ages, ...stored?.ages } }
 }
 
-export const portal = read()
+export const portal = readPortalConfig()
 
 /**
  * Returns the nonce of this page's content security policy, or undefined. The browser hides the attribute, hence

@@ -11,16 +11,16 @@ export const robotCheckNumber = 11
  * Sends a form. When the server requires the robot check, it is solved and the form is sent once more with the
  * solution in its field `altcha`; the user only waits longer. Rejects with the server's error.
  */
-export async function sendChecked<Answer>(
+export async function sendWithRobotCheck<Answer>(
   form: CheckedForm,
   send: (altcha?: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await send()
-  } catch (refusal) {
-    if (!(refusal instanceof ApiError && refusal.number === robotCheckNumber)) throw refusal
+  } catch (error) {
+    if (!(error instanceof ApiError && error.number === robotCheckNumber)) throw error
     const altcha = await solveRobotCheck(form).catch(() => {
-      throw refusal
+      throw error
     })
     return send(altcha)
   }

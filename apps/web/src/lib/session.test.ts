@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { signInAs } from '../../test/build.ts'
-import { closeSession, currentUser, idleDeadline, registrationData } from './session.ts'
+import { closeSession, getCurrentUser, getIdleDeadline, getRegistration } from './session.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -16,26 +16,26 @@ const registration = {
 
 test('text that a person wrote into the browser’s storage by hand does not sign in', () => {
   localStorage.setItem('currentUser', '{"token":1}')
-  expect(currentUser()).toBeNull()
+  expect(getCurrentUser()).toBeNull()
   localStorage.setItem('currentUser', 'not json')
-  expect(currentUser()).toBeNull()
+  expect(getCurrentUser()).toBeNull()
 })
 
 test('a patient’s session expires after 30 minutes, a staff session after 15', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
   signInAs()
-  expect(idleDeadline()).toBe(Date.parse('2026-11-26T12:30:00Z'))
+  expect(getIdleDeadline()).toBe(Date.parse('2026-11-26T12:30:00Z'))
   signInAs({ rol: 'ADMIN_ROLE' })
-  expect(idleDeadline()).toBe(Date.parse('2026-11-26T12:15:00Z'))
+  expect(getIdleDeadline()).toBe(Date.parse('2026-11-26T12:15:00Z'))
   closeSession()
-  expect(idleDeadline()).toBeNull()
+  expect(getIdleDeadline()).toBeNull()
 })
 
 test('an unfinished registration is deleted after 30 minutes', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
   localStorage.setItem('formData', JSON.stringify({ ...registration, kept_at: Date.now() }))
-  expect(registrationData()).toMatchObject(registration)
+  expect(getRegistration()).toMatchObject(registration)
   vi.setSystemTime(new Date('2026-11-26T12:30:01Z'))
-  expect(registrationData()).toBeNull()
+  expect(getRegistration()).toBeNull()
   expect(localStorage.getItem('formData')).toBeNull()
 })

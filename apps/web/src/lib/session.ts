@@ -42,38 +42,38 @@ type SessionEnd = 'expired' | 'elsewhere' | 'deleted'
 const userKey = 'currentUser'
 const registrationKey = 'formData'
 // The security notice must survive a reload of the home page, but belongs only to this tab.
-const elsewhereKey = 'sessionClosedElsewhere'
-const registrationLifeMs = 30 * 60_000
-const minute = 60_000
+const closedByOtherDeviceKey = 'sessionClosedElsewhere'
+const registrationLifetimeMs = 30 * 60_000
+const minuteMs = 60_000
 
 type TabMessage = { activity: number } | { end: SessionEnd }
 
 const listeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portal-session')
-let readText: string | null = null
-let readUser: CurrentUser | null = null
+let cachedText: string | null = null
+let cachedUser: CurrentUser | null = null
 let expiredRole: Role | null = null
 let lastEnd: SessionEnd | null = null
 let lastActivity = now().getTime()
-let consentAwaited = false
+let isConsentRequired = false
 
 window.addEventListener('storage', (event) => {
-  if (event.key === userKey || event.key === null) notify()
+  if (event.key === userKey || event.key === null) notifyListeners()
 })
 channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   if ('activity' in event.data) lastActivity = Math.max(lastActivity, event.data.activity)
   else {
     lastEnd = event.data.end
-    if (lastEnd === 'elsewhere') sessionStorage.setItem(elsewhereKey, '1')
+    if (lastEnd === 'elsewhere') sessionStorage.setItem(closedByOtherDeviceKey, '1')
   }
-  notify()
+  notifyListeners()
 })
 
-function notify() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
-function tellTabs(message: TabMessage) {
+function postToOtherTabs(message: TabMessage) {
   channel?.postMessage(message)
 }
 
@@ -85,7 +85,7 @@ function readJson(key: string): unknown {
   }
 }
 
-function isUser(value: unknown): value is CurrentUser {
+function isCurrentUser(value: unknown): value is CurrentUser {
   if (typeof value !== 'object' || value === null) return false
   return (
     'token' in value &&
@@ -97,14 +97,14 @@ function isUser(value: unknown): value is CurrentUser {
 }
 
 /** Returns the signed-in user, or null. It is the same object until the session changes. */
-export function currentUser(): CurrentUser | null {
+export function getCurrentUser(): CurrentUser | null {
   const text = localStorage.getItem(userKey)
-  if (text !== readText) {
+  if (text !== cachedText) {
     const value = readJson(userKey)
-    readText = text
-    readUser = isUser(value) ? value : null
+    cachedText = text
+    cachedUser = isCurrentUser(value) ? value : null
   }
-  return readUser
+  return cachedUser
 }
 
 /** Calls back after every change of the session, in this tab or another. Returns a function that stops this. */
@@ -114,13 +114,13 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** Returns a value of the session as state of a component, also while the build prerenders a page. */
-function useStored<Value>(read: () => Value): Value {
+function useSessionValue<Value>(read: () => Value): Value {
   return useSyncExternalStore(onSessionChange, read, read)
 }
 
 /** Returns the signed-in user as state of a component. */
 export function useCurrentUser(): CurrentUser | null {
-  return useStored(currentUser)
+  return useSessionValue(getCurrentUser)
 }
 
 export function isStaff(user: Pick<CurrentUser, 'rol'> | null): boolean {
@@ -129,13 +129,13 @@ export function isStaff(user: Pick<CurrentUser, 'rol'> | null): boolean {
 
 /** Stores the signed-in user in this browser. */
 export function openSession(user: CurrentUser) {
-  sessionStorage.removeItem(elsewhereKey)
+  sessionStorage.removeItem(closedByOtherDeviceKey)
   expiredRole = null
   lastEnd = null
-  consentAwaited = false
+  isConsentRequired = false
   lastActivity = now().getTime()
   localStorage.setItem(userKey, JSON.stringify(user))
-  notify()
+  notifyListeners()
 }
 
 /**
@@ -143,89 +143,89 @@ export function openSession(user: CurrentUser) {
  * say why.
  */
 export function closeSession(end?: SessionEnd) {
-  const user = currentUser()
+  const user = getCurrentUser()
   if (!user) return
-  if (end === 'elsewhere') sessionStorage.setItem(elsewhereKey, '1')
+  if (end === 'elsewhere') sessionStorage.setItem(closedByOtherDeviceKey, '1')
   expiredRole = end === 'expired' ? user.rol : null
   lastEnd = end ?? null
-  consentAwaited = false
-  if (end) tellTabs({ end })
+  isConsentRequired = false
+  if (end) postToOtherTabs({ end })
   localStorage.removeItem(userKey)
-  notify()
+  notifyListeners()
 }
 
 /** Returns the role of the user whose session just expired in this tab, until {@link dismissExpiry}. */
 export function useExpiredRole(): Role | null {
-  return useStored(() => expiredRole)
+  return useSessionValue(() => expiredRole)
 }
 
 /** Records that the server rejects calls until the user has accepted a legal text. */
-export function awaitConsent() {
-  if (consentAwaited) return
-  consentAwaited = true
-  notify()
+export function requireConsent() {
+  if (isConsentRequired) return
+  isConsentRequired = true
+  notifyListeners()
 }
 
-export function consentSettled() {
-  consentAwaited = false
-  notify()
+export function resolveConsent() {
+  isConsentRequired = false
+  notifyListeners()
 }
 
-export function useConsentAwaited(): boolean {
-  return useStored(() => consentAwaited)
+export function useIsConsentRequired(): boolean {
+  return useSessionValue(() => isConsentRequired)
 }
 
 export function dismissExpiry() {
   expiredRole = null
-  notify()
+  notifyListeners()
 }
 
 /** Returns whether the home page has to say that the account was used on another device. */
-export function useClosedElsewhere(): boolean {
-  return useStored(() => sessionStorage.getItem(elsewhereKey) === '1')
+export function useClosedByOtherDevice(): boolean {
+  return useSessionValue(() => sessionStorage.getItem(closedByOtherDeviceKey) === '1')
 }
 
-export function dismissClosedElsewhere() {
-  sessionStorage.removeItem(elsewhereKey)
-  notify()
+export function dismissClosedByOtherDevice() {
+  sessionStorage.removeItem(closedByOtherDeviceKey)
+  notifyListeners()
 }
 
 /** Returns whether a user deleted their profile in this tab and the home page has not yet said so. */
 export function useProfileDeleted(): boolean {
-  return useStored(() => lastEnd === 'deleted')
+  return useSessionValue(() => lastEnd === 'deleted')
 }
 
 export function dismissProfileDeleted() {
   if (lastEnd !== 'deleted') return
   lastEnd = null
-  notify()
+  notifyListeners()
 }
 
 /**
  * Returns whether the last session of this tab ended without the user's intention, so that typed input is worth
  * storing.
  */
-export function endedAgainstTheirWill(): boolean {
+export function endedUnintentionally(): boolean {
   return lastEnd === 'expired' || lastEnd === 'elsewhere'
 }
 
 /** Records that the server just answered a call that extends the idle limit. */
-export function noteActivity() {
-  const moment = now().getTime()
+export function recordActivity() {
+  const nowMs = now().getTime()
   // Once a second is precise enough for a limit of minutes, and sends few messages to other tabs.
-  if (moment - lastActivity < 1000) return
-  lastActivity = moment
-  tellTabs({ activity: moment })
-  notify()
+  if (nowMs - lastActivity < 1000) return
+  lastActivity = nowMs
+  postToOtherTabs({ activity: nowMs })
+  notifyListeners()
 }
 
 /**
  * Returns when the session expires without further calls, in ms since the epoch; null when no user is signed in.
  */
-export function idleDeadline(): number | null {
-  const user = currentUser()
+export function getIdleDeadline(): number | null {
+  const user = getCurrentUser()
   return user
-    ? lastActivity + (isStaff(user) ? sessionLimits.staffIdle : sessionLimits.patientIdle) * minute
+    ? lastActivity + (isStaff(user) ? sessionLimits.staffIdle : sessionLimits.patientIdle) * minuteMs
     : null
 }
 
@@ -233,37 +233,37 @@ export function idleDeadline(): number | null {
  * Stores the state of a registration for 30 minutes. Storing it again does not prolong the result of an identity
  * check.
  */
-export function keepRegistration(data: RegistrationData) {
-  const before = readRegistration()
+export function storeRegistration(data: RegistrationData) {
+  const before = parseRegistration()
   const proven = before !== null && data.solem !== undefined && before.solem === data.solem
   const kept_at = proven ? before.kept_at : now().getTime()
   localStorage.setItem(registrationKey, JSON.stringify({ ...data, kept_at }))
 }
 
-export function forgetRegistration() {
+export function clearRegistration() {
   localStorage.removeItem(registrationKey)
 }
 
 /** Returns the registration in progress, or null when there is none or it is older than 30 minutes. */
-export function registrationData(): RegistrationData | null {
-  const kept = readRegistration()
-  if (!kept) return null
-  if (now().getTime() - kept.kept_at > registrationLifeMs) {
-    forgetRegistration()
+export function getRegistration(): RegistrationData | null {
+  const stored = parseRegistration()
+  if (!stored) return null
+  if (now().getTime() - stored.kept_at > registrationLifetimeMs) {
+    clearRegistration()
     return null
   }
-  const { kept_at: _, ...data } = kept
+  const { kept_at: _, ...data } = stored
   return data
 }
 
 const testEmailsKey = 'testEmails'
 
 /** Returns the addresses to which this browser last sent test e-mails, as typed. */
-export function testEmails(): string {
+export function getTestEmails(): string {
   return localStorage.getItem(testEmailsKey) ?? ''
 }
 
-export function keepTestEmails(text: string) {
+export function storeTestEmails(text: string) {
   localStorage.setItem(testEmailsKey, text.slice(0, 3000))
 }
 
@@ -278,14 +278,14 @@ export function dismissBrowserNotice() {
   localStorage.setItem(browserNoticeKey, '1')
 }
 
-type KeptRegistration = RegistrationData & { kept_at: number }
+type StoredRegistration = RegistrationData & { kept_at: number }
 
-function readRegistration(): KeptRegistration | null {
+function parseRegistration(): StoredRegistration | null {
   const value = readJson(registrationKey)
   return typeof value === 'object' && value !== null && isRegistration(value) ? value : null
 }
 
-function isRegistration(value: object): value is KeptRegistration {
+function isRegistration(value: object): value is StoredRegistration {
   return (
     'document_type_id' in value &&
     (value.document_type_id === 1 || value.document_type_id === 2) &&

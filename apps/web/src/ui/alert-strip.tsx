@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './alert-strip.module.css'
-import { noticeColors, noticeTitle } from './notice-words.ts'
+import { noticeColors, noticeTitle } from './notice-labels.ts'
 
 interface StripAlert {
   id: number

@@ -34,7 +34,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      className={look(props)}
+      className={buttonClass(props)}
       disabled={rest.disabled || loading}
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
@@ -54,7 +54,7 @@ interface AnchorProps extends Looks, AnchorHTMLAttributes<HTMLAnchorElement> {
 export function ButtonAnchor(props: AnchorProps) {
   const { variant, danger, size, fullWidth, leftSection, rightSection, children, ...rest } = props
   return (
-    <a {...rest} className={look(props)}>
+    <a {...rest} className={buttonClass(props)}>
       {leftSection}
       {children}
       {rightSection}
@@ -65,7 +65,7 @@ export function ButtonAnchor(props: AnchorProps) {
 /** A link that looks like a button, to a page of the portal; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-function look({
+function buttonClass({
   variant = 'filled',
   danger,
   size = 'md',

@@ -11,7 +11,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { manageLayers } from './close-on-back.ts'
+import { createLayerHistory } from './close-on-back.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -53,7 +53,7 @@ function Exams() {
   )
 }
 
-async function visit() {
+async function openExams() {
   const root = createRootRoute({ component: Outlet })
   const page = (path: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component })
@@ -62,24 +62,24 @@ async function visit() {
     page('/examenes', Exams),
     page('/ayuda', () => <h1>Ayuda</h1>),
   ])
-  const history = manageLayers(createMemoryHistory({ initialEntries: ['/inicio', '/examenes'] }))
+  const history = createLayerHistory(createMemoryHistory({ initialEntries: ['/inicio', '/examenes'] }))
   const router = createRouter({ routeTree, history })
   render(<RouterProvider router={router} />)
   await act(() => router.load())
   // Longer than a layer has time to disappear.
-  const settle = () => act(() => vi.advanceTimersByTimeAsync(150))
+  const waitForTraversal = () => act(() => vi.advanceTimersByTimeAsync(150))
   return {
     user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }),
     path: () => history.location.href,
     back: async () => {
       act(() => history.back())
-      await settle()
+      await waitForTraversal()
     },
     forward: async () => {
       act(() => history.forward())
-      await settle()
+      await waitForTraversal()
     },
-    settle,
+    waitForTraversal,
   }
 }
 
@@ -96,7 +96,7 @@ const click = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole('button', { name }))
 
 test('Back closes an open dialog and stays on the page; the next Back leaves the page', async () => {
-  const { user, back, path } = await visit()
+  const { user, back, path } = await openExams()
   await click(user, 'Ver')
   expect(dialogs()).toBe(1)
   await back()
@@ -107,7 +107,7 @@ test('Back closes an open dialog and stays on the page; the next Back leaves the
 })
 
 test('Back closes two stacked dialogs one after the other', async () => {
-  const { user, back, path } = await visit()
+  const { user, back, path } = await openExams()
   await click(user, 'Ver')
   await click(user, 'Compartir')
   expect(dialogs()).toBe(2)
@@ -119,16 +119,16 @@ test('Back closes two stacked dialogs one after the other', async () => {
 })
 
 test('a dialog closed with its button leaves no history entry for Back', async () => {
-  const { user, back, path, settle } = await visit()
+  const { user, back, path, waitForTraversal } = await openExams()
   await click(user, 'Ver')
   await click(user, 'Cerrar')
-  await settle()
+  await waitForTraversal()
   await back()
   expect(path()).toBe('/inicio')
 })
 
 test('a dialog that replaces another leaves one history entry, not two', async () => {
-  const { user, back, path } = await visit()
+  const { user, back, path } = await openExams()
   await click(user, 'Ver')
   await click(user, 'Terminar')
   expect(screen.getByRole('dialog')).toHaveAccessibleName('Listo')
@@ -139,11 +139,11 @@ test('a dialog that replaces another leaves one history entry, not two', async (
 })
 
 test('after a link in a dialog, one Back returns to the page below the dialog', async () => {
-  const { user, back, path, settle } = await visit()
+  const { user, back, path, waitForTraversal } = await openExams()
   await click(user, 'Ver')
   await click(user, 'Compartir')
   await user.click(screen.getByRole('link', { name: 'Ayuda', hidden: true }))
-  await settle()
+  await waitForTraversal()
   expect(path()).toBe('/ayuda')
   await back()
   expect(path()).toBe('/examenes')
@@ -153,7 +153,7 @@ test('after a link in a dialog, one Back returns to the page below the dialog', 
 })
 
 test('Forward after a closed dialog shows the page and opens nothing', async () => {
-  const { user, back, forward, path } = await visit()
+  const { user, back, forward, path } = await openExams()
   await click(user, 'Ver')
   await back()
   await forward()
@@ -164,7 +164,7 @@ test('Forward after a closed dialog shows the page and opens nothing', async () 
 })
 
 test('Back neither closes a dialog nor leaves the page while the confirmed action is in progress', async () => {
-  const { user, back, path } = await visit()
+  const { user, back, path } = await openExams()
   await click(user, 'Ver')
   await click(user, 'Compartir')
   await click(user, 'Sí')

@@ -28,87 +28,87 @@ interface Layers {
 }
 
 /** Milliseconds after which a layer that was asked to close either has disappeared or stays open. */
-const settledMs = 100
+const closeTimeoutMs = 100
 
 // No two documents of one tab share a number, so an entry from before a reload belongs to no layer.
 let lastId = now().getTime()
-const managed = new WeakMap<RouterHistory, Layers>()
+const layersByHistory = new WeakMap<RouterHistory, Layers>()
 
 /** Lets layers add entries to this history, and lets every navigation away from a layer replace its entry. */
-export function manageLayers(history: RouterHistory): RouterHistory {
+export function createLayerHistory(history: RouterHistory): RouterHistory {
   const layers: Layer[] = []
   const { push, replace } = history
-  const indexNow = () => history.location.state.__TSR_index
-  let isReturning = false
+  const currentIndex = () => history.location.state.__TSR_index
+  let isTraversing = false
   let waiting: (() => void)[] = []
-  let before = indexNow()
-  let farthest = before
+  let lastIndex = currentIndex()
+  let farthestIndex = lastIndex
 
   /** Returns whether the present entry belongs to a layer that is closed. */
-  function isDead() {
+  function isOrphaned() {
     const { layer } = history.location.state
     return layer !== undefined && !layers.some(({ id }) => id === layer)
   }
   /** Runs an action on the history; during a traversal, the action waits until it has finished. */
-  function whenSettled(action: () => void) {
-    if (isReturning) waiting.push(action)
+  function afterTraversal(action: () => void) {
+    if (isTraversing) waiting.push(action)
     else action()
   }
-  function settle() {
-    isReturning = false
+  function finishTraversal() {
+    isTraversing = false
     const actions = waiting
     waiting = []
-    for (const action of actions) whenSettled(action)
+    for (const action of actions) afterTraversal(action)
   }
-  function goBy(steps: number) {
-    if (steps === 0 || indexNow() + steps < 0) return settle()
-    isReturning = true
+  function traverse(steps: number) {
+    if (steps === 0 || currentIndex() + steps < 0) return finishTraversal()
+    isTraversing = true
     history.go(steps)
     // A browser that ignores the request must not block navigation to every other page.
-    setTimeout(() => isReturning && settle(), 1000)
+    setTimeout(() => isTraversing && finishTraversal(), 1000)
   }
-  function arrive(isForward: boolean) {
-    if (isDead()) goBy(isForward && farthest > indexNow() ? 1 : -1)
-    else settle()
+  function finishNavigation(isForward: boolean) {
+    if (isOrphaned()) traverse(isForward && farthestIndex > currentIndex() ? 1 : -1)
+    else finishTraversal()
   }
 
   history.push = (path, state, options) =>
-    whenSettled(() => {
+    afterTraversal(() => {
       const leave = history.location.state.layer === undefined ? push : replace
       leave(path, state, options)
     })
-  history.replace = (path, state, options) => whenSettled(() => replace(path, state, options))
+  history.replace = (path, state, options) => afterTraversal(() => replace(path, state, options))
 
   history.subscribe(({ action }) => {
-    const here = indexNow()
-    const isForward = here > before
-    before = here
-    if (action.type === 'PUSH') farthest = here
+    const here = currentIndex()
+    const isForward = here > lastIndex
+    lastIndex = here
+    if (action.type === 'PUSH') farthestIndex = here
     if (action.type === 'PUSH' || action.type === 'REPLACE') return
     const passed = layers.filter(({ index }) => index > here).reverse()
-    const firm = passed.find(({ close }) => close === undefined)
-    if (firm) return goBy(firm.index - here)
+    const unclosable = passed.find(({ close }) => close === undefined)
+    if (unclosable) return traverse(unclosable.index - here)
     for (const layer of passed) layer.close?.()
-    setTimeout(() => arrive(isForward))
+    setTimeout(() => finishNavigation(isForward))
     // A layer that asks before closing, or does not close, stays the user's place.
     setTimeout(() => {
-      const staying = passed.find((layer) => layers.includes(layer) && layer.index > indexNow())
-      if (staying) goBy(staying.index - indexNow())
-    }, settledMs)
+      const staying = passed.find((layer) => layers.includes(layer) && layer.index > currentIndex())
+      if (staying) traverse(staying.index - currentIndex())
+    }, closeTimeoutMs)
   })
 
   // A reload closes every layer, so their entry is left.
-  if (isDead()) setTimeout(() => isDead() && goBy(-1))
+  if (isOrphaned()) setTimeout(() => isOrphaned() && traverse(-1))
 
-  managed.set(history, {
+  layersByHistory.set(history, {
     open: (layer) =>
-      whenSettled(() => {
+      afterTraversal(() => {
         const { href, state } = history.location
         const own = { ...state, keepScroll: true, layer: layer.id }
         // The entry of a layer that has just closed is reused by the layer that replaces it.
-        if (isDead()) replace(href, own)
+        if (isOrphaned()) replace(href, own)
         else push(href, own)
-        layer.index = indexNow()
+        layer.index = currentIndex()
         layers.push(layer)
       }),
     left: (layer) => {
@@ -116,7 +116,7 @@ export function manageLayers(history: RouterHistory): RouterHistory {
       if (place >= 0) layers.splice(place, 1)
       // A layer that opens at the same time, or a link that closed this one, takes precedence.
       setTimeout(() => {
-        if (!isReturning && history.location.state.layer === layer.id) goBy(-1)
+        if (!isTraversing && history.location.state.layer === layer.id) traverse(-1)
       })
     },
   })
@@ -145,7 +145,7 @@ export function useCloseOnBack(isOpen: boolean, close: (() => void) | undefined)
   if (close !== undefined && !wasClosable) setWasClosable(true)
   const hasEntry = isOpen && wasClosable
   useEffect(() => {
-    const layers = router ? managed.get(router.history) : undefined
+    const layers = router ? layersByHistory.get(router.history) : undefined
     if (!hasEntry || !layers) return
     lastId += 1
     const own: Layer = { id: lastId, index: Number.POSITIVE_INFINITY, close: latest.current }

@@ -60,10 +60,10 @@ export function DateField({
         }}
         onInput={({ currentTarget }) => {
           // Text that is no longer a day must not count as the previous day.
-          if (value && readTyped(currentTarget.value) === null) onChange('')
+          if (value && parseTypedDate(currentTarget.value) === null) onChange('')
           onTyped?.(currentTarget.value)
         }}
-        dateParser={readTyped}
+        dateParser={parseTypedDate}
         // Typed text that is not a day stays, so that the user can correct it.
         fixOnBlur={value !== ''}
         hideOutsideDates
@@ -103,7 +103,7 @@ export function DateField({
 }
 
 /** Converts `14/03/1987`, `14031987`, or `1987-03-14` as a browser fills it in, to a day; null for other text. */
-function readTyped(text: string): string | null {
+function parseTypedDate(text: string): string | null {
   const typed = text.trim()
   if (isDay(typed)) return typed
   return readDay(typed.replace(/^(\d{2})(\d{2})(\d{4})$/, '$1/$2/$3'))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PageState } from './page-bar.tsx'
+import type { PageState } from './page-picker.tsx'
 
 /**
  * Moves to the last page when the requested page does not exist: its last row was removed, or the address is old.

@@ -1,5 +1,5 @@
 /** A field for several files: the rules, one row for each file with a remove button, and the upload progress. */
-import { filesFault } from '@mi-portal/contract/values/upload'
+import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import { IconFileAlert, IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { Button } from './button.tsx'
@@ -27,19 +27,19 @@ export function FilesField(props: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const listId = useId()
-  const fault = filesFault(files)
-  const faultOf = (file: File) => filesFault([file])
+  const fieldError = filesErrorOf(files)
+  const fieldErrorOf = (file: File) => filesErrorOf([file])
   // The error of one file is shown at that file; the error of all together is shown above them.
-  const message = files.some(faultOf) ? props.error : (fault ?? props.error)
+  const message = files.some(fieldErrorOf) ? props.error : (fieldError ?? props.error)
   const messageIds = [
     `${id}-hint`,
     message && `${id}-error`,
-    ...files.map((file, index) => faultOf(file) && `${id}-error-${index}`),
+    ...files.map((file, index) => fieldErrorOf(file) && `${id}-error-${index}`),
   ].filter(Boolean)
 
   function add(chosen: FileList | null) {
     // A file that was already chosen is not added twice.
-    const fresh = [...(chosen ?? [])].filter((one) => single || !files.some((file) => isSame(one, file)))
+    const fresh = [...(chosen ?? [])].filter((one) => single || !files.some((file) => isSameFile(one, file)))
     if (fresh.length > 0) onChange(single ? fresh.slice(0, 1) : [...files, ...fresh])
     // Allows choosing the same file again after it was removed.
     if (input.current) input.current.value = ''
@@ -83,7 +83,7 @@ export function FilesField(props: FilesFieldProps) {
         {single && files.length > 0 ? 'Cambiar archivo' : 'Agregar archivo'}
       </Button>
       {message && (
-        <p id={`${id}-error`} className={fields.error} role={fault ? 'alert' : undefined}>
+        <p id={`${id}-error`} className={fields.error} role={fieldError ? 'alert' : undefined}>
           {message}
         </p>
       )}
@@ -92,14 +92,14 @@ export function FilesField(props: FilesFieldProps) {
           {files.map((file, index) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes.file}>
               <span className={classes.icon}>
-                <FileIcon file={file} isRefused={Boolean(faultOf(file))} />
+                <FileIcon file={file} isRefused={Boolean(fieldErrorOf(file))} />
               </span>
               <span className={classes.words}>
                 <span className={classes.name}>{file.name}</span>
-                <span className={classes.size}>{sizeText(file.size)}</span>
-                {faultOf(file) && (
+                <span className={classes.size}>{formatFileSize(file.size)}</span>
+                {fieldErrorOf(file) && (
                   <span id={`${id}-error-${index}`} className={fields.error} role="alert">
-                    {faultOf(file)}
+                    {fieldErrorOf(file)}
                   </span>
                 )}
               </span>
@@ -132,11 +132,11 @@ function FileIcon({ file, isRefused }: { file: File; isRefused: boolean }) {
   return <IconPhoto size={22} stroke={1.75} aria-hidden />
 }
 
-function isSame(one: File, other: File): boolean {
+function isSameFile(one: File, other: File): boolean {
   return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 }
 
-function sizeText(bytes: number): string {
+function formatFileSize(bytes: number): string {
   return bytes >= megabyte
     ? `${(bytes / megabyte).toLocaleString('es-CL', { maximumFractionDigits: 1 })} MB`
     : `${Math.max(1, Math.round(bytes / 1024))} KB`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { createDraft } from '../lib/drafts.ts'
+import { createDraftHook } from '../lib/drafts.ts'
 import { DraftNotice } from './draft-notice.tsx'
 
 /**
@@ -8,26 +8,26 @@ import { DraftNotice } from './draft-notice.tsx'
  * form and the id of the record that the form changes, null for a new record. It returns the notice that offers the
  * draft of the same record; the notice is null when there is no such draft.
  */
-export function createFormDraft<Values extends FieldValues>() {
-  const useDraft = createDraft<{ recordId: number | null; values: Values }>()
+export function createFormDraftHook<Values extends FieldValues>() {
+  const useDraft = createDraftHook<{ recordId: number | null; values: Values }>()
 
   return function useFormDraft<Output>(
     form: UseFormReturn<Values, unknown, Output>,
     recordId: number | null,
-  ): { notice: ReactNode; forget(): void; markSent(): void } {
+  ): { notice: ReactNode; discard(): void; markSent(): void } {
     const { isDirty } = form.formState
-    const { offered, forget, markSent } = useDraft(() =>
+    const { offered, discard, markSent } = useDraft(() =>
       isDirty ? { recordId, values: form.getValues() } : null,
     )
     const notice = offered?.recordId === recordId && (
       <DraftNotice
         onTake={() => {
           form.reset(offered.values, { keepDefaultValues: true })
-          forget()
+          discard()
         }}
-        onLeave={forget}
+        onLeave={discard}
       />
     )
-    return { notice, forget, markSent }
+    return { notice, discard, markSent }
   }
 }

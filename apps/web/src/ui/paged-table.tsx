@@ -2,9 +2,9 @@
 import { Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { PageBar, type PageState } from './page-bar.tsx'
+import { PagePicker, type PageState } from './page-picker.tsx'
 import classes from './paged-table.module.css'
-import { desktopFrom } from './tokens.ts'
+import { desktopMinWidth } from './tokens.ts'
 
 export interface Column<Row> {
   header: string
@@ -36,17 +36,17 @@ interface PagedTableProps<Row> {
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const wide = useMediaQuery(`(min-width: ${desktopFrom})`, true, { getInitialValueInEffect: false })
+  const wide = useMediaQuery(`(min-width: ${desktopMinWidth})`, true, { getInitialValueInEffect: false })
   return (
     <div className={props.stale ? classes.stale : undefined} aria-busy={props.stale || undefined}>
-      {wide ? <AsTable {...props} /> : <AsCards {...props} />}
-      {props.paging && <PageBar {...props.paging} />}
+      {wide ? <TableRows {...props} /> : <CardRows {...props} />}
+      {props.paging && <PagePicker {...props.paging} />}
     </div>
   )
 }
 
 // Focuses the row after the router has focused the heading of the newly opened page.
-function lead(row: HTMLElement | null) {
+function focusRow(row: HTMLElement | null) {
   if (!row) return
   const timer = setTimeout(() => {
     row.focus({ preventScroll: true })
@@ -55,9 +55,9 @@ function lead(row: HTMLElement | null) {
   return () => clearTimeout(timer)
 }
 
-const target = (is: boolean | undefined) => (is ? { ref: lead, tabIndex: -1 } : {})
+const targetProps = (is: boolean | undefined) => (is ? { ref: focusRow, tabIndex: -1 } : {})
 
-function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
+function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
   return (
     <div className={`portal-card ${classes.frame}`}>
       <Table verticalSpacing={14} horizontalSpacing="md">
@@ -80,7 +80,7 @@ function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget 
             <Table.Tr
               key={rowKey(row)}
               className={isHighlighted?.(row) ? `${classes.row} ${classes.highlighted}` : classes.row}
-              {...target(isTarget?.(row))}
+              {...targetProps(isTarget?.(row))}
             >
               {columns.map((column) =>
                 column.role === 'title' ? (
@@ -109,7 +109,7 @@ function AsTable<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget 
   )
 }
 
-function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
+function CardRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
   const titles = columns.filter((column) => column.role === 'title')
   const values = columns.filter((column) => column.role === undefined)
   const actions = columns.filter((column) => column.role === 'actions')
@@ -123,7 +123,7 @@ function AsCards<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget 
               ? `portal-card ${classes.card} ${classes.highlighted}`
               : `portal-card ${classes.card}`
           }
-          {...target(isTarget?.(row))}
+          {...targetProps(isTarget?.(row))}
         >
           {titles.map((column) => (
             <h2 key={column.header} className={classes.cardTitle}>

@@ -3,38 +3,52 @@
  * nothing can run, load or restyle, even if the server's sanitising failed.
  */
 import { createElement, type ReactNode } from 'react'
-import { inertMarkup } from '../lib/markup/trusted-markup.ts'
+import { toInertMarkup } from '../lib/markup/trusted-markup.ts'
 import classes from './rich-text.module.css'
 
-const kept = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br', 'blockquote'])
-const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript'])
+const allowedTags = new Set([
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'em',
+  'b',
+  'i',
+  'br',
+  'blockquote',
+])
+const removedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript'])
 
 /** Renders HTML of paragraphs, headings from level 2, lists, emphasis, and links to the web, mail and phone. */
 export function RichText({ html }: { html: string }) {
-  const { body } = new DOMParser().parseFromString(inertMarkup(html), 'text/html')
-  return <div className={classes.text}>{drawAll(body)}</div>
+  const { body } = new DOMParser().parseFromString(toInertMarkup(html), 'text/html')
+  return <div className={classes.text}>{renderChildren(body)}</div>
 }
 
-function drawAll(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((child, at) => draw(child, at))
+function renderChildren(parent: Node): ReactNode[] {
+  return [...parent.childNodes].map((child, at) => renderNode(child, at))
 }
 
-function draw(node: Node, key: number): ReactNode {
+function renderNode(node: Node, key: number): ReactNode {
   if (node instanceof Text) return node.data
   if (!(node instanceof Element)) return null
   const tag = node.localName
-  if (dropped.has(tag)) return null
+  if (removedTags.has(tag)) return null
   if (tag === 'br') return createElement('br', { key })
   const href = tag === 'a' ? safeAddress(node.getAttribute('href')) : undefined
   if (href) {
     return (
       <a key={key} href={href} rel="noopener noreferrer" target="_blank">
-        {drawAll(node)}
+        {renderChildren(node)}
       </a>
     )
   }
   // An unknown element is replaced by a span, but its text stays.
-  return createElement(kept.has(tag) ? tag : 'span', { key }, ...drawAll(node))
+  return createElement(allowedTags.has(tag) ? tag : 'span', { key }, ...renderChildren(node))
 }
 
 function safeAddress(address: string | null): string | undefined {

@@ -22,7 +22,7 @@ export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
     const typed = event.currentTarget.value
     const position = event.currentTarget.selectionStart ?? typed.length
     // Counted from the right: the dash moves, but the characters after the caret do not change.
-    caret.current = position === typed.length ? null : significant(typed.slice(position))
+    caret.current = position === typed.length ? null : countSignificant(typed.slice(position))
     onChange(typeRun(typed))
   }
 
@@ -31,7 +31,7 @@ export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
     if (!input || caret.current === null || document.activeElement !== input) return
     let position = input.value.length
     for (let behind = caret.current; behind > 0 && position > 0; position--)
-      if (significant(input.value[position - 1] ?? '')) behind--
+      if (countSignificant(input.value[position - 1] ?? '')) behind--
     input.setSelectionRange(position, position)
     caret.current = null
   })
@@ -52,6 +52,6 @@ export function RunField({ value, onChange, ref, ...rest }: RunFieldProps) {
   )
 }
 
-function significant(text: string): number {
+function countSignificant(text: string): number {
   return text.replace(/[^\dkK]/g, '').length
 }

@@ -8,14 +8,14 @@ interface SearchFieldProps {
   label: string
   /** The search text that the list has now. */
   value: string
-  onSearch(words: string): void
+  onSearch(text: string): void
 }
 
 const typingMs = 300
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const [asked, setAsked] = useState(value)
+  const [searched, setSearched] = useState(value)
   const [seen, setSeen] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -23,18 +23,18 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   // Going back in the history may bring another search text than was entered here.
   if (value !== seen) {
     setSeen(value)
-    if (value !== asked) {
-      setAsked(value)
+    if (value !== searched) {
+      setSearched(value)
       setTyped(value)
     }
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function search(words: string) {
+  function search(text: string) {
     clearTimeout(timer.current)
-    const trimmed = words.trim()
-    if (trimmed === asked) return
-    setAsked(trimmed)
+    const trimmed = text.trim()
+    if (trimmed === searched) return
+    setSearched(trimmed)
     onSearch(trimmed)
   }
 
@@ -60,10 +60,10 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         // A user who moves on does not wait for the typing delay.
         onBlur={() => search(typed)}
         onChange={({ currentTarget }) => {
-          const words = currentTarget.value
-          setTyped(words)
+          const text = currentTarget.value
+          setTyped(text)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(words), typingMs)
+          timer.current = setTimeout(() => search(text), typingMs)
         }}
       />
       {typed !== '' && (

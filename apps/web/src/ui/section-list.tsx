@@ -7,7 +7,7 @@ interface FormSection {
   title: string
   complete: boolean
   /** Number of the section's fields with errors. */
-  faults: number
+  fieldErrors: number
 }
 
 /** The sections of a long form with their state, each with a link to its section. */
@@ -27,18 +27,20 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
                 heading?.scrollIntoView({ block: 'start' })
               }}
             >
-              <Mark section={section} />
+              <SectionIcon section={section} />
               <span>
                 {section.title}
-                {section.complete && section.faults === 0 && (
+                {section.complete && section.fieldErrors === 0 && (
                   <>
                     {' '}
                     <span className="portal-hidden">(completa)</span>
                   </>
                 )}
-                {section.faults > 0 && (
-                  <span className={classes.faults}>
-                    {section.faults === 1 ? '1 dato por corregir' : `${section.faults} datos por corregir`}
+                {section.fieldErrors > 0 && (
+                  <span className={classes.errorCount}>
+                    {section.fieldErrors === 1
+                      ? '1 dato por corregir'
+                      : `${section.fieldErrors} datos por corregir`}
                   </span>
                 )}
               </span>
@@ -50,8 +52,9 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
   )
 }
 
-function Mark({ section }: { section: FormSection }) {
-  if (section.faults > 0) return <IconAlertCircleFilled size={20} className={classes.wrong} aria-hidden />
+function SectionIcon({ section }: { section: FormSection }) {
+  if (section.fieldErrors > 0)
+    return <IconAlertCircleFilled size={20} className={classes.wrong} aria-hidden />
   if (section.complete) return <IconCircleCheckFilled size={20} className={classes.complete} aria-hidden />
   return <IconCircle size={20} className={classes.open} aria-hidden />
 }

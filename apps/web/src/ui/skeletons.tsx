@@ -3,7 +3,7 @@
  */
 import classes from './skeletons.module.css'
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Placeholder of list rows: a square, two lines, an action. */
 export function RowSkeletons({ count = 5 }: { count?: number }) {
@@ -12,7 +12,7 @@ export function RowSkeletons({ count = 5 }: { count?: number }) {
       <span className="portal-hidden" role="status">
         Cargando...
       </span>
-      {numbers(count).map((index) => (
+      {range(count).map((index) => (
         <div key={index} className={`portal-card ${classes.row}`} aria-hidden>
           <span className={classes.square} />
           <span className={classes.lines}>

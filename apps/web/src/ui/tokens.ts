@@ -101,7 +101,7 @@ export const color = {
 export const dialogWidth = { notice: 345, form: 490, wide: 680, viewer: 860 } as const
 
 /** Delays that the product specifies, in milliseconds. */
-export const wait = {
+export const delayMs = {
   result: 800,
   contactToHistory: 3000,
   rowHighlight: 3000,
@@ -111,4 +111,4 @@ export const wait = {
 } as const
 
 /** The width, in em, from which the desktop layout is used (860 px). */
-export const desktopFrom = '53.75em'
+export const desktopMinWidth = '53.75em'

@@ -39,7 +39,7 @@ const bookedHour = z.object({
     }),
   ),
 })
-export type BookedHour = z.output<typeof bookedHour>
+export type BookedAppointment = z.output<typeof bookedHour>
 
 export const preparationEndpoints = {
   bookedHour: {

@@ -50,10 +50,10 @@ const slotsQuery = z
   .check(
     z.check((payload) => {
       const { specialty, exam_id, procedure, rut_professional } = payload.value
-      const fault = (path: string, message: string) =>
+      const fieldError = (path: string, message: string) =>
         payload.issues.push({ code: 'custom', message, path: [path], input: payload.value })
       if (!specialty && !exam_id && !procedure && !rut_professional)
-        fault('specialty', 'Selecciona una especialidad, un examen, un procedimiento o un profesional')
+        fieldError('specialty', 'Selecciona una especialidad, un examen, un procedimiento o un profesional')
       checkPeriod(payload)
     }),
   )

@@ -6,7 +6,7 @@ import { moment } from '../values/date-schemas.ts'
 import {
   checkDocument,
   type DocumentTypeId,
-  documentFault,
+  documentErrorOf,
   documentFields,
   documentTypeId,
 } from '../values/document-number.ts'
@@ -37,7 +37,7 @@ function checkNamedDocument<Type extends string, Number extends string>(type: Ty
       const typeId = payload.value[type]
       const text = payload.value[number]
       if ((typeId !== 1 && typeId !== 2) || typeof text !== 'string') return
-      const message = documentFault(typeId, text)
+      const message = documentErrorOf(typeId, text)
       if (message) payload.issues.push({ code: 'custom', message, path: [number], input: payload.value })
     },
     { when: () => true },

@@ -52,11 +52,11 @@ function isSameResult(before: StoredMeasure, after: NewMeasure): boolean {
  * Returns the new results, each with the earlier versions of its measure. Results are of the same measure when
  * their code is equal; among several with the same code, the first is compared with the first.
  */
-export function withEarlier(told: readonly NewMeasure[], stored: readonly StoredMeasure[], now: Date) {
+export function withEarlier(announced: readonly NewMeasure[], stored: readonly StoredMeasure[], now: Date) {
   const left = [...stored]
   let anyChanged = false
   let anyAdded = false
-  const rows = told.map((measure) => {
+  const rows = announced.map((measure) => {
     const at = left.findIndex(({ code }) => code === measure.code)
     const [before] = at === -1 ? [] : left.splice(at, 1)
     if (before === undefined) {
@@ -72,19 +72,24 @@ export function withEarlier(told: readonly NewMeasure[], stored: readonly Stored
 }
 
 type Stored = { readonly status: ResultStatus; readonly conclusion: string | null; readonly shown: boolean }
-type Told = { readonly status: ResultStatus; readonly conclusion: string | null; readonly isGone: boolean }
+type AnnouncedState = {
+  readonly status: ResultStatus
+  readonly conclusion: string | null
+  readonly isGone: boolean
+}
 
 /** Returns how a changed exam is announced: as a correction, as a completion (like a new result), or not at all. */
 export function announcementOf(
   before: Stored,
-  told: Told,
+  announced: AnnouncedState,
   { anyChanged, anyAdded }: { readonly anyChanged: boolean; readonly anyAdded: boolean },
 ): 'correction' | 'completion' | null {
-  if (told.isGone) return null
+  if (announced.isGone) return null
   if (!before.shown) return 'completion'
-  if (before.status === 'preliminary') return told.status === 'preliminary' && !anyAdded ? null : 'completion'
-  const isNowCorrected = isCorrected(told) && !isCorrected(before)
-  const isConclusionChanged = before.conclusion !== null && before.conclusion !== told.conclusion
+  if (before.status === 'preliminary')
+    return announced.status === 'preliminary' && !anyAdded ? null : 'completion'
+  const isNowCorrected = isCorrected(announced) && !isCorrected(before)
+  const isConclusionChanged = before.conclusion !== null && before.conclusion !== announced.conclusion
   if (isNowCorrected || anyChanged || isConclusionChanged) return 'correction'
   return anyAdded ? 'completion' : null
 }

@@ -17,7 +17,7 @@ export function cleanDocument(typeId: DocumentTypeId, number: string): string {
 }
 
 /** Returns the error of a number of that type, or null. */
-export function documentFault(typeId: DocumentTypeId, number: string): string | null {
+export function documentErrorOf(typeId: DocumentTypeId, number: string): string | null {
   const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
   if (number.trim() === '') return `Digita ${label}`
   const right =
@@ -45,7 +45,7 @@ export function checkDocument<T extends { document_type_id: DocumentTypeId; docu
     (payload) => {
       const { document_type_id: typeId, document_number: number } = payload.value
       if ((typeId !== 1 && typeId !== 2) || typeof number !== 'string') return
-      const msg = documentFault(typeId, number)
+      const msg = documentErrorOf(typeId, number)
       if (msg)
         payload.issues.push({ code: 'custom', message: msg, path: ['document_number'], input: payload.value })
     },

@@ -13,13 +13,13 @@ export const tooManyFiles = `Selecciona hasta ${filesMaxCount} archivos`
 type Candidate = { readonly type: string; readonly size: number }
 
 /** Returns the error of an image, or null. */
-export function imageFault(file: Candidate): string | null {
+export function imageErrorOf(file: Candidate): string | null {
   if (!imageKinds.some((kind) => kind === file.type)) return 'Selecciona formato png o jpg'
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
 /** Returns the error of the files of one request, or null. */
-export function filesFault(files: readonly Candidate[]): string | null {
+export function filesErrorOf(files: readonly Candidate[]): string | null {
   if (files.some((file) => !fileKinds.some((kind) => kind === file.type)))
     return 'Selecciona formato png, jpg o pdf'
   if (files.length > filesMaxCount) return tooManyFiles

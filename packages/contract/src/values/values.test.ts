@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPublishableAddress } from './address.ts'
-import { cleanDocument, documentFault, showDocument } from './document-number.ts'
+import { cleanDocument, documentErrorOf, showDocument } from './document-number.ts'
 import { email, isEmail, maskEmail } from './email.ts'
 import { idParam } from './ids.ts'
 import { isPassport } from './passport.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
-import { filesFault, filesMaxBytes, imageFault, imageMaxBytes } from './upload.ts'
+import { filesErrorOf, filesMaxBytes, imageErrorOf, imageMaxBytes } from './upload.ts'
 
-const fault = (schema: z.ZodMiniType, value: unknown) =>
+const fieldError = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues[0]?.message ?? null
 
 describe('passport', () => {
@@ -22,10 +22,10 @@ describe('passport', () => {
 
 describe('document', () => {
   test('a document number is validated by the rule of its type', () => {
-    expect(documentFault(1, '12.345.678-5')).toBeNull()
-    expect(documentFault(1, 'P1234567')).toBe('Digita RUT válido')
-    expect(documentFault(2, 'P1234567')).toBeNull()
-    expect(documentFault(2, '  ')).toBe('Digita Pasaporte')
+    expect(documentErrorOf(1, '12.345.678-5')).toBeNull()
+    expect(documentErrorOf(1, 'P1234567')).toBe('Digita RUT válido')
+    expect(documentErrorOf(2, 'P1234567')).toBeNull()
+    expect(documentErrorOf(2, '  ')).toBe('Digita Pasaporte')
     expect(cleanDocument(1, '12.345.678-5')).toBe('123456785')
     expect(cleanDocument(2, ' p1234567 ')).toBe('P1234567')
     expect(showDocument(1, '123456785')).toBe('12345678-5')
@@ -54,8 +54,8 @@ describe('e-mail', () => {
       'ana@exámple.cl',
     ]
     expect(wrong.filter(isEmail)).toEqual([])
-    expect(fault(email(), '')).toBe('Digita E-mail')
-    expect(fault(email(), 'x')).toBe('Digita E-mail válido')
+    expect(fieldError(email(), '')).toBe('Digita E-mail')
+    expect(fieldError(email(), 'x')).toBe('Digita E-mail válido')
   })
 
   test('an e-mail address is masked for readers who may not see it in full', () => {
@@ -74,20 +74,20 @@ describe('e-mail', () => {
 describe('phone and password', () => {
   test('a phone, mobile or landline, has exactly nine digits and does not begin with 0', () => {
     for (const right of ['912345678', '223625400', '322123456', ' 912345678 '])
-      expect(fault(phone(), right)).toBeNull()
-    expect(fault(phone(), '')).toBe('Digita Teléfono')
+      expect(fieldError(phone(), right)).toBeNull()
+    expect(fieldError(phone(), '')).toBe('Digita Teléfono')
     for (const wrong of ['12345678', '+56912345678', '012345678', '9123456789', '91234567a', '2 2362 540'])
-      expect([wrong, fault(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
+      expect([wrong, fieldError(phone(), wrong)]).toEqual([wrong, 'Digita Teléfono válido'])
   })
 
   test('a new password has at least 8 characters, a digit, a lower and an upper case letter', () => {
-    expect(fault(newPassword(), 'Portal2026')).toBeNull()
-    expect(fault(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
-    expect(fault(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
+    expect(fieldError(newPassword(), 'Portal2026')).toBeNull()
+    expect(fieldError(newPassword(), 'Ñandú sin fin 2026')).toBeNull()
+    expect(fieldError(newPassword(), 'Corta1')).toBe('Digita mínimo 8 caracteres')
     for (const weak of ['portal2026', 'PORTAL2026', 'PortalPortal'])
-      expect(fault(newPassword(), weak)).toBe('Digita Contraseña válida')
-    expect(fault(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
-    expect(fault(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
+      expect(fieldError(newPassword(), weak)).toBe('Digita Contraseña válida')
+    expect(fieldError(newPassword('Digita Nueva contraseña'), '')).toBe('Digita Nueva contraseña')
+    expect(fieldError(newPassword(), `Aa1${'x'.repeat(126)}`)).toBe('Digita máximo 128 caracteres')
   })
 })
 
@@ -107,23 +107,25 @@ describe('ids in an address', () => {
       '',
       'abc',
     ]) {
-      expect(fault(idParam('ID de usuario inválido'), wrong)).toBe('ID de usuario inválido')
+      expect(fieldError(idParam('ID de usuario inválido'), wrong)).toBe('ID de usuario inválido')
     }
   })
 })
 
 describe('files', () => {
   test('an image is a png or jpeg of at most 500 KB', () => {
-    expect(imageFault({ type: 'image/png', size: imageMaxBytes })).toBeNull()
-    expect(imageFault({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
-    expect(imageFault({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe('Selecciona tamaño máximo 500KB')
+    expect(imageErrorOf({ type: 'image/png', size: imageMaxBytes })).toBeNull()
+    expect(imageErrorOf({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
+    expect(imageErrorOf({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe(
+      'Selecciona tamaño máximo 500KB',
+    )
   })
 
   test('the files of a request are images or PDFs of at most 20 MB together', () => {
     const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
-    expect(filesFault([half, half])).toBeNull()
-    expect(filesFault([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
-    expect(filesFault([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
+    expect(filesErrorOf([half, half])).toBeNull()
+    expect(filesErrorOf([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
+    expect(filesErrorOf([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
   })
 })
 

@@ -48,7 +48,7 @@ async function sendDatagrams(host: string, port: number, messages: readonly stri
 }
 
 /** `url` is `syslog://host:port` (UDP), `syslog+tcp://…` or `syslog+tls://…`; `host` is the portal's name in the messages. */
-export function syslogStream(url: URL, host: string): AuditStream {
+export function createSyslogStream(url: URL, host: string): AuditStream {
   const to = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || { 'syslog+tcp:': 601, 'syslog+tls:': 6514 }[url.protocol] || 514)
   return {

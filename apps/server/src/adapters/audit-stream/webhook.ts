@@ -10,7 +10,7 @@ function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
-export function webhookStream(url: URL, secret: string, clock: Clock): AuditStream {
+export function createWebhookStream(url: URL, secret: string, clock: Clock): AuditStream {
   return {
     destination: `${url.origin}${url.pathname}`,
     send: async (entries) => {

@@ -13,7 +13,7 @@ const parents = statement<{ mother_run: string | null; father_run: string | null
   'select mother_run, father_run from registry_people where run = :run',
 )
 
-export function embeddedRegistry(db: Database): CivilRegistry {
+export function createEmbeddedRegistry(db: Database): CivilRegistry {
   return {
     person: async (run) => (await db.run(byRun, { run }))[0] ?? null,
     parentsOf: async (run) => {

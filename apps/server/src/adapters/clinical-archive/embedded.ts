@@ -7,13 +7,13 @@ import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
 import type {
+  ArchivedAppointment,
   ArchivedExam,
   ArchivedMeasure,
   ClinicalArchive,
-  Hour,
-  KeptHour,
   Measure,
   Reading,
+  StoredAppointment,
 } from '../../ports/clinical-archive.ts'
 
 /** A row of a page with the total. A page past the end is one row with only the total. */
@@ -66,42 +66,47 @@ function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): Statemen
   return of.withoutReserved ? statements.unreserved : statements.whole
 }
 
-const hourColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
+const appointmentColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
   place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key`
 
 type Timed = { readonly patient_id: number; readonly now: Date }
 
 // No appointment is longer than a day, so upcoming ones are one contiguous range of the index.
-function hoursPage(name: string, when: string, order: string): Pair<Counted<Hour>, Timed & Window> {
+function appointmentsPage(
+  name: string,
+  when: string,
+  order: string,
+): Pair<Counted<ArchivedAppointment>, Timed & Window> {
   return pair((suffix, unreserved) => {
     const from = `from appointments where patient_id = :patient_id and state = 'booked' and ${when}
       ${unreserved ? 'and reserved_group is null' : ''}`
-    return pageStatement(`archive.${name}${suffix}`, { columns: hourColumns, from, order })
+    return pageStatement(`archive.${name}${suffix}`, { columns: appointmentColumns, from, order })
   })
 }
-const upcoming = hoursPage(
+const upcoming = appointmentsPage(
   'upcoming',
   `starts_at > :now::timestamptz - interval '24 hours' and ends_at > :now::timestamptz`,
   'starts_at, id',
 )
-const past = hoursPage(
+const past = appointmentsPage(
   'past',
   'starts_at < :now::timestamptz and ends_at <= :now::timestamptz',
   'starts_at desc, id desc',
 )
 
-const cancelled: Pair<Counted<Hour>, { patient_id: number } & Window> = pair((suffix, unreserved) =>
-  pageStatement(`archive.cancelled${suffix}`, {
-    columns: hourColumns,
-    from: `from appointments where patient_id = :patient_id and state = 'cancelled'
+const cancelled: Pair<Counted<ArchivedAppointment>, { patient_id: number } & Window> = pair(
+  (suffix, unreserved) =>
+    pageStatement(`archive.cancelled${suffix}`, {
+      columns: appointmentColumns,
+      from: `from appointments where patient_id = :patient_id and state = 'cancelled'
         ${unreserved ? 'and reserved_group is null' : ''}`,
-    order: 'starts_at desc, id desc',
-  }),
+      order: 'starts_at desc, id desc',
+    }),
 )
 
-const hour = statement<KeptHour, { id: number }>(
+const selectAppointment = statement<StoredAppointment, { id: number }>(
   'archive.hour',
-  `select ${hourColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = :id`,
+  `select ${appointmentColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = :id`,
 )
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
@@ -180,7 +185,7 @@ const storedObject = [
 // Only results in the same unit, or without a unit, belong to one course. A result that a report has taken
 // over from its source is in the course once: as part of the exam that is read, else as part of the report.
 const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
-  const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
+  const withoutReservedFilter = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(
     `archive.results${suffix}`,
     `select r.code, r.name, ${storedSelect}, r.earlier, coalesce((
@@ -188,31 +193,31 @@ const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
            order by h.taken_at, h.exam_id)
          from exam_results h join exams o on o.id = h.exam_id
          where h.patient_id = r.patient_id and h.code = r.code
-           and (h.unit is null or h.unit is not distinct from r.unit) and h.shown and o.shown ${kept('h')} ${kept('o')}
+           and (h.unit is null or h.unit is not distinct from r.unit) and h.shown and o.shown ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
            and (h.exam_id = r.exam_id or h.source_id is null or (h.source_id is distinct from r.source_id and not exists (
              select from fhir_sources s join exams t on t.id = s.target_id
-             where s.id = h.source_id and t.id <> h.exam_id and t.shown ${kept('t')})))
+             where s.id = h.source_id and t.id <> h.exam_id and t.shown ${withoutReservedFilter('t')})))
        ), '[]') as course
      from exam_results r join exams e on e.id = r.exam_id
      where r.exam_id = :id and e.patient_id = :patient_id and r.patient_id = :patient_id and e.shown
-       and r.shown ${kept('r')} ${kept('e')}
+       and r.shown ${withoutReservedFilter('r')} ${withoutReservedFilter('e')}
      order by r.position`,
   )
 })
 
 // Read exam by exam, whatever number of rows the planner estimates.
 const measures: Pair<ArchivedRow, Listed> = pair((suffix, unreserved) => {
-  const kept = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
+  const withoutReservedFilter = (alias: string) => (unreserved ? `and ${alias}.reserved_group is null` : '')
   return statement(
     `archive.measures${suffix}`,
     `select r.exam_id, r.position, r.code, r.name, r.loinc, ${storedSelect}, r.earlier
      from unnest(:ids::int[]) asked (id)
        cross join lateral (
-         select e.id from exams e where e.id = asked.id and e.patient_id = :patient_id and e.shown ${kept('e')} offset 0
+         select e.id from exams e where e.id = asked.id and e.patient_id = :patient_id and e.shown ${withoutReservedFilter('e')} offset 0
        ) e
        cross join lateral (
          select * from exam_results r where r.exam_id = e.id and r.patient_id = :patient_id
-           and r.shown ${kept('r')} offset 0
+           and r.shown ${withoutReservedFilter('r')} offset 0
        ) r
      order by r.exam_id, r.position`,
   )
@@ -266,7 +271,7 @@ function typed(of: Reading, type: ExamType): Typed {
   return { patient_id: of.patientId, type, first: firstOf(of, type) }
 }
 
-export function embeddedArchive(db: Database): ClinicalArchive {
+export function createEmbeddedArchive(db: Database): ClinicalArchive {
   const windowOf = ({ page, limit }: Page): Window => ({ limit_rows: limit, offset_rows: (page - 1) * limit })
   return {
     upcoming: async (of, now, page) =>
@@ -275,7 +280,7 @@ export function embeddedArchive(db: Database): ClinicalArchive {
       paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...windowOf(page) })),
     cancelled: async (of, page) =>
       paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...windowOf(page) })),
-    hour: async (id) => (await db.run(hour, { id }))[0] ?? null,
+    appointment: async (id) => (await db.run(selectAppointment, { id }))[0] ?? null,
     exams: async (of, type, page) =>
       paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
     exam: async (of, id, type) => (await db.run(chosen(exam, of), { ...typed(of, type), id }))[0] ?? null,

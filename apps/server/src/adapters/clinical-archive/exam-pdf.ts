@@ -263,13 +263,13 @@ function drawRow(
   const [firstDetail] = cells.details
   // The row and its first detail stay on the same page.
   let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : detailHeightOf(firstDetail)))
-  const isOutside = cells.arrow !== null || cells.isAttention
+  const isOutOfRange = cells.arrow !== null || cells.isAttention
   asArtifact(doc, () => {
-    if (isOutside) doc.rect(margin, y, textWidth, height).fill(ink.attentionPale)
+    if (isOutOfRange) doc.rect(margin, y, textWidth, height).fill(ink.attentionPale)
     if (cells.arrow !== null) drawArrow(doc, columns.flag.x, y + 6, cells.arrow)
   })
   const line = y + 5
-  const color = isOutside ? ink.attention : ink.strong
+  const color = isOutOfRange ? ink.attention : ink.strong
   const row = doc.struct('TR')
   table.add(row)
   const cell = (column: Column, text: string, more: { bold?: boolean; color?: string; size?: number }) => {

@@ -1,9 +1,9 @@
 /** Checks the query plans of lists: their cost must not grow with the size of the archive. */
 import { expect, test } from 'vitest'
-import { buildExam, buildHour, buildPerson } from '../../../test/build.ts'
+import { buildAppointment, buildExam, buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../test/statements/plans.ts'
-import { embeddedArchive } from './embedded.ts'
+import { createEmbeddedArchive } from './embedded.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 
@@ -13,7 +13,7 @@ test('a page of appointments or exams is read from an index, without sorting, in
   const patients: number[] = []
   for (let i = 0; i < 3; i++) patients.push((await buildPerson(db)).id)
   const [middle = 0] = patients.slice(1)
-  await buildHour(db, { patient_id: middle, starts_at: new Date('2026-11-27T15:00:00Z') })
+  await buildAppointment(db, { patient_id: middle, starts_at: new Date('2026-11-27T15:00:00Z') })
   await buildExam(db, { patient_id: middle })
   await asOwner(
     db,
@@ -39,9 +39,9 @@ test('a page of appointments or exams is read from an index, without sorting, in
   for (const withoutReserved of [false, true]) {
     const of = { patientId: middle, withoutReserved }
     const lists = [
-      await asked(db, (seen) => embeddedArchive(seen).upcoming(of, now, page)),
-      await asked(db, (seen) => embeddedArchive(seen).past(of, now, page)),
-      await asked(db, (seen) => embeddedArchive(seen).exams(of, 'laboratory', page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen).upcoming(of, now, page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen).past(of, now, page)),
+      await asked(db, (seen) => createEmbeddedArchive(seen).exams(of, 'laboratory', page)),
     ]
     for (const [index, list] of lists.entries()) {
       const { nodes, buffers } = await explained(db, list)
@@ -52,7 +52,7 @@ test('a page of appointments or exams is read from an index, without sorting, in
       // Index and rows take twelve buffers. Each appointment then reads the professional's photo in two more.
       expect(buffers).toBeLessThanOrEqual(index < 2 ? 12 + 2 * page.limit : 12)
     }
-    const results = await explained(db, await asked(db, (seen) => embeddedArchive(seen).results(of, 1)))
+    const results = await explained(db, await asked(db, (seen) => createEmbeddedArchive(seen).results(of, 1)))
     expect(results.nodes).not.toContain('Seq Scan')
   }
   await db.close()

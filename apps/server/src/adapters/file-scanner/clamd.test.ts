@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startClamd } from '../../../test/files/clamd.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { infectedMark } from '../../../test/scanning.ts'
-import { ScannerUnreachable } from '../../ports/file-scanner.ts'
-import { clamdScanner } from './clamd.ts'
+import { ScannerUnreachableError } from '../../ports/file-scanner.ts'
+import { createClamdScanner } from './clamd.ts'
 
 const pieces = (...texts: (string | Buffer)[]) => Readable.from(texts.map((text) => Buffer.from(text)))
 
@@ -19,7 +19,7 @@ describe('the daemon of ClamAV', () => {
   test('clamd finds a signature that is split over two chunks, over its Unix socket and over TCP', async () => {
     const port = { kind: 'tcp', host: '127.0.0.1', port: daemon.port } as const
     for (const place of [{ kind: 'socket', path: daemon.socket } as const, port]) {
-      const scanner = clamdScanner(place)
+      const scanner = createClamdScanner(place)
       const half = infectedMark.length / 2
       expect(
         await scanner.scan(pieces(`%PDF-1.7\n${infectedMark.slice(0, half)}`, infectedMark.slice(half))),
@@ -30,14 +30,14 @@ describe('the daemon of ClamAV', () => {
   })
 
   test('clamd finds a file of two megabytes and an empty file clean', async () => {
-    const scanner = clamdScanner({ kind: 'socket', path: daemon.socket })
+    const scanner = createClamdScanner({ kind: 'socket', path: daemon.socket })
     const megabyte = Buffer.alloc(1_000_000, 'a')
     expect(await scanner.scan(Readable.from([megabyte, megabyte]))).toEqual({ result: 'clean' })
     expect(await scanner.scan(Readable.from([]))).toEqual({ result: 'clean' })
   })
 
   test('a file above clamd’s StreamMaxLength is rejected with clamd’s message, and the next file is scanned', async () => {
-    const scanner = clamdScanner({ kind: 'socket', path: daemon.socket })
+    const scanner = createClamdScanner({ kind: 'socket', path: daemon.socket })
     const chunks = Array.from({ length: 60 }, () => Buffer.alloc(100_000, 'a'))
     expect(await scanner.scan(Readable.from(chunks))).toEqual({
       result: 'rejected',
@@ -47,7 +47,7 @@ describe('the daemon of ClamAV', () => {
   })
 
   test('a file with more bytes than the portal scans is rejected', async () => {
-    const scanner = clamdScanner({ kind: 'socket', path: daemon.socket }, undefined, 10)
+    const scanner = createClamdScanner({ kind: 'socket', path: daemon.socket }, undefined, 10)
     expect(await scanner.scan(pieces('0123456789'))).toEqual({ result: 'clean' })
     expect(await scanner.scan(pieces('0123456789', 'a'))).toEqual({
       result: 'rejected',
@@ -56,7 +56,7 @@ describe('the daemon of ClamAV', () => {
   })
 
   test('an error while reading the file is not reported as an error of the scanner', async () => {
-    const scanner = clamdScanner({ kind: 'socket', path: daemon.socket })
+    const scanner = createClamdScanner({ kind: 'socket', path: daemon.socket })
     async function* breaking() {
       yield Buffer.from('medio')
       throw new Error('the disk does not answer')
@@ -82,13 +82,13 @@ async function serverThat(answers: Parameters<typeof createServer>[1]): Promise<
 
 describe('a scanner that does not answer', () => {
   const quick = { connect: 200, scan: 200, ping: 200 }
-  const at = (port: number) => clamdScanner({ kind: 'tcp', host: '127.0.0.1', port }, quick)
+  const at = (port: number) => createClamdScanner({ kind: 'tcp', host: '127.0.0.1', port }, quick)
 
   test('a scanner is unreachable if nothing listens at its port or socket', async () => {
     const nowhere = at(await freePort())
-    await expect(nowhere.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachable)
+    await expect(nowhere.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
     expect(await nowhere.isReachable()).toBe(false)
-    const noSocket = clamdScanner({ kind: 'socket', path: '/nonexistent/clamd.ctl' }, quick)
+    const noSocket = createClamdScanner({ kind: 'socket', path: '/nonexistent/clamd.ctl' }, quick)
     await expect(noSocket.scan(pieces('x'))).rejects.toThrow(
       'clamd at /nonexistent/clamd.ctl cannot be connected to',
     )
@@ -96,21 +96,21 @@ describe('a scanner that does not answer', () => {
 
   test('a scanner is unreachable if it accepts the connection but does not answer in time', async () => {
     const silent = at(await serverThat((socket) => socket.resume()))
-    await expect(silent.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachable)
+    await expect(silent.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
     expect(await silent.isReachable()).toBe(false)
   })
 
   test('a scanner is unreachable if it does not read a large file', async () => {
     const deaf = at(await serverThat((socket) => socket.pause()))
     const chunks = Array.from({ length: 400 }, () => Buffer.alloc(100_000))
-    await expect(deaf.scan(Readable.from(chunks))).rejects.toBeInstanceOf(ScannerUnreachable)
+    await expect(deaf.scan(Readable.from(chunks))).rejects.toBeInstanceOf(ScannerUnreachableError)
   })
 
   test('a scanner is unreachable if the connection ends without an answer or in the middle of one', async () => {
     const closing = at(await serverThat((socket) => socket.end()))
     await expect(closing.scan(pieces('x'))).rejects.toThrow('closed the connection without an answer')
     const halfWay = at(await serverThat((socket) => socket.end('stream: O')))
-    await expect(halfWay.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachable)
+    await expect(halfWay.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
   })
 
   test('a file is never found clean because of an unknown answer of the scanner', async () => {
@@ -124,6 +124,6 @@ describe('a scanner that does not answer', () => {
       expect(await odd.scan(pieces('x'))).toEqual({ result: 'rejected', reason })
     }
     const endless = at(await serverThat((socket) => socket.resume().write('a'.repeat(100_000))))
-    await expect(endless.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachable)
+    await expect(endless.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
   })
 })

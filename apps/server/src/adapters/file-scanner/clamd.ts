@@ -1,6 +1,6 @@
 /** A malware scanner over the protocol of ClamAV's daemon: `INSTREAM` over a Unix socket or TCP (man 8 clamd). */
 import { connect, type Socket } from 'node:net'
-import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../../ports/file-scanner.ts'
+import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../ports/file-scanner.ts'
 
 type ClamdPlace =
   | { readonly kind: 'socket'; readonly path: string }
@@ -21,15 +21,15 @@ const mostBytes = 100_000_000
 /** The length limit of an answer, which is one short line. */
 const longestAnswer = 4_096
 
-export function clamdScanner(
+export function createClamdScanner(
   place: ClamdPlace,
   timeouts: Timeouts = usualTimeouts,
   maxBytes = mostBytes,
 ): FileScanner {
   const where = place.kind === 'socket' ? place.path : `${place.host}:${place.port}`
 
-  function unreachable(what: string, cause?: unknown): ScannerUnreachable {
-    return new ScannerUnreachable(`clamd at ${where} ${what}`, { cause })
+  function unreachable(what: string, cause?: unknown): ScannerUnreachableError {
+    return new ScannerUnreachableError(`clamd at ${where} ${what}`, { cause })
   }
 
   async function openSocket(timeout: number): Promise<Socket> {
@@ -79,7 +79,7 @@ export function clamdScanner(
           await connection.write(Buffer.from('zINSTREAM\0'))
           for await (const piece of content as AsyncIterable<Uint8Array>) {
             size.bytes += piece.byteLength
-            if (size.bytes > maxBytes) return connection.giveUp()
+            if (size.bytes > maxBytes) return connection.destroy()
             // After an early answer, such as "size limit exceeded", clamd stops reading.
             if (!(await connection.writeChunk(piece))) return
           }
@@ -153,7 +153,7 @@ class Connection {
     ])
   }
 
-  giveUp(): void {
+  destroy(): void {
     this.#socket.destroy()
   }
 }

@@ -7,8 +7,8 @@ import { startBucket } from '../../../test/files/bucket.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { ConfigError } from '../../platform/config/reader.ts'
 import { checkFileStore } from './check-store.ts'
-import { folderStore } from './folder.ts'
-import { s3Store } from './s3.ts'
+import { createFolderStore } from './folder.ts'
+import { createS3Store } from './s3.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mi-portal-check-'))
 let bucket: Awaited<ReturnType<typeof startBucket>>
@@ -29,10 +29,10 @@ async function errorOf(check: Promise<void>): Promise<unknown> {
 
 test('a writable folder and bucket pass the check, and no file is left in them', async () => {
   const folder = join(root, 'store')
-  await checkFileStore(folderStore(folder))
+  await checkFileStore(createFolderStore(folder))
   const left = readdirSync(folder, { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile())).toEqual([])
-  await checkFileStore(s3Store(bucket.place))
+  await checkFileStore(createS3Store(bucket.place))
   expect(readdirSync(join(bucket.directory, 'portal'))).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test('a missing bucket, a wrong key and a server that does not answer are reject
     [{ accessKeyId: 'OTRA' }, '403 InvalidAccessKeyId to PUT'],
     [{ endpoint: `http://127.0.0.1:${await freePort()}` }, 'ECONNREFUSED'],
   ] as const) {
-    const error = await errorOf(checkFileStore(s3Store({ ...bucket.place, ...wrong })))
+    const error = await errorOf(checkFileStore(createS3Store({ ...bucket.place, ...wrong })))
     expect(error).toBeInstanceOf(ConfigError)
     expect(String(error)).toContain('FILES_URL: ')
     expect(String(error)).toContain(cause)
@@ -52,12 +52,15 @@ test('a missing bucket, a wrong key and a server that does not answer are reject
 test('a folder that cannot be created is rejected with the name of the variable', async () => {
   const file = join(root, 'no-folder')
   writeFileSync(file, '')
-  const error = await errorOf(checkFileStore(folderStore(file)))
+  const error = await errorOf(checkFileStore(createFolderStore(file)))
   expect(error).toBeInstanceOf(ConfigError)
   expect(String(error)).toMatch(/FILES_URL: .*(ENOTDIR|EEXIST)/)
 })
 
 test('a store that returns other bytes than were written is rejected', async () => {
-  const store = { ...folderStore(join(root, 'other')), read: async () => Readable.from([Buffer.from('x')]) }
+  const store = {
+    ...createFolderStore(join(root, 'other')),
+    read: async () => Readable.from([Buffer.from('x')]),
+  }
   expect(String(await errorOf(checkFileStore(store)))).toContain('not the one that was written')
 })

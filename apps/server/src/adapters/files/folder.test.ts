@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { newFileKey } from '../../platform/security/file-key.ts'
-import { folderStore } from './folder.ts'
+import { createFolderStore } from './folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mi-portal-files-'))
 afterAll(() => rmSync(root, { recursive: true }))
-const store = folderStore(join(root, 'store'))
+const store = createFolderStore(join(root, 'store'))
 
 async function contentOf(key: string): Promise<string | null> {
   const stream = await store.read(key)
@@ -49,7 +49,7 @@ test('a file is stored two folders deep and only its owner can read it', async (
 })
 
 test('a stream that fails leaves no partial file, and an existing file with its key stays unchanged', async () => {
-  const own = folderStore(join(root, 'broken'))
+  const own = createFolderStore(join(root, 'broken'))
   const key = newFileKey()
   await own.put(key, Buffer.from('entero'))
   async function* breaking() {

@@ -8,7 +8,7 @@ import type { FileStore } from '../../ports/files.ts'
 import { writeNewFile } from './new-file.ts'
 
 /** Stores files under `folder`, which is created if missing. An invalid key is rejected before a path is built from it. */
-export function folderStore(folder: string): FileStore {
+export function createFolderStore(folder: string): FileStore {
   const root = resolve(folder)
 
   function placeOf(key: string): string {

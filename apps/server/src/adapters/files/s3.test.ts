@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBucket } from '../../../test/files/bucket.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
-import { type S3Place, s3Store } from './s3.ts'
+import { createS3Store, type S3Place } from './s3.ts'
 
 let bucket: Awaited<ReturnType<typeof startBucket>>
 let place: S3Place
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bucket.stop())
 
 async function contentOf(key: string): Promise<Buffer | null> {
-  const stream = await s3Store(place).read(key)
+  const stream = await createS3Store(place).read(key)
   return stream === null ? null : buffer(stream)
 }
 
@@ -30,7 +30,7 @@ const spools = () => readdirSync(tmpdir()).filter((name) => /^mi-portal-.*\.part
 
 test('a file in a bucket is read back unchanged, is stored under the prefix, and has its size and digest returned', async () => {
   const key = newFileKey()
-  const written = await s3Store(place).put(key, Buffer.from('un informe'))
+  const written = await createS3Store(place).put(key, Buffer.from('un informe'))
   expect(written.bytes).toBe(10)
   expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update('un informe').digest())
   expect(String(await contentOf(key))).toBe('un informe')
@@ -42,12 +42,12 @@ test('a file in a bucket is read back unchanged, is stored under the prefix, and
 test('a stream of megabytes and an empty file are stored in the bucket, and a second write replaces the first', async () => {
   const key = newFileKey()
   const parts = Array.from({ length: 50 }, () => randomBytes(100_000))
-  const written = await s3Store(place).put(key, Readable.from(parts))
+  const written = await createS3Store(place).put(key, Readable.from(parts))
   expect(written.bytes).toBe(5_000_000)
   expect((await contentOf(key))?.equals(Buffer.concat(parts))).toBe(true)
-  await s3Store(place).put(key, Buffer.from('otra'))
+  await createS3Store(place).put(key, Buffer.from('otra'))
   expect(String(await contentOf(key))).toBe('otra')
-  await s3Store(place).put(key, Buffer.alloc(0))
+  await createS3Store(place).put(key, Buffer.alloc(0))
   expect((await contentOf(key))?.length).toBe(0)
 })
 
@@ -57,14 +57,16 @@ test('a stream that fails leaves no file in the bucket and none on the local dis
     throw new Error('the caller went away')
   }
   const key = newFileKey()
-  await expect(s3Store(place).put(key, Readable.from(breaking()))).rejects.toThrow('the caller went away')
+  await expect(createS3Store(place).put(key, Readable.from(breaking()))).rejects.toThrow(
+    'the caller went away',
+  )
   expect(await contentOf(key)).toBeNull()
   expect(spools()).toEqual([])
 })
 
 test('a stream of strings is stored as UTF-8, with the size and digest of those bytes', async () => {
   const key = newFileKey()
-  const written = await s3Store(place).put(key, Readable.from(['{"título":', '"β-hCG"}']))
+  const written = await createS3Store(place).put(key, Readable.from(['{"título":', '"β-hCG"}']))
   const stored = Buffer.from('{"título":"β-hCG"}')
   expect(written.bytes).toBe(stored.byteLength)
   expect(Buffer.from(written.sha256)).toEqual(createHash('sha256').update(stored).digest())
@@ -73,7 +75,7 @@ test('a stream of strings is stored as UTF-8, with the size and digest of those 
 
 test('a file removed from the bucket is gone, and removing it again is no error', async () => {
   const key = newFileKey()
-  const store = s3Store(place)
+  const store = createS3Store(place)
   await store.put(key, Buffer.from('x'))
   await store.remove(key)
   await store.remove(key)
@@ -81,7 +83,7 @@ test('a file removed from the bucket is gone, and removing it again is no error'
 })
 
 test('writing or removing with an invalid key is rejected before the bucket is asked, and reading it returns null', async () => {
-  const store = s3Store(place)
+  const store = createS3Store(place)
   for (const key of ['', '..', '../otro/cubo', `${newFileKey()}?acl`]) {
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key')
     await expect(store.remove(key)).rejects.toThrow('not a key')
@@ -91,13 +93,13 @@ test('writing or removing with an invalid key is rejected before the bucket is a
 
 test('requests fail with a wrong access key, a missing bucket or no server', async () => {
   for (const wrong of [{ accessKeyId: 'OTRA' }, { bucket: 'ninguno' }, { endpoint: 'http://127.0.0.1:9' }]) {
-    const store = s3Store({ ...place, ...wrong })
+    const store = createS3Store({ ...place, ...wrong })
     await expect(store.put(newFileKey(), Buffer.from('x'))).rejects.toThrow()
   }
-  const nowhere = s3Store({ ...place, bucket: 'ninguno' })
+  const nowhere = createS3Store({ ...place, bucket: 'ninguno' })
   await expect(nowhere.read(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to GET')
   await expect(nowhere.remove(newFileKey())).rejects.toThrow('answered 404 NoSuchBucket to DELETE')
-  const stranger = s3Store({ ...place, accessKeyId: 'OTRA' })
+  const stranger = createS3Store({ ...place, accessKeyId: 'OTRA' })
   await expect(stranger.read(newFileKey())).rejects.toThrow('answered 403')
   await expect(stranger.remove(newFileKey())).rejects.toThrow('answered 403')
 })
@@ -138,7 +140,11 @@ test('every request to the bucket is signed with the secret, and a file also wit
   })
   await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
   const { port } = strict.address() as AddressInfo
-  const store = s3Store({ ...place, endpoint: `http://127.0.0.1:${port}`, secretAccessKey: 'un-secreto' })
+  const store = createS3Store({
+    ...place,
+    endpoint: `http://127.0.0.1:${port}`,
+    secretAccessKey: 'un-secreto',
+  })
   const key = newFileKey()
   await store.put(key, Buffer.from('un informe'))
   await store.read(key)

@@ -28,7 +28,7 @@ export type S3Place = {
 const silence = 60_000
 
 /** Stores files in the bucket, addressed by path. Every request is attempted up to three times before it fails. */
-export function s3Store(place: S3Place): FileStore {
+export function createS3Store(place: S3Place): FileStore {
   const { accessKeyId, secretAccessKey, region } = place
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
 

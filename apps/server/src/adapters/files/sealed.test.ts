@@ -8,18 +8,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startBucket } from '../../../test/files/bucket.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
-import { folderStore } from './folder.ts'
-import { s3Store } from './s3.ts'
-import { sealedFiles } from './sealed.ts'
+import { createFolderStore } from './folder.ts'
+import { createS3Store } from './s3.ts'
+import { createSealedFiles } from './sealed.ts'
 
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 const stores = {
   folder: async () => {
     const root = mkdtempSync(join(tmpdir(), 'mi-portal-sealed-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
-    return folderStore(root)
+    return createFolderStore(root)
   },
-  bucket: async () => s3Store(bucket.place),
+  bucket: async () => createS3Store(bucket.place),
 }
 
 let bucket: Awaited<ReturnType<typeof startBucket>>
@@ -35,7 +35,7 @@ async function bytesOf(stream: Readable | null): Promise<Buffer | null> {
 describe.each(Object.entries(stores))('a sealed file in a %s', (_name, open) => {
   test('a sealed file of any length is read back unchanged, and its stored bytes are encrypted', async () => {
     const inner = await open()
-    const files = sealedFiles(inner, [fresh])
+    const files = createSealedFiles(inner, [fresh])
     for (const length of [0, 64, 65_535, 65_536, 65_537, 131_072, 1_000_003]) {
       const content = randomBytes(length)
       const key = newFileKey()
@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))('a sealed file in a %s', (_name, open) => 
 
   test('a streamed file is sealed and read back, and two sealed files with the same content have different bytes', async () => {
     const inner = await open()
-    const files = sealedFiles(inner, [fresh])
+    const files = createSealedFiles(inner, [fresh])
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 733, 'a'))
     const keys = [newFileKey(), newFileKey()]
     for (const key of keys) await files.put(key, Readable.from(chunks))
@@ -64,7 +64,7 @@ describe.each(Object.entries(stores))('a sealed file in a %s', (_name, open) => 
 
   test('a file that was stored unencrypted can be read, and a renewal seals it', async () => {
     const inner = await open()
-    const files = sealedFiles(inner, [fresh])
+    const files = createSealedFiles(inner, [fresh])
     for (const content of [Buffer.from('%PDF-1.7 antiguo'), Buffer.alloc(0), randomBytes(200_000)]) {
       const key = newFileKey()
       await inner.put(key, content)
@@ -82,24 +82,24 @@ describe.each(Object.entries(stores))('a sealed file in a %s', (_name, open) => 
     const inner = await open()
     const key = newFileKey()
     const content = randomBytes(150_000)
-    await sealedFiles(inner, [old]).put(key, content)
+    await createSealedFiles(inner, [old]).put(key, content)
     const before = await bytesOf(await inner.read(key))
-    const between = sealedFiles(inner, [fresh, old])
+    const between = createSealedFiles(inner, [fresh, old])
     expect((await bytesOf(await between.read(key)))?.equals(content)).toBe(true)
-    await expect(sealedFiles(inner, [fresh]).read(key)).rejects.toThrow('a secret that is not known')
-    expect(await sealedFiles(inner, [fresh]).renew(key)).toBe('unreadable')
+    await expect(createSealedFiles(inner, [fresh]).read(key)).rejects.toThrow('a secret that is not known')
+    expect(await createSealedFiles(inner, [fresh]).renew(key)).toBe('unreadable')
     expect(await between.renew(key)).toBe('renewed')
     const after = await bytesOf(await inner.read(key))
     expect(after?.subarray(74).equals(before?.subarray(74) ?? Buffer.alloc(0))).toBe(true)
-    expect((await bytesOf(await sealedFiles(inner, [fresh]).read(key)))?.equals(content)).toBe(true)
-    await expect(sealedFiles(inner, [old]).read(key)).rejects.toThrow('a secret that is not known')
+    expect((await bytesOf(await createSealedFiles(inner, [fresh]).read(key)))?.equals(content)).toBe(true)
+    await expect(createSealedFiles(inner, [old]).read(key)).rejects.toThrow('a secret that is not known')
   })
 })
 
 describe('a sealed file that was changed where it lies', () => {
   async function withStored(length = 200_000) {
     const inner = memoryFiles()
-    const files = sealedFiles(inner, [fresh])
+    const files = createSealedFiles(inner, [fresh])
     const key = newFileKey()
     await files.put(key, randomBytes(length))
     const stored = (await bytesOf(await inner.read(key))) ?? Buffer.alloc(0)
@@ -158,11 +158,11 @@ describe('a sealed file that was changed where it lies', () => {
 test('a destroyed stream closes the stored file, and a failed upload leaves no file', async () => {
   const root = mkdtempSync(join(tmpdir(), 'mi-portal-sealed-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  const files = sealedFiles(folderStore(root), [fresh])
+  const files = createSealedFiles(createFolderStore(root), [fresh])
   const key = newFileKey()
   await files.put(key, randomBytes(3_000_000))
   const openFiles = () => readdirSync('/proc/self/fd').length
-  const later = sealedFiles(folderStore(root), [old])
+  const later = createSealedFiles(createFolderStore(root), [old])
   const before = openFiles()
   for (let index = 0; index < 20; index += 1) {
     const stream = await files.read(key)
@@ -189,9 +189,12 @@ test('the file on disk of a sealed file does not contain the words of its conten
   const root = mkdtempSync(join(tmpdir(), 'mi-portal-sealed-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const key = newFileKey()
-  await sealedFiles(folderStore(root), [fresh]).put(key, Buffer.from('%PDF-1.7 Perfil bioquímico de Rosa'))
+  await createSealedFiles(createFolderStore(root), [fresh]).put(
+    key,
+    Buffer.from('%PDF-1.7 Perfil bioquímico de Rosa'),
+  )
   const place = join(root, key.slice(0, 2), key.slice(2, 4), key)
   expect(readFileSync(place).includes('Rosa')).toBe(false)
   writeFileSync(place, 'x')
-  expect(String(await bytesOf(await sealedFiles(folderStore(root), [fresh]).read(key)))).toBe('x')
+  expect(String(await bytesOf(await createSealedFiles(createFolderStore(root), [fresh]).read(key)))).toBe('x')
 })

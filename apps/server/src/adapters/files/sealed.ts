@@ -21,7 +21,7 @@ const pieceBytes = 65_536
 const tagBytes = 16
 
 /** Returns a store that encrypts the files it puts into `inner`. It can also read files that were stored unencrypted. */
-export function sealedFiles(inner: FileStore, secrets: Secrets): SealedFileStore {
+export function createSealedFiles(inner: FileStore, secrets: Secrets): SealedFileStore {
   const sealer = createSealer(secrets, 'files')
   const keyName = Buffer.from(sealer.id, 'hex')
   const headOf = (fileKey: Uint8Array, key: string) =>

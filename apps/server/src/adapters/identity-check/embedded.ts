@@ -37,7 +37,7 @@ function sameCard(a: string, b: string): boolean {
   return timingSafeEqual(hashToken(a.toUpperCase()), hashToken(b.toUpperCase()))
 }
 
-export function embeddedCheck(db: Database, secret: string): QuestionCheck {
+export function createEmbeddedCheck(db: Database, secret: string): QuestionCheck {
   return {
     kind: 'embedded',
     ask: async (run, cardNumber) => {

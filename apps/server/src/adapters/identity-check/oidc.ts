@@ -16,7 +16,7 @@ type Settings = {
   readonly redirectUri: string
 }
 
-const patienceSeconds = 8
+const timeoutSeconds = 8
 
 /** The log message of all steps; the fields of the log line hold the details. */
 const problem = 'identity check at the OpenID provider did not succeed'
@@ -24,14 +24,14 @@ const problem = 'identity check at the OpenID provider did not succeed'
 // The library is loaded at the first identity check, and only in installations that use this provider.
 const library = () => import('openid-client')
 
-export function oidcCheck(settings: Settings, logger: Logger): ProviderCheck {
+export function createOidcCheck(settings: Settings, logger: Logger): ProviderCheck {
   let known: Promise<Configuration> | undefined
 
   async function describe(): Promise<Configuration> {
     const { allowInsecureRequests, discovery } = await library()
     const issuer = new URL(settings.issuer)
     return discovery(issuer, settings.clientId, undefined, await authenticationOf(settings.clientSecret), {
-      timeout: patienceSeconds,
+      timeout: timeoutSeconds,
       ...(issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
     })
   }
@@ -46,13 +46,13 @@ export function oidcCheck(settings: Settings, logger: Logger): ProviderCheck {
     return known
   }
 
-  async function claimsOf(returned: URL, kept: Readonly<Record<string, string>>): Promise<unknown> {
+  async function claimsOf(returned: URL, returnState: Readonly<Record<string, string>>): Promise<unknown> {
     const config = await provider()
     const { authorizationCodeGrant, fetchUserInfo } = await library()
     const tokens = await authorizationCodeGrant(config, returned, {
-      pkceCodeVerifier: kept.verifier ?? '',
-      expectedState: kept.state ?? '',
-      expectedNonce: kept.nonce ?? '',
+      pkceCodeVerifier: returnState.verifier ?? '',
+      expectedState: returnState.state ?? '',
+      expectedNonce: returnState.nonce ?? '',
       idTokenExpected: true,
     })
     return fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
@@ -63,7 +63,7 @@ export function oidcCheck(settings: Settings, logger: Logger): ProviderCheck {
     begin: async () => {
       const config = await provider()
       const client = await library()
-      const kept = {
+      const returnState = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
@@ -71,17 +71,17 @@ export function oidcCheck(settings: Settings, logger: Logger): ProviderCheck {
       const address = client.buildAuthorizationUrl(config, {
         redirect_uri: settings.redirectUri,
         scope: 'openid run name',
-        state: kept.state,
-        nonce: kept.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(kept.verifier),
+        state: returnState.state,
+        nonce: returnState.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(returnState.verifier),
         code_challenge_method: 'S256',
       })
-      return { address, kept }
+      return { address, returnState }
     },
-    finish: async (returned, kept) => {
-      if (!kept.state || returned.searchParams.get('state') !== kept.state) return 'refused'
+    finish: async (returned, returnState) => {
+      if (!returnState.state || returned.searchParams.get('state') !== returnState.state) return 'refused'
       try {
-        const claims = await claimsOf(returned, kept)
+        const claims = await claimsOf(returned, returnState)
         const person = personOf(claims)
         if (person !== null) return person
         const cause =

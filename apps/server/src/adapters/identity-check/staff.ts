@@ -1,4 +1,4 @@
 import type { StaffCheck } from '../../ports/identity-check.ts'
 
 /** No automatic check: an account with a RUN starts as pending, and the clinic's staff validate it. */
-export const staffCheck: StaffCheck = { kind: 'staff' }
+export const createStaffCheck: StaffCheck = { kind: 'staff' }

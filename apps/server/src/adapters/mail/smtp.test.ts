@@ -3,13 +3,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import type { MailMessage } from '../../ports/mail.ts'
-import { smtpTransport } from './smtp.ts'
+import { createSmtpTransport } from './smtp.ts'
 
 const from = { name: 'Clínica Andes', address: 'portal@clinica.example' }
-const patience = { connect: 400, silence: 400, message: 1_500 }
+const timeouts = { connect: 400, silence: 400, message: 1_500 }
 
 function transportTo(url: string) {
-  const transport = smtpTransport({ url, from, patience })
+  const transport = createSmtpTransport({ url, from, timeouts })
   onTestFinished(() => transport.close())
   return transport
 }
@@ -198,10 +198,10 @@ test('the cause of a rejected recipient is a code, without the server’s text t
 
 test('closing the transport aborts the message that is being sent', async () => {
   const smtp = await startSmtp({ behave: () => 'hang' })
-  const transport = smtpTransport({
+  const transport = createSmtpTransport({
     url: smtp.url,
     from,
-    patience: { ...patience, silence: 10_000, message: 10_000 },
+    timeouts: { ...timeouts, silence: 10_000, message: 10_000 },
   })
   const outcome = transport.send(message())
   await expect.poll(() => smtp.recipientsSeen()).toBe(1)

@@ -7,10 +7,10 @@ type SmtpOptions = {
   readonly url: string
   readonly from: { readonly name: string; readonly address: string }
   /** Milliseconds; shorter in tests. */
-  readonly patience?: typeof defaultPatience
+  readonly timeouts?: typeof defaultTimeouts
 }
 
-const defaultPatience = {
+const defaultTimeouts = {
   /** For the connection, and again for the server's greeting. */
   connect: 10_000,
   /** Without a byte from the server. */
@@ -22,7 +22,7 @@ const defaultPatience = {
 const connections = 4
 
 /** Loads the library with the first message, because it is large and not needed without a mail server. */
-async function openMailer(url: string, patience: typeof defaultPatience) {
+async function openMailer(url: string, timeouts: typeof defaultTimeouts) {
   const { createTransport } = await import('nodemailer')
   const mailer = createTransport({
     pool: true,
@@ -32,10 +32,10 @@ async function openMailer(url: string, patience: typeof defaultPatience) {
     // One retry, for an idle connection that turns out to be closed before any byte of the message was sent.
     maxRequeues: 1,
     idleTimeout: 20_000,
-    dnsTimeout: patience.connect,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.silence,
+    dnsTimeout: timeouts.connect,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
     requireTLS: needsEncryption(url),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -51,10 +51,10 @@ async function openMailer(url: string, patience: typeof defaultPatience) {
 }
 
 /** Creates a transport. Concurrent messages share up to four connections, which stay open between messages. */
-export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOptions): MailTransport {
+export function createSmtpTransport({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openMailer> | undefined
   const mailer = () => {
-    opened ??= openMailer(url, patience)
+    opened ??= openMailer(url, timeouts)
     return opened
   }
 
@@ -105,7 +105,7 @@ export function smtpTransport({ url, from, patience = defaultPatience }: SmtpOpt
             'content-language': 'es-CL',
             ...(message.unsubscribeUrl === null ? {} : { 'list-unsubscribe': `<${message.unsubscribeUrl}>` }),
           },
-          signal: AbortSignal.timeout(patience.message),
+          signal: AbortSignal.timeout(timeouts.message),
         })
         return { result: 'sent' }
       } catch (error) {

@@ -14,12 +14,12 @@ const algorithm = 'PBKDF2/SHA-256'
 const work = { rounds: 1_000, least: 250, most: 750 } as const
 const minutes = 10
 
-const spent = statement<{ hash: Uint8Array }, { hash: Uint8Array; expires_at: Date }>(
+const insertSolution = statement<{ hash: Uint8Array }, { hash: Uint8Array; expires_at: Date }>(
   'robotCheck.spend',
   `insert into spent_challenges (hash, expires_at) values (:hash, :expires_at::timestamptz)
    on conflict do nothing returning hash`,
 )
-const purged = statement<{ hash: Uint8Array }, { now: Date }>(
+const deleteExpired = statement<{ hash: Uint8Array }, { now: Date }>(
   'robotCheck.purge',
   'delete from spent_challenges where expires_at <= :now::timestamptz returning hash',
 )
@@ -39,7 +39,7 @@ function read(text: string): Payload | null {
   }
 }
 
-export function altchaCheck({
+export function createAltchaCheck({
   db,
   secrets: known,
   clock,
@@ -78,7 +78,7 @@ export function altchaCheck({
         ...keysOf(current),
       }),
 
-    spend: async (queries, form, solution) => {
+    consume: async (queries, form, solution) => {
       const payload = read(solution)
       const { data, algorithm: used, cost } = payload?.challenge.parameters ?? {}
       const until = Number(data?.until)
@@ -87,9 +87,9 @@ export function altchaCheck({
       if (!payload || !isFresh || used !== algorithm || cost !== work.rounds) return false
       if (!(await isRight(payload))) return false
       const hash = createHash('sha256').update(String(payload.challenge.signature)).digest()
-      return (await queries.run(spent, { hash, expires_at: new Date(until) })).length > 0
+      return (await queries.run(insertSolution, { hash, expires_at: new Date(until) })).length > 0
     },
 
-    purge: async () => (await db.run(purged, { now: clock.now() })).length,
+    purge: async () => (await db.run(deleteExpired, { now: clock.now() })).length,
   }
 }

@@ -22,10 +22,10 @@ type Settings = {
   readonly sign: AssertionSigner
   readonly clock: Clock
   /** Timeouts in milliseconds of requests that only read, and of requests that change data. */
-  readonly patience?: { readonly read: number; readonly change: number }
+  readonly timeouts?: { readonly read: number; readonly change: number }
 }
 
-type Kept = { readonly token: VisitorToken; readonly until: number }
+type CachedToken = { readonly token: VisitorToken; readonly until: number }
 
 /** The number of cached tokens. A clinic has fewer patients at a time, and a new token costs only one request. */
 const mostTokens = 5_000
@@ -33,9 +33,9 @@ const mostTokens = 5_000
 /** The size limit of one response, as for the clinical archive. */
 const mostBytes = 32 * 1024 * 1024
 
-export function remoteScheduling(settings: Settings): RemoteScheduling {
-  const { url, sign, clock, patience = { read: 4_000, change: 8_000 } } = settings
-  const tokens = new Map<number, Kept>()
+export function createRemoteScheduling(settings: Settings): RemoteScheduling {
+  const { url, sign, clock, timeouts = { read: 4_000, change: 8_000 } } = settings
+  const tokens = new Map<number, CachedToken>()
 
   function isRead(endpoint: Endpoint): boolean {
     // The exam catalogues are read by POST.
@@ -71,10 +71,10 @@ export function remoteScheduling(settings: Settings): RemoteScheduling {
     headers: Readonly<Record<string, string>>,
   ): Promise<Reply<E>> {
     const request = requestOf(endpoint, sent)
-    const wait = isRead(endpoint) ? patience.read : patience.change
+    const wait = isRead(endpoint) ? timeouts.read : timeouts.change
     const answer = await send({ ...request, headers: { ...request.headers, ...headers } }, wait)
     const body = await read(answer)
-    if (answer.status !== 200) throw refusalOf(answer.status, body)
+    if (answer.status !== 200) throw responseErrorOf(answer.status, body)
     const parsed = z.safeParse(endpoint.reply, body)
     if (!parsed.success) throw new ApiError('schedulingDown', { cause: parsed.error })
     return parsed.data as Reply<E>
@@ -82,8 +82,8 @@ export function remoteScheduling(settings: Settings): RemoteScheduling {
 
   async function tokenOf(patient: VisitingPatient): Promise<VisitorToken> {
     const now = clock.now().getTime()
-    const kept = tokens.get(patient.id)
-    if (kept !== undefined && kept.until > now) return kept.token
+    const cached = tokens.get(patient.id)
+    if (cached !== undefined && cached.until > now) return cached.token
     const assertion = await sign(patient)
     const token = await call(schedulingTokenEndpoints.visit, { body: { assertion } }, {}).catch(
       (error: unknown) => {
@@ -122,18 +122,20 @@ export function remoteScheduling(settings: Settings): RemoteScheduling {
     ask: (as, endpoint, sent, headers = {}) =>
       withToken(as, (authorization) => call(endpoint, sent, { ...headers, authorization })),
     numberOf: async (patient) => (await tokenOf(patient)).patient_id,
-    isCancelled: (as, hourId) =>
+    isCancelled: (as, appointmentId) =>
       withToken(as, async (authorization) => {
-        const request = requestOf(bookingEndpoints.calendarFile, { params: { id_appointment: hourId } })
-        const answer = await send({ ...request, headers: { authorization } }, patience.read)
-        if (answer.status !== 200) throw refusalOf(answer.status, null)
+        const request = requestOf(bookingEndpoints.calendarFile, {
+          params: { id_appointment: appointmentId },
+        })
+        const answer = await send({ ...request, headers: { authorization } }, timeouts.read)
+        if (answer.status !== 200) throw responseErrorOf(answer.status, null)
         const bytes = await bytesWithin(mostBytes, answer).catch(() => new Uint8Array())
         const text = new TextDecoder().decode(bytes)
         return /^STATUS:CANCELLED\r?$/m.test(text)
       }),
     indications: async (key) => {
       const request = requestOf(examCatalogueEndpoints.indicationsFile, { params: { key } })
-      const answer = await send(request, patience.read)
+      const answer = await send(request, timeouts.read)
       const bytes = await bytesWithin(mostBytes, answer).catch(() => null)
       if (answer.status === 404) return null
       const isPdf = answer.headers.get('content-type')?.startsWith('application/pdf') === true
@@ -144,7 +146,7 @@ export function remoteScheduling(settings: Settings): RemoteScheduling {
 }
 
 /** Returns the service's error with its own message. Any other unexpected status means that the service is down. */
-function refusalOf(status: number, body: unknown): ApiError {
+function responseErrorOf(status: number, body: unknown): ApiError {
   if ([400, 401, 404, 409].includes(status))
     return ApiError.fromWire(status, body, 'La agenda no aceptó la solicitud')
   return new ApiError('schedulingDown', {

@@ -15,10 +15,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildHour, buildPerson } from '../../../test/build.ts'
+import { buildAppointment, buildPerson } from '../../../test/build.ts'
 import { migrationsFolder } from '../../../test/database.ts'
-import { folderStore } from '../../adapters/files/folder.ts'
-import { sealedFiles } from '../../adapters/files/sealed.ts'
+import { createFolderStore } from '../../adapters/files/folder.ts'
+import { createSealedFiles } from '../../adapters/files/sealed.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
 import { withEmbeddedPostgres } from '../../platform/database/embedded-postgres/embedded-postgres.ts'
@@ -43,8 +43,8 @@ let config: Config
 let made: Awaited<ReturnType<typeof save>>
 let key: Awaited<ReturnType<typeof newKey>>
 
-const folderOf = ({ files }: Config) => folderStore(files.kind === 'folder' ? files.folder : '')
-const filesOf = (place: Config, secrets = place.secrets) => sealedFiles(folderOf(place), secrets)
+const folderOf = ({ files }: Config) => createFolderStore(files.kind === 'folder' ? files.folder : '')
+const filesOf = (place: Config, secrets = place.secrets) => createSealedFiles(folderOf(place), secrets)
 const configOf = (name: string) => readConfig({ DATA_DIR: join(base, name) })
 const openServer = (place: Config) => openDatabase(place, migrations, createLogger('silent'))
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
       ('${stored}', 'exam', 'application/pdf', 10, '\\x${Buffer.from(sha256).toString('hex')}', 'a.pdf'),
       ('${lost}', 'exam', 'application/pdf', 10, '\\x00', 'b.pdf')`)
   const { id } = await buildPerson(db, { second_name: secondName })
-  await buildHour(db, { patient_id: id, starts_at: new Date('2026-11-23T12:30:00.123Z') })
+  await buildAppointment(db, { patient_id: id, starts_at: new Date('2026-11-23T12:30:00.123Z') })
   await db.close()
   made = await save(join(base, 'backups'))
 }, 120_000)

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { installationStore } from '../../modules/installation/installation.store.ts'
+import { createInstallationStore } from '../../modules/installation/installation.store.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
 import {
@@ -75,7 +75,7 @@ async function recordBackup(url: string, manifest: Manifest): Promise<void> {
     files: manifest.each_file.length,
     bytes: manifest.database.bytes + manifest.files.bytes,
   }
-  await installationStore(owner)
+  await createInstallationStore(owner)
     .rememberBackup(record)
     .finally(() => owner.close())
 }

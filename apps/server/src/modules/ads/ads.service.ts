@@ -8,10 +8,10 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { publishedService, type ReaderOf } from '../publishing/published.service.ts'
+import { createPublishedService, type ReaderOf } from '../publishing/published.service.ts'
 import type { AdRow, AdsStore } from './ads.store.ts'
 
-type AdsParts = {
+type AdsDependencies = {
   readonly db: Database
   readonly store: AdsStore
   readonly readerOf: ReaderOf
@@ -25,8 +25,8 @@ function present(row: AdRow): Ad {
   return { ...row, updated_at: row.updated_at.toISOString() }
 }
 
-export function adsService(parts: AdsParts) {
-  const ads = publishedService<AdRow, AdDraft>({ ...parts, actions })
+export function createAdsService(dependencies: AdsDependencies) {
+  const ads = createPublishedService<AdRow, AdDraft>({ ...dependencies, actions })
   return {
     /** Lists the caller's announcements in the order of `order_advertising`. Throws 403 for administrators. */
     list: async (actor: Actor): Promise<Ad[]> => (await ads.list(actor)).map(present),
@@ -50,4 +50,4 @@ export function adsService(parts: AdsParts) {
   }
 }
 
-export type AdsService = ReturnType<typeof adsService>
+export type AdsService = ReturnType<typeof createAdsService>

@@ -25,7 +25,7 @@ const rows = listedRows<AdRow, Field>({
   order: 'order_advertising',
 })
 
-export function adsStore(db: Database) {
+export function createAdsStore(db: Database) {
   const { insert, update, ...reading } = rows(db)
   return {
     ...reading,
@@ -36,4 +36,4 @@ export function adsStore(db: Database) {
   }
 }
 
-export type AdsStore = ReturnType<typeof adsStore>
+export type AdsStore = ReturnType<typeof createAdsStore>

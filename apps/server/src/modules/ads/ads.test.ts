@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 describe('announcements', () => {
   test('a patient gets the enabled announcements for their age and gender, in order', async () => {
@@ -35,12 +35,12 @@ describe('announcements', () => {
     const all = await (await as(await build({ rol: 'SUPER_ADMIN_ROLE' })))(adEndpoints.list)
     expect(all.ads.map((ad) => ad.order_advertising)).toEqual([1, 2])
     const administrator = await as(await build({ rol: 'ADMIN_ROLE' }))
-    expect((await refusal(administrator(adEndpoints.list))).status).toBe(403)
+    expect((await rejectionOf(administrator(adEndpoints.list))).status).toBe(403)
   })
 
   test('announcements need a session', async () => {
     const { anonymous } = await startPortal()
-    expect((await refusal(anonymous(adEndpoints.list))).status).toBe(401)
+    expect((await rejectionOf(anonymous(adEndpoints.list))).status).toBe(401)
   })
 
   test('both ends of an age range belong to it, from the birthday on', () => {
@@ -93,8 +93,8 @@ describe('managing announcements', () => {
     const params = { id: ad.id }
     await call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
     const late = call(adEndpoints.edit, { params, body: draft({ updated_at: ad.updated_at }) })
-    expect((await refusal(late)).status).toBe(409)
-    expect((await refusal(call(adEndpoints.disable, { params: { id: 999 } }))).status).toBe(404)
+    expect((await rejectionOf(late)).status).toBe(409)
+    expect((await rejectionOf(call(adEndpoints.disable, { params: { id: 999 } }))).status).toBe(404)
   })
 
   test.each<[object, string, string]>([
@@ -124,8 +124,8 @@ describe('managing announcements', () => {
   ])('an invalid announcement is rejected with the reason: %o', async (changes, param, msg) => {
     const call = await editor()
     const body = { ...draft(), ...changes } as AdDraft
-    const refused = await refusal(call(adEndpoints.create, { body }))
-    expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+    const rejected = await rejectionOf(call(adEndpoints.create, { body }))
+    expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
   })
 
   test('only super administrators manage announcements', async () => {
@@ -133,7 +133,7 @@ describe('managing announcements', () => {
     for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
       const call = await as(await person({ rol }))
       const params = { id: 1 }
-      for (const refused of [
+      for (const rejected of [
         () => call(adEndpoints.pages, { body: {} }),
         () => call(adEndpoints.one, { params }),
         () => call(adEndpoints.create, { body: draft() }),
@@ -141,7 +141,7 @@ describe('managing announcements', () => {
         () => call(adEndpoints.enable, { params }),
         () => call(adEndpoints.disable, { params }),
       ])
-        expect((await refusal(refused())).status).toBe(403)
+        expect((await rejectionOf(rejected())).status).toBe(403)
     }
   })
 })

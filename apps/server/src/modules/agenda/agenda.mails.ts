@@ -2,7 +2,7 @@ import { type Appointment, modalityNames } from '@mi-portal/contract/appointment
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-type Letter = {
+type AppointmentMailData = {
   readonly first_name: string
   /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
@@ -14,7 +14,7 @@ type Letter = {
   readonly place: string
 }
 
-type MovedLetter = Letter & {
+type MovedMailData = AppointmentMailData & {
   readonly old_day: Day
   readonly old_hour: string
   /** The address of the site; null for a visit by video. */
@@ -27,38 +27,38 @@ type MovedLetter = Letter & {
  * Returns the facts of an appointment for a mail. The specialty is left out, because it may reveal what a patient is treated
  * for.
  */
-const whatOf = ({ doctor_name, modality, place }: Letter) =>
+const whatOf = ({ doctor_name, modality, place }: AppointmentMailData) =>
   [
     ['Profesional', doctor_name],
     ['Modalidad', modalityNames[modality]],
     ['Lugar', place],
   ] as const
 
-export const hourMovedByClinic: MailTemplate<MovedLetter> = {
+export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
   name: 'agenda.moved',
   subject: () => 'Cambio de hora',
-  body: (letter) => ({
+  body: (mail) => ({
     heading:
-      letter.patient_name === null
+      mail.patient_name === null
         ? 'Tuvimos que cambiar tu hora'
-        : `Tuvimos que cambiar la hora de ${letter.patient_name}`,
+        : `Tuvimos que cambiar la hora de ${mail.patient_name}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${letter.first_name}: la hora del ${showDay(letter.old_day)} a las ${letter.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
+        text: `Hola, ${mail.first_name}: la hora del ${showDay(mail.old_day)} a las ${mail.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Fecha', showDay(letter.day)],
-          ['Hora', letter.hour],
-          ...whatOf(letter),
-          ...(letter.address === null ? [] : [['Dirección', letter.address] as const]),
+          ['Fecha', showDay(mail.day)],
+          ['Hora', mail.hour],
+          ...whatOf(mail),
+          ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
         ],
       },
       {
         kind: 'paragraph',
-        text: letter.can_move
+        text: mail.can_move
           ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
           : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
       },
@@ -67,22 +67,22 @@ export const hourMovedByClinic: MailTemplate<MovedLetter> = {
   }),
 }
 
-export const hourCancelledByClinic: MailTemplate<Letter> = {
+export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelled',
   subject: () => 'Cancelación de hora',
-  body: (letter) => ({
+  body: (mail) => ({
     heading:
-      letter.patient_name === null
+      mail.patient_name === null
         ? 'Tuvimos que cancelar tu hora'
-        : `Tuvimos que cancelar la hora de ${letter.patient_name}`,
+        : `Tuvimos que cancelar la hora de ${mail.patient_name}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${letter.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
+        text: `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
       },
       {
         kind: 'facts',
-        rows: [['Fecha', showDay(letter.day)], ['Hora', letter.hour], ...whatOf(letter)],
+        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...whatOf(mail)],
       },
       {
         kind: 'paragraph',
@@ -94,22 +94,22 @@ export const hourCancelledByClinic: MailTemplate<Letter> = {
 }
 
 /** Informs of an appointment that was cancelled in the clinic's own system. The portal does not know the reason. */
-export const hourCancelledElsewhere: MailTemplate<Letter> = {
+export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelledElsewhere',
   subject: () => 'Cancelación de hora',
-  body: (letter) => ({
+  body: (mail) => ({
     heading:
-      letter.patient_name === null
+      mail.patient_name === null
         ? 'La clínica canceló tu hora'
-        : `La clínica canceló la hora de ${letter.patient_name}`,
+        : `La clínica canceló la hora de ${mail.patient_name}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${letter.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
+        text: `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
       },
       {
         kind: 'facts',
-        rows: [['Fecha', showDay(letter.day)], ['Hora', letter.hour], ...whatOf(letter)],
+        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...whatOf(mail)],
       },
       {
         kind: 'paragraph',
@@ -132,7 +132,7 @@ const sample = {
 
 export const agendaSamples: readonly MailSample[] = [
   mailSample(
-    hourMovedByClinic,
+    appointmentMovedByClinicMail,
     'Hora cambiada por la clínica',
     'Al paciente, cuando la clínica mueve una hora.',
     {
@@ -144,13 +144,13 @@ export const agendaSamples: readonly MailSample[] = [
     },
   ),
   mailSample(
-    hourCancelledByClinic,
+    appointmentCancelledByClinicMail,
     'Hora cancelada por la clínica',
     'Al paciente, cuando la clínica cancela una hora.',
     sample,
   ),
   mailSample(
-    hourCancelledElsewhere,
+    appointmentCancelledExternallyMail,
     'Hora cancelada en el sistema de la clínica',
     'Al paciente, cuando la clínica cancela una hora en su propio sistema.',
     sample,

@@ -3,37 +3,37 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { AppointmentWatch } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Cancelling } from '../../ports/scheduling.ts'
+import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import { agendaSamples } from './agenda.mails.ts'
-import { agendaElsewhereRoutes, agendaRoutes } from './agenda.routes.ts'
-import { calendarsStore } from './calendars.store.ts'
-import { exceptionsService } from './exceptions.service.ts'
-import { externalChangesJobs } from './external/external-changes.jobs.ts'
-import { externalChangesService } from './external/external-changes.service.ts'
-import { externalChangesStore } from './external/external-changes.store.ts'
-import { hoursService } from './hours.service.ts'
-import { hoursStore } from './hours.store.ts'
-import { professionalImagesRoutes } from './images.routes.ts'
-import { professionalImagesService } from './images.service.ts'
-import { importService } from './import.service.ts'
-import { newsService } from './news.service.ts'
-import { professionalsService } from './professionals.service.ts'
+import { mountAgendaExternalRoutes, mountAgendaRoutes } from './agenda.routes.ts'
+import { createAppointmentNotifier } from './appointment-notifier.service.ts'
+import { createCalendarsStore } from './calendars.store.ts'
+import { createExceptionsService } from './exceptions.service.ts'
+import { createExternalChangesJobs } from './external/external-changes.jobs.ts'
+import { createExternalChangesService } from './external/external-changes.service.ts'
+import { createExternalChangesStore } from './external/external-changes.store.ts'
+import { mountProfessionalImagesRoutes } from './images.routes.ts'
+import { createProfessionalImagesService } from './images.service.ts'
+import { createImportService } from './import.service.ts'
+import { createProfessionalsService } from './professionals.service.ts'
+import { createStaffAppointmentsService } from './staff-appointments.service.ts'
+import { createStaffAppointmentsStore } from './staff-appointments.store.ts'
 
 type AgendaModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly calendar: CalendarService
-  readonly cancelling: Cancelling
+  readonly cancellation: AppointmentCancellation
   /** Whether the calendars are the portal's own, so that staff edit them here. */
   readonly hasOwnCalendars: boolean
   /** Null if no external archive is asked for changed appointments. */
   readonly watch: AppointmentWatch | null
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly photos: PhotosService
   readonly files: FileStore
@@ -41,15 +41,15 @@ type AgendaModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function agendaModule(
+export function createAgendaModule(
   { db, audit, clock, logger }: Platform,
   {
     appointmentRecords,
     calendar,
-    cancelling,
+    cancellation,
     hasOwnCalendars,
     watch,
-    reach,
+    patientAccess,
     people,
     photos,
     files,
@@ -57,39 +57,54 @@ export function agendaModule(
     mail,
   }: AgendaModuleDependencies,
 ) {
-  const store = calendarsStore(db)
-  const hourRows = hoursStore(db)
-  const news = newsService({ store: hourRows, reach, people, notifications, mail })
-  const hours = hoursService({
+  const store = createCalendarsStore(db)
+  const appointmentRows = createStaffAppointmentsStore(db)
+  const notifier = createAppointmentNotifier({
+    store: appointmentRows,
+    patientAccess,
+    people,
+    notifications,
+    mail,
+  })
+  const appointments = createStaffAppointmentsService({
     db,
-    store: hourRows,
+    store: appointmentRows,
     calendars: store,
     calendar,
-    news,
+    notifier,
     appointmentRecords,
-    cancelling,
+    cancellation,
     audit,
     clock,
   })
-  const images = professionalImagesService({ db, store, photos, files, audit })
-  const changesStore = externalChangesStore(db)
-  const changes = externalChangesService({ db, store: changesStore, news, watch, clock, logger })
+  const images = createProfessionalImagesService({ db, store, photos, files, audit })
+  const changesStore = createExternalChangesStore(db)
+  const changes = createExternalChangesService({ db, store: changesStore, notifier, watch, clock, logger })
   const { freedTimes } = appointmentRecords
-  const parts = { db, store, hoursStore: hourRows, hours, freedTimes, calendar, audit, clock }
+  const parts = {
+    db,
+    store,
+    staffAppointmentsStore: appointmentRows,
+    appointments,
+    freedTimes,
+    calendar,
+    audit,
+    clock,
+  }
   return {
     /** Stores an appointment that another system cancelled or moved, of which the patient is notified soon. */
     announceChange: changesStore.addReceived,
     routes: (app: FastifyInstance) => {
-      professionalImagesRoutes(app, images)
-      if (!hasOwnCalendars) return agendaElsewhereRoutes(app, hours)
-      agendaRoutes(app, {
-        hours,
-        exceptions: exceptionsService(parts),
-        professionals: professionalsService(parts),
-        imports: importService(parts),
+      mountProfessionalImagesRoutes(app, images)
+      if (!hasOwnCalendars) return mountAgendaExternalRoutes(app, appointments)
+      mountAgendaRoutes(app, {
+        appointments,
+        exceptions: createExceptionsService(parts),
+        professionals: createProfessionalsService(parts),
+        imports: createImportService(parts),
       })
     },
-    jobs: externalChangesJobs(changes),
+    jobs: createExternalChangesJobs(changes),
     mailSamples: agendaSamples,
   }
 }

@@ -8,19 +8,19 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExceptionsService } from './exceptions.service.ts'
-import type { HoursService } from './hours.service.ts'
 import type { ImportService } from './import.service.ts'
 import type { ProfessionalsService } from './professionals.service.ts'
+import type { StaffAppointmentsService } from './staff-appointments.service.ts'
 
-type AgendaRouteParts = {
-  readonly hours: HoursService
+type AgendaRouteDependencies = {
+  readonly appointments: StaffAppointmentsService
   readonly exceptions: ExceptionsService
   readonly professionals: ProfessionalsService
   readonly imports: ImportService
 }
 
-export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
-  const { hours, exceptions, professionals, imports } = parts
+export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRouteDependencies) {
+  const { appointments, exceptions, professionals, imports } = dependencies
   mount(app, professionalEndpoints, {
     places: () => professionals.places(),
     professionals: ({ query: { filter, ...page } }) => professionals.list(filter ?? null, page),
@@ -29,7 +29,7 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
     edit: (staff) => professionals.edit(staff, staff.params.id, staff.body),
   })
   mount(app, calendarWeekEndpoints, {
-    week: (staff) => hours.week(staff, staff.params.id, staff.query.from),
+    week: (staff) => appointments.week(staff, staff.params.id, staff.query.from),
   })
   mount(app, calendarExceptionEndpoints, {
     booked: async (staff) => ({ hours: await exceptions.booked(staff, staff.params.id, staff.body) }),
@@ -49,17 +49,17 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
   })
   mount(app, calendarAppointmentEndpoints, {
     targets: async ({ params, query }) => ({
-      slots: await hours.targets(params.id, query.from, query.of === 'any'),
+      slots: await appointments.targets(params.id, query.from, query.of === 'any'),
     }),
     move: async (staff) => {
-      await hours.move(staff, staff.params.id, staff.body)
+      await appointments.move(staff, staff.params.id, staff.body)
       return {}
     },
     cancel: async (staff) => {
-      await hours.cancel(staff, staff.params.id, staff.body.sequence)
+      await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
-    kept: (staff) => hours.kept(staff, staff.query),
+    kept: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
   })
   mount(app, holidayEndpoints, {
     holidays: async ({ query }) => ({ holidays: await exceptions.holidays(query.year) }),
@@ -83,45 +83,45 @@ export function agendaRoutes(app: FastifyInstance, parts: AgendaRouteParts) {
  * The routes of an installation whose calendars are in an external service. There are no calendars to show or change here. Staff can
  * only cancel appointments that were booked in the portal's own calendars before, because no other system can do it.
  */
-export function agendaElsewhereRoutes(app: FastifyInstance, hours: HoursService) {
-  const refuse = (): never => {
+export function mountAgendaExternalRoutes(app: FastifyInstance, appointments: StaffAppointmentsService) {
+  const reject = (): never => {
     throw new ApiError('calendarsElsewhere')
   }
   mount(app, professionalEndpoints, {
-    places: refuse,
-    professionals: refuse,
-    professional: refuse,
-    create: refuse,
-    edit: refuse,
+    places: reject,
+    professionals: reject,
+    professional: reject,
+    create: reject,
+    edit: reject,
   })
   mount(app, calendarWeekEndpoints, {
-    week: refuse,
+    week: reject,
   })
   mount(app, calendarExceptionEndpoints, {
-    booked: refuse,
-    block: refuse,
-    open: refuse,
-    exceptionHours: refuse,
-    endException: refuse,
+    booked: reject,
+    block: reject,
+    open: reject,
+    exceptionHours: reject,
+    endException: reject,
   })
   mount(app, calendarAppointmentEndpoints, {
-    targets: refuse,
-    move: refuse,
+    targets: reject,
+    move: reject,
     cancel: async (staff) => {
-      if (!(await hours.isKept(staff.params.id))) return refuse()
-      await hours.cancel(staff, staff.params.id, staff.body.sequence)
+      if (!(await appointments.isKept(staff.params.id))) return reject()
+      await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
-    kept: (staff) => hours.kept(staff, staff.query),
+    kept: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
   })
   mount(app, holidayEndpoints, {
-    holidays: refuse,
-    holidayHours: refuse,
-    addHoliday: refuse,
-    removeHoliday: refuse,
+    holidays: reject,
+    holidayHours: reject,
+    addHoliday: reject,
+    removeHoliday: reject,
   })
   mount(app, calendarImportEndpoints, {
-    previewImport: refuse,
-    runImport: refuse,
+    previewImport: reject,
+    runImport: reject,
   })
 }

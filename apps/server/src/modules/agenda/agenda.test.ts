@@ -14,7 +14,7 @@ import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 // The clock of the tests is at Thursday 26 November 2026. This is the Monday after it.
 const monday = '2026-11-30'
@@ -107,9 +107,9 @@ describe('a professional’s week', () => {
   test('only staff see a professional’s week, and an unknown professional answers 404', async () => {
     const { portal, staff, doctor, patient } = await withAgenda()
     const mine = await portal.as(patient)
-    expect((await refusal(weekOf(mine, doctor.id))).status).toBe(403)
-    expect((await refusal(weekOf(portal.anonymous, doctor.id))).status).toBe(401)
-    expect((await refusal(weekOf(staff, 9999))).status).toBe(404)
+    expect((await rejectionOf(weekOf(mine, doctor.id))).status).toBe(403)
+    expect((await rejectionOf(weekOf(portal.anonymous, doctor.id))).status).toBe(401)
+    expect((await rejectionOf(weekOf(staff, 9999))).status).toBe(404)
     const superAdmin = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     expect((await weekOf(superAdmin, doctor.id)).professional.name).toBe('Dra. Ana Ríos Vega')
   })
@@ -174,17 +174,20 @@ describe('appointments changed by staff', () => {
       staff(calendarAppointmentEndpoints.move, { params: { id }, body: { slot_id, sequence } })
     const free = (await weekOf(staff, doctor.id)).free
     const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
-    expect((await refusal(move(slotAt('09:30'), 1))).status).toBe(409)
+    expect((await rejectionOf(move(slotAt('09:30'), 1))).status).toBe(409)
 
     const rival = await agendaOf(portal, await portal.person())
     await rival(slotEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
-    const held = await refusal(move(slotAt('09:30')))
-    expect([held.status, held.faults[0]?.msg]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
+    const held = await rejectionOf(move(slotAt('09:30')))
+    expect([held.status, held.fieldErrors[0]?.msg]).toEqual([
+      409,
+      'Esta hora ya no está disponible. Elige otra',
+    ])
     await book(clinic, await portal.person(), doctor.rut, '10:00')
-    expect((await refusal(move(slotAt('10:00')))).status).toBe(409)
+    expect((await rejectionOf(move(slotAt('10:00')))).status).toBe(409)
     const [alien] = (await weekOf(staff, dentist.id)).free
-    expect((await refusal(move(alien?.id ?? 0))).status).toBe(409)
-    expect((await refusal(move(999_999))).status).toBe(409)
+    expect((await rejectionOf(move(alien?.id ?? 0))).status).toBe(409)
+    expect((await rejectionOf(move(999_999))).status).toBe(409)
     const { slots } = await staff(calendarAppointmentEndpoints.targets, {
       params: { id },
       query: { from: monday },
@@ -194,14 +197,14 @@ describe('appointments changed by staff', () => {
 
     // The patient has an appointment with another professional at that time.
     await book(clinic, patient, dentist.rut, '10:30')
-    const busy = await refusal(move(slotAt('10:30')))
-    expect([busy.status, busy.faults[0]?.msg]).toEqual([
+    const busy = await rejectionOf(move(slotAt('10:30')))
+    expect([busy.status, busy.fieldErrors[0]?.msg]).toEqual([
       409,
       'El paciente ya tiene otra hora en ese mismo horario',
     ])
     expect(await mails(clinic)).toEqual([])
     await move(slotAt('11:00') || (free.at(-1)?.id ?? 0))
-    expect((await refusal(move(free.at(-2)?.id ?? 0))).status).toBe(409)
+    expect((await rejectionOf(move(free.at(-2)?.id ?? 0))).status).toBe(409)
   })
 
   test('a move by staff between in person and video is rejected until they confirm exactly this change', async () => {
@@ -220,8 +223,8 @@ describe('appointments changed by staff', () => {
         body: { slot_id, sequence: 0, ...more },
       })
     for (const more of [{}, { accepted_modality: 'presencial' as const }]) {
-      const rejected = await refusal(move(more))
-      expect([rejected.status, rejected.faults[0]?.param]).toEqual([400, 'accepted_modality'])
+      const rejected = await rejectionOf(move(more))
+      expect([rejected.status, rejected.fieldErrors[0]?.param]).toEqual([400, 'accepted_modality'])
     }
     expect(await mails(clinic)).toEqual([])
     await move({ accepted_modality: 'telemedicina' as const })
@@ -265,7 +268,7 @@ describe('appointments changed by staff', () => {
     expect(await portal.runJob('booking.offerFreed')).toEqual({ lapsed: 0, offered: 1 })
     expect(
       (
-        await refusal(
+        await rejectionOf(
           (
             await portal.as(admin)
           )(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 1 } }),
@@ -309,11 +312,11 @@ describe('appointments changed by staff', () => {
     const id = await book(clinic, patient, doctor.rut)
     portal.clock.set(`${monday}T12:10:00Z`)
     const staff = await portal.as(admin)
-    const begun = await refusal(
+    const begun = await rejectionOf(
       staff(calendarAppointmentEndpoints.cancel, { params: { id }, body: { sequence: 0 } }),
     )
     expect(begun.status).toBe(409)
-    const nowhere = await refusal(
+    const nowhere = await rejectionOf(
       staff(calendarAppointmentEndpoints.cancel, { params: { id: 9999 }, body: { sequence: 0 } }),
     )
     expect(nowhere.status).toBe(404)
@@ -331,7 +334,7 @@ describe('blocked times', () => {
   test('before a time is blocked, staff see its appointments and must decide about each of them', async () => {
     const clinic = await withAgenda()
     const { doctor, patient, portal, staff, db } = clinic
-    const kept = await book(clinic, patient, doctor.rut, '09:00')
+    const stored = await book(clinic, patient, doctor.rut, '09:00')
     const gone = await book(clinic, await portal.person({ email: 'eva@ejemplo.cl' }), doctor.rut, '09:30')
     await book(clinic, await portal.person(), doctor.rut, '10:30')
     const time = { from: monday, to: monday, starts: '09:00', ends: '10:30' }
@@ -339,7 +342,7 @@ describe('blocked times', () => {
       params: { id: doctor.id },
       body: time,
     })
-    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([kept, gone])
+    expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([stored, gone])
     const block = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
       staff(calendarExceptionEndpoints.block, {
         params: { id: doctor.id },
@@ -352,22 +355,22 @@ describe('blocked times', () => {
     })
     for (const decisions of [
       [],
-      [decision(kept, 'keep')],
-      [decision(kept, 'keep'), decision(gone, 'cancel', 1)],
-      [decision(kept, 'keep'), decision(kept, 'keep')],
-      [decision(kept, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
+      [decision(stored, 'keep')],
+      [decision(stored, 'keep'), decision(gone, 'cancel', 1)],
+      [decision(stored, 'keep'), decision(stored, 'keep')],
+      [decision(stored, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
     ]) {
-      const refused = await refusal(block(decisions))
-      expect([refused.status, refused.faults[0]?.msg]).toEqual([
+      const rejected = await rejectionOf(block(decisions))
+      expect([rejected.status, rejected.fieldErrors[0]?.msg]).toEqual([
         409,
         'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
       ])
     }
     expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
-    await block([decision(gone, 'cancel'), decision(kept, 'keep')])
+    await block([decision(gone, 'cancel'), decision(stored, 'keep')])
     const week = await weekOf(staff, doctor.id)
     const shown = week.hours.map(({ id_appointment, outside }) => [id_appointment, outside])
-    expect(shown.slice(0, 1)).toEqual([[kept, true]])
+    expect(shown.slice(0, 1)).toEqual([[stored, true]])
     expect(shown).toHaveLength(2)
     expect(week.free.filter(({ starts_at }) => starts_at < at('12:00'))).toEqual([])
     expect(week.exceptions).toMatchObject([
@@ -388,13 +391,13 @@ describe('blocked times', () => {
       params: { id: doctor.id },
       body: { ...wholeDay(), reason: '', decisions: [] },
     })
-    const late = await refusal(
+    const late = await rejectionOf(
       call(bookingEndpoints.book, { body: { hold_id: held.data.hold_id, patient_id: patient.id } }),
     )
     expect(late.status).toBe(409)
-    expect((await refusal(call(slotEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: data[1]?.id ?? 0 } }))).status,
+    ).toBe(404)
   })
 
   test('if a slot is booked and blocked at the same time, only one of both succeeds', async () => {
@@ -450,7 +453,7 @@ describe('blocked times', () => {
         body: { decisions: [] },
       })
     await end()
-    expect((await refusal(end())).status).toBe(404)
+    expect((await rejectionOf(end())).status).toBe(404)
     expect(
       (await weekOf(staff, doctor.id)).free.filter(({ starts_at }) => starts_at < at('20:00')),
     ).toHaveLength(4)
@@ -460,13 +463,13 @@ describe('blocked times', () => {
   test('a block with an invalid or past time is rejected at its field', async () => {
     const { doctor, staff } = await withAgenda()
     const block = async (time: object) => {
-      const { status, faults } = await refusal(
+      const { status, fieldErrors } = await rejectionOf(
         staff(calendarExceptionEndpoints.block, {
           params: { id: doctor.id },
           body: { ...wholeDay(), ...time, reason: '', decisions: [] },
         }),
       )
-      return [status, faults[0]?.param]
+      return [status, fieldErrors[0]?.param]
     }
     expect(await block({ to: '2026-11-29' })).toEqual([400, 'to'])
     expect(await block({ to: '2028-01-01' })).toEqual([400, 'to'])
@@ -505,7 +508,7 @@ describe('additional times', () => {
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
     const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
       staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
-    expect((await refusal(end([]))).status).toBe(409)
+    expect((await rejectionOf(end([]))).status).toBe(409)
     await end([{ id_appointment: id, sequence: 0, act: 'cancel' }])
     expect((await mails(clinic)).map(({ template }) => template)).toEqual(['agenda.cancelled'])
     expect((await weekOf(staff, doctor.id)).exceptions).toEqual([])
@@ -514,10 +517,10 @@ describe('additional times', () => {
   test('an additional time is rejected if it overlaps the own calendar, a block or another professional’s room', async () => {
     const { doctor, other, staff } = await withAgenda()
     const open = async (part: object, id = doctor.id) => {
-      const { status, faults } = await refusal(
+      const { status, fieldErrors } = await rejectionOf(
         staff(calendarExceptionEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
       )
-      return [status, faults[0]?.msg]
+      return [status, fieldErrors[0]?.msg]
     }
     await staff(calendarExceptionEndpoints.open, { params: { id: doctor.id }, body: opened })
     expect(await open({})).toEqual([409, 'El profesional ya atiende en ese horario'])
@@ -559,7 +562,7 @@ describe('holidays', () => {
     expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
     const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
       staff(holidayEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
-    expect((await refusal(add([]))).status).toBe(409)
+    expect((await rejectionOf(add([]))).status).toBe(409)
     await add([{ id_appointment: id, sequence: 0, act: 'keep' }])
     expect((await list()).filter(({ source }) => source === 'staff')).toEqual([
       { day: '2026-12-10', name: 'Elección', source: 'staff' },
@@ -571,12 +574,12 @@ describe('holidays', () => {
     expect(await thursday()).toBe(0)
     await clinic.portal.runJob('booking.keepAhead')
     expect(await thursday()).toBe(0)
-    const again = await refusal(add([]))
-    expect([again.status, again.faults[0]?.msg]).toEqual([409, 'Ese día ya es feriado'])
+    const again = await rejectionOf(add([]))
+    expect([again.status, again.fieldErrors[0]?.msg]).toEqual([409, 'Ese día ya es feriado'])
     await staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } })
     expect(await thursday()).toBe(3)
     expect(
-      (await refusal(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
+      (await rejectionOf(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-10' } }))).status,
     ).toBe(404)
     expect((await mails(clinic)).length).toBe(0)
   })
@@ -584,10 +587,10 @@ describe('holidays', () => {
   test('staff can neither add nor remove a legal holiday, and cannot add a past day', async () => {
     const { staff } = await withAgenda()
     const add = (day: string) =>
-      refusal(staff(holidayEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
+      rejectionOf(staff(holidayEndpoints.addHoliday, { body: { day, name: 'Feriado', decisions: [] } }))
     expect((await add('2026-12-08')).status).toBe(409)
     expect((await add('2026-11-20')).status).toBe(400)
-    const taken = await refusal(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
+    const taken = await rejectionOf(staff(holidayEndpoints.removeHoliday, { params: { day: '2026-12-08' } }))
     expect(taken.status).toBe(404)
   })
 

@@ -201,7 +201,7 @@ const touch = statement<never, { ids: readonly number[]; now: Date }>(
   `update professionals set updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')
    where id = any(:ids::int[])`,
 )
-const dropSchedules = statement<never, { professional_id: number }>(
+const deleteSchedules = statement<never, { professional_id: number }>(
   'agenda.dropSchedules',
   'delete from schedules where professional_id = :professional_id',
 )
@@ -216,7 +216,7 @@ const addSchedules = statement<{ id: number }, { schedules: string }>(
      join offices o on o.id = g.office_id join services v on v.wire_code = g.specialty
    returning id`,
 )
-const dropPractices = statement<never, { professional_ids: readonly number[] }>(
+const deletePractices = statement<never, { professional_ids: readonly number[] }>(
   'agenda.dropPractices',
   `delete from professional_specialties x where x.professional_id = any(:professional_ids::int[])
      and not exists (select from schedules c where c.professional_id = x.professional_id and c.specialty_code = x.specialty_code)`,
@@ -238,7 +238,7 @@ const staffHolidays = statement<{ day: Day; name: string }, { from: Day; to: Day
 )
 type NewBlock = WeeklyBlock & { readonly professional_id: number }
 
-export function calendarsStore(db: Database) {
+export function createCalendarsStore(db: Database) {
   return {
     offices: () => db.run(offices, []),
     services: () => db.run(services, []),
@@ -314,15 +314,15 @@ export function calendarsStore(db: Database) {
     touch: async (tx: Queries, ids: readonly number[], now: Date) => {
       await tx.run(touch, { ids, now })
     },
-    dropSchedules: async (tx: Queries, professionalId: number) => {
-      await tx.run(dropSchedules, { professional_id: professionalId })
+    deleteSchedules: async (tx: Queries, professionalId: number) => {
+      await tx.run(deleteSchedules, { professional_id: professionalId })
     },
     /** Adds schedules and returns their number, which is lower than given if a site or a service is unknown. */
     addSchedules: async (tx: Queries, rows: readonly NewBlock[]) =>
       (await tx.run(addSchedules, { schedules: JSON.stringify(rows) })).length,
     /** Derives the services of professionals from their weekly calendars. */
     settlePractices: async (tx: Queries, ids: readonly number[]) => {
-      await tx.run(dropPractices, { professional_ids: ids })
+      await tx.run(deletePractices, { professional_ids: ids })
       await tx.run(addPractices, { professional_ids: ids })
     },
     known: (queries: Queries | null, ruts: readonly string[]) => (queries ?? db).run(known, { ruts }),
@@ -331,4 +331,4 @@ export function calendarsStore(db: Database) {
   }
 }
 
-export type CalendarsStore = ReturnType<typeof calendarsStore>
+export type CalendarsStore = ReturnType<typeof createCalendarsStore>

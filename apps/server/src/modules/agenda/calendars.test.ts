@@ -9,7 +9,7 @@ import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildRun } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const block: WeeklyBlock = {
   weekday: 1,
@@ -39,9 +39,9 @@ const create = (
   name = 'Dra. Eva Soto Ruiz',
   rut = buildRun(),
 ) => call(professionalEndpoints.create, { body: { rut: formatRun(rut), name, schedules } })
-const fault = async (refused: Promise<unknown>) => {
-  const { status, faults } = await refusal(refused)
-  return [status, faults[0]?.param, faults[0]?.msg]
+const fieldError = async (rejected: Promise<unknown>) => {
+  const { status, fieldErrors } = await rejectionOf(rejected)
+  return [status, fieldErrors[0]?.param, fieldErrors[0]?.msg]
 }
 const mondays = (db: Parameters<typeof ask>[0], id: number) =>
   ask<{ at: string }>(
@@ -83,7 +83,7 @@ describe('a professional', () => {
     const rut = buildRun()
     await create(staff, [block], 'Dra. Uno', rut)
     const attempt = (schedules: object[], body: object = {}) =>
-      fault(
+      fieldError(
         staff(professionalEndpoints.create, {
           body: { rut: buildRun(), name: 'Dr. Dos', schedules: schedules as WeeklyBlock[], ...body },
         }),
@@ -156,7 +156,7 @@ describe('a professional', () => {
       })
     const both = await Promise.allSettled([edit(staff, 'Dra. Primera'), edit(rival, 'Dra. Segunda')])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await fault(edit(rival, 'Dra. Tercera'))).toEqual([
+    expect(await fieldError(edit(rival, 'Dra. Tercera'))).toEqual([
       409,
       undefined,
       'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
@@ -178,14 +178,14 @@ describe('a professional', () => {
       params: { id: 9999 },
       body: { name: 'Nadie', active: true, schedules: [] },
     })
-    expect((await refusal(gone)).status).toBe(404)
+    expect((await rejectionOf(gone)).status).toBe(404)
   })
 
   test('a patient can neither create nor list professionals', async () => {
     const { portal } = await withStaff()
     const patient = await portal.as(await portal.person())
-    expect((await refusal(create(patient))).status).toBe(403)
-    expect((await refusal(patient(professionalEndpoints.professionals))).status).toBe(403)
+    expect((await rejectionOf(create(patient))).status).toBe(403)
+    expect((await rejectionOf(patient(professionalEndpoints.professionals))).status).toBe(403)
   })
 })
 
@@ -322,8 +322,8 @@ describe('a file of calendars', () => {
       ['error', `Se superpone con la fila ${cases.length + 2}`],
     ])
     expect(plan.faulty).toBe(cases.length + 1)
-    const refused = await refusal(write(staff, utf8(text)))
-    expect([refused.status, refused.faults[0]]).toEqual([
+    const rejected = await rejectionOf(write(staff, utf8(text)))
+    expect([rejected.status, rejected.fieldErrors[0]]).toEqual([
       400,
       { param: 'content', msg: 'Fila 2: Digita RUT válido' },
     ])
@@ -332,7 +332,7 @@ describe('a file of calendars', () => {
 
   test('a file that is not a calendar file is rejected', async () => {
     const { staff } = await withStaff()
-    const wrong = (content: string) => fault(preview(staff, content))
+    const wrong = (content: string) => fieldError(preview(staff, content))
     expect(await wrong(utf8('hola'))).toEqual([
       400,
       'content',

@@ -15,14 +15,14 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
-import type { HoursService, Staff } from './hours.service.ts'
-import type { HoursStore } from './hours.store.ts'
+import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
+import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
-type ExceptionsParts = {
+type ExceptionsDependencies = {
   readonly db: Database
   readonly store: CalendarsStore
-  readonly hoursStore: HoursStore
-  readonly hours: HoursService
+  readonly staffAppointmentsStore: StaffAppointmentsStore
+  readonly appointments: StaffAppointmentsService
   readonly freedTimes: AppointmentRecords['freedTimes']
   readonly calendar: CalendarService
   readonly audit: Audit
@@ -42,10 +42,10 @@ const dayOfSpan = (day: Day): Span => ({
   to: momentOf(addDays(day, 1), '00:00'),
 })
 
-export function exceptionsService(parts: ExceptionsParts) {
-  const { db, store, hoursStore, hours, freedTimes, calendar, audit, clock } = parts
+export function createExceptionsService(dependencies: ExceptionsDependencies) {
+  const { db, store, staffAppointmentsStore, appointments, freedTimes, calendar, audit, clock } = dependencies
 
-  function note(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
+  function recordAudit(tx: Queries, { actor, origin }: Staff, action: string, object: string) {
     return audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -56,7 +56,7 @@ export function exceptionsService(parts: ExceptionsParts) {
     })
   }
 
-  async function refusePast(until: Date, param: string): Promise<void> {
+  async function rejectPast(until: Date, param: string): Promise<void> {
     if (until.getTime() <= clock.now().getTime())
       throw new ApiError('invalid', { param, msg: 'Elige un período que no haya terminado' })
   }
@@ -73,7 +73,7 @@ export function exceptionsService(parts: ExceptionsParts) {
 
   const isLaw = (day: Day) => holidaysOf(Number(day.slice(0, 4))).some((holiday) => holiday.day === day)
 
-  async function refuseHoliday(day: Day): Promise<void> {
+  async function rejectHoliday(day: Day): Promise<void> {
     if (day < dayOf(clock.now()))
       throw new ApiError('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
     const added = await store.staffHolidays(day, day)
@@ -85,7 +85,11 @@ export function exceptionsService(parts: ExceptionsParts) {
     booked: async (staff: Staff, id: number, time: BlockedTime) => {
       if ((await store.professional(id)) === null) throw new ApiError('notFound')
       const { from, to } = spanOf(time)
-      return hours.shown(staff, await hoursStore.within(null, id, from, to, clock.now()), 'agenda.week')
+      return appointments.presentAll(
+        staff,
+        await staffAppointmentsStore.within(null, id, from, to, clock.now()),
+        'agenda.week',
+      )
     },
 
     block: async (
@@ -94,23 +98,31 @@ export function exceptionsService(parts: ExceptionsParts) {
       { reason, decisions, ...time }: BlockedTime & { reason: string; decisions: readonly Decision[] },
     ): Promise<void> => {
       const { from, to } = spanOf(time)
-      await refusePast(to, time.ends === null ? 'to' : 'ends')
+      await rejectPast(to, time.ends === null ? 'to' : 'ends')
       const now = clock.now()
-      const audience = await hours.audienceOf(await hoursStore.within(null, id, from, to, now))
+      const audience = await appointments.audienceOf(
+        await staffAppointmentsStore.within(null, id, from, to, now),
+      )
       await db.transaction(async (tx) => {
         await lock(tx, id)
         const made = await store.block(tx, id, from, to, reason, staff.actor.id, now)
         // Removes the slots of the blocked time, and waits for concurrent bookings of one of them.
         await calendar.refresh(tx, id)
-        await hours.settle(tx, staff, await hoursStore.within(tx, id, from, to, now), decisions, audience)
-        await note(tx, staff, 'block', `professional=${id} exception=${made}`)
+        await appointments.applyDecisions(
+          tx,
+          staff,
+          await staffAppointmentsStore.within(tx, id, from, to, now),
+          decisions,
+          audience,
+        )
+        await recordAudit(tx, staff, 'block', `professional=${id} exception=${made}`)
       })
-      hours.sent()
+      appointments.sent()
     },
 
     open: async (staff: Staff, id: number, opened: OpenedTime): Promise<void> => {
       const [from, to] = [momentOf(opened.day, opened.starts), momentOf(opened.day, opened.ends)]
-      await refusePast(from, 'day')
+      await rejectPast(from, 'day')
       const now = clock.now()
       await db.transaction(async (tx) => {
         await lock(tx, id)
@@ -124,7 +136,7 @@ export function exceptionsService(parts: ExceptionsParts) {
         const clash = await store.clash(tx, [id])
         if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
         await freedTimes.addSlots(tx, id, from, to, now)
-        await note(tx, staff, 'open', `professional=${id} exception=${made}`)
+        await recordAudit(tx, staff, 'open', `professional=${id} exception=${made}`)
       })
     },
 
@@ -135,30 +147,30 @@ export function exceptionsService(parts: ExceptionsParts) {
     hoursOf: async (staff: Staff, id: number) => {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
       if (kind === 'block') return []
-      const rows = await hoursStore.within(null, professional_id, starts_at, ends_at, clock.now())
-      return hours.shown(staff, rows, 'agenda.week')
+      const rows = await staffAppointmentsStore.within(null, professional_id, starts_at, ends_at, clock.now())
+      return appointments.presentAll(staff, rows, 'agenda.week')
     },
 
     end: async (staff: Staff, id: number, decisions: readonly Decision[]): Promise<void> => {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
       const now = clock.now()
       const affected = async (tx: Queries | null) =>
-        kind === 'block' ? [] : hoursStore.within(tx, professional_id, starts_at, ends_at, now)
-      const audience = await hours.audienceOf(await affected(null))
+        kind === 'block' ? [] : staffAppointmentsStore.within(tx, professional_id, starts_at, ends_at, now)
+      const audience = await appointments.audienceOf(await affected(null))
       await db.transaction(async (tx) => {
         await lock(tx, professional_id)
         if (!(await store.endException(tx, id))) throw new ApiError('notFound')
         await calendar.refresh(tx, professional_id)
-        await hours.settle(tx, staff, await affected(tx), decisions, audience)
+        await appointments.applyDecisions(tx, staff, await affected(tx), decisions, audience)
         if (kind === 'block') await freedTimes.addSlots(tx, professional_id, starts_at, ends_at, now)
-        await note(
+        await recordAudit(
           tx,
           staff,
           kind === 'block' ? 'unblock' : 'close',
           `professional=${professional_id} exception=${id}`,
         )
       })
-      hours.sent()
+      appointments.sent()
     },
 
     /** Returns the legal holidays and those added by staff, ordered by date. */
@@ -172,26 +184,38 @@ export function exceptionsService(parts: ExceptionsParts) {
     },
 
     holidayHours: async (staff: Staff, day: Day) => {
-      await refuseHoliday(day)
+      await rejectHoliday(day)
       const { from, to } = dayOfSpan(day)
-      return hours.shown(staff, await hoursStore.ofHoliday(null, day, from, to, clock.now()), 'agenda.week')
+      return appointments.presentAll(
+        staff,
+        await staffAppointmentsStore.ofHoliday(null, day, from, to, clock.now()),
+        'agenda.week',
+      )
     },
 
     addHoliday: async (
       staff: Staff,
       { day, name, decisions }: { day: Day; name: string; decisions: readonly Decision[] },
     ): Promise<void> => {
-      await refuseHoliday(day)
+      await rejectHoliday(day)
       const { from, to } = dayOfSpan(day)
       const now = clock.now()
-      const audience = await hours.audienceOf(await hoursStore.ofHoliday(null, day, from, to, now))
+      const audience = await appointments.audienceOf(
+        await staffAppointmentsStore.ofHoliday(null, day, from, to, now),
+      )
       await db.transaction(async (tx) => {
         if (!(await calendar.addHoliday(tx, day, name, staff.actor.id)))
           throw new ApiError('holidayThere', { param: 'day' })
-        await hours.settle(tx, staff, await hoursStore.ofHoliday(tx, day, from, to, now), decisions, audience)
-        await note(tx, staff, 'addHoliday', `day=${day}`)
+        await appointments.applyDecisions(
+          tx,
+          staff,
+          await staffAppointmentsStore.ofHoliday(tx, day, from, to, now),
+          decisions,
+          audience,
+        )
+        await recordAudit(tx, staff, 'addHoliday', `day=${day}`)
       })
-      hours.sent()
+      appointments.sent()
     },
 
     removeHoliday: async (staff: Staff, day: Day): Promise<void> => {
@@ -199,10 +223,10 @@ export function exceptionsService(parts: ExceptionsParts) {
       await db.transaction(async (tx) => {
         if (!(await calendar.removeHoliday(tx, day))) throw new ApiError('notFound')
         await freedTimes.addSlots(tx, null, from, to, clock.now())
-        await note(tx, staff, 'removeHoliday', `day=${day}`)
+        await recordAudit(tx, staff, 'removeHoliday', `day=${day}`)
       })
     },
   }
 }
 
-export type ExceptionsService = ReturnType<typeof exceptionsService>
+export type ExceptionsService = ReturnType<typeof createExceptionsService>

@@ -4,7 +4,7 @@ import { uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ProfessionalImagesService } from './images.service.ts'
 
-export function professionalImagesRoutes(app: FastifyInstance, images: ProfessionalImagesService) {
+export function mountProfessionalImagesRoutes(app: FastifyInstance, images: ProfessionalImagesService) {
   mount(app, professionalImageEndpoints, {
     store: (staff) => images.store(staff, staff.params.id, staff.pictures.image),
     remove: async (staff) => {

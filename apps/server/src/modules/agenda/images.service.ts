@@ -4,12 +4,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
-import type { Staff } from './hours.service.ts'
 import { professionalNotes } from './professionals.service.ts'
+import type { Staff } from './staff-appointments.service.ts'
 
 type ProfessionalImagesDependencies = {
   readonly db: Database
@@ -20,31 +20,31 @@ type ProfessionalImagesDependencies = {
   readonly audit: Audit
 }
 
-export function professionalImagesService(parts: ProfessionalImagesDependencies) {
-  const { db, store, photos, files, audit } = parts
+export function createProfessionalImagesService(dependencies: ProfessionalImagesDependencies) {
+  const { db, store, photos, files, audit } = dependencies
 
-  const note = professionalNotes(audit)
+  const recordAudit = professionalNotes(audit)
 
   /** Replaces the photo; the bytes of the earlier one are removed by the job of replaced photos. */
   async function replace(tx: Queries, id: number, image: { fileId: number; key: string } | null) {
     const before = await store.lockImage(tx, id)
     if (before === null) throw new ApiError('notFound')
     await store.setImage(tx, id, image)
-    await photos.drop(tx, [before.image_file_id])
+    await photos.scheduleDeletion(tx, [before.image_file_id])
   }
 
   return {
     /** Stores a photo. Rejects an unknown professional before the image is decoded. */
-    store: async (staff: Staff, id: number, picture: ReceivedPicture | undefined) => {
-      if (!picture)
-        throw new ApiError('invalid', { faults: [{ msg: 'Selecciona una imagen', param: 'image' }] })
+    store: async (staff: Staff, id: number, image: ReceivedImage | undefined) => {
+      if (!image)
+        throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona una imagen', param: 'image' }] })
       if ((await store.professional(id)) === null) throw new ApiError('notFound')
       const key = randomBytes(16).toString('base64url')
-      await photos.storing([{ picture, purpose: 'professional' }], ([stored]) =>
+      await photos.storing([{ picture: image, purpose: 'professional' }], ([stored]) =>
         db.transaction(async (tx) => {
           if (!stored) throw new ApiError('unavailable')
           await replace(tx, id, { fileId: await photos.own(tx, stored), key })
-          await note(tx, staff, 'storeImage', id)
+          await recordAudit(tx, staff, 'storeImage', id)
         }),
       )
       return { doctor_image: professionalImageAddress(key) ?? '' }
@@ -53,7 +53,7 @@ export function professionalImagesService(parts: ProfessionalImagesDependencies)
     remove: (staff: Staff, id: number): Promise<void> =>
       db.transaction(async (tx) => {
         await replace(tx, id, null)
-        await note(tx, staff, 'removeImage', id)
+        await recordAudit(tx, staff, 'removeImage', id)
       }),
 
     /** Reads a photo. Throws 404 for a key that belongs to no professional any more. */
@@ -66,4 +66,4 @@ export function professionalImagesService(parts: ProfessionalImagesDependencies)
   }
 }
 
-export type ProfessionalImagesService = ReturnType<typeof professionalImagesService>
+export type ProfessionalImagesService = ReturnType<typeof createProfessionalImagesService>

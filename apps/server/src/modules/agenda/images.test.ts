@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { beingScanned, download, scanAll, scriptedScanner } from '../../../test/scanning.ts'
 
 const { store, remove } = professionalImageEndpoints
@@ -124,10 +124,10 @@ describe('rejected photos of a professional', () => {
     const { as, person, anonymous, doctor, db } = await withProfessional()
     const sent = async () => ({ params: { id: doctor.id }, form: formOf(await pngOf('#123456')) })
     const patient = await as(await person())
-    expect((await refusal(patient(store, await sent()))).status).toBe(403)
-    expect((await refusal(patient(remove, { params: { id: doctor.id } }))).status).toBe(403)
-    expect((await refusal(anonymous(store, await sent()))).status).toBe(401)
-    expect((await refusal(anonymous(remove, { params: { id: doctor.id } }))).status).toBe(401)
+    expect((await rejectionOf(patient(store, await sent()))).status).toBe(403)
+    expect((await rejectionOf(patient(remove, { params: { id: doctor.id } }))).status).toBe(403)
+    expect((await rejectionOf(anonymous(store, await sent()))).status).toBe(401)
+    expect((await rejectionOf(anonymous(remove, { params: { id: doctor.id } }))).status).toBe(401)
     expect(await ask(db, 'select id from files')).toEqual([])
   })
 
@@ -136,24 +136,24 @@ describe('rejected photos of a professional', () => {
     const params = { id: doctor.id }
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
     expect(
-      await refusal(staff(store, { params, form: formOf(svg, 'foto.svg', 'image/svg+xml') })),
+      await rejectionOf(staff(store, { params, form: formOf(svg, 'foto.svg', 'image/svg+xml') })),
     ).toMatchObject({
       status: 415,
     })
     const wrongName = formOf(await pngOf('#123456'), 'foto.png', 'image/jpeg')
-    expect((await refusal(staff(store, { params, form: wrongName }))).status).toBe(415)
+    expect((await rejectionOf(staff(store, { params, form: wrongName }))).status).toBe(415)
     const large = new Uint8Array(600 * 1024)
     large.set(await pngOf('#123456'))
-    expect((await refusal(staff(store, { params, form: formOf(large) }))).status).toBe(413)
-    expect(await refusal(staff(store, { params, form: new FormData() }))).toMatchObject({
+    expect((await rejectionOf(staff(store, { params, form: formOf(large) }))).status).toBe(413)
+    expect(await rejectionOf(staff(store, { params, form: new FormData() }))).toMatchObject({
       status: 400,
-      faults: [{ param: 'image', msg: 'Selecciona una imagen' }],
+      fieldErrors: [{ param: 'image', msg: 'Selecciona una imagen' }],
     })
     const unknown = { params: { id: 2_000_000_000 } }
-    expect((await refusal(staff(store, { ...unknown, form: formOf(await pngOf('#123456')) }))).status).toBe(
-      404,
-    )
-    expect((await refusal(staff(remove, unknown))).status).toBe(404)
+    expect(
+      (await rejectionOf(staff(store, { ...unknown, form: formOf(await pngOf('#123456')) }))).status,
+    ).toBe(404)
+    expect((await rejectionOf(staff(remove, unknown))).status).toBe(404)
     expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
   })
 })

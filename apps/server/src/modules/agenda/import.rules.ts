@@ -213,21 +213,21 @@ export function planOf(
   const judged: Judged[] = []
   const lines = rows.map((row): ImportLine => {
     const of = (column: Column) => (row.cells[column] ?? '').trim()
-    const told = {
+    const facts = {
       row: row.row,
       rut: cleanRun(of('rut')),
       name: of('nombre'),
       what: [of('dia'), `${of('desde')}–${of('hasta')}`, of('especialidad'), of('sede')].join(' · '),
     }
     const { value, errors } = readRow(row, reference)
-    if (value === null) return { ...told, state: 'error', errors }
+    if (value === null) return { ...facts, state: 'error', errors }
     const isKnown = reference.schedules.some((known) => known.rut === value.rut && covers(known, value.block))
-    if (isKnown) return { ...told, state: 'unchanged', errors: [] }
+    if (isKnown) return { ...facts, state: 'unchanged', errors: [] }
     const mine = { row: row.row, value }
     const conflict = conflictOf(mine, judged, reference)
-    if (conflict !== null) return { ...told, state: 'error', errors: [{ column: 'dia', msg: conflict }] }
+    if (conflict !== null) return { ...facts, state: 'error', errors: [{ column: 'dia', msg: conflict }] }
     judged.push(mine)
-    return { ...told, state: 'new', errors: [] }
+    return { ...facts, state: 'new', errors: [] }
   })
   return { lines, blocks: judged.map(({ value }) => value) }
 }

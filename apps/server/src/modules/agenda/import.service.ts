@@ -6,14 +6,14 @@ import { cleanRun } from '@mi-portal/contract/values/run'
 import { parse } from 'csv-parse/sync'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { brokenConstraint } from '../../platform/database/fault.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
-import type { Staff } from './hours.service.ts'
 import { type Column, columns, type FileRow, fold, neededColumns, planOf } from './import.rules.ts'
+import type { Staff } from './staff-appointments.service.ts'
 
-type ImportParts = {
+type ImportDependencies = {
   readonly db: Database
   readonly store: CalendarsStore
   readonly calendar: CalendarService
@@ -21,13 +21,13 @@ type ImportParts = {
   readonly clock: Clock
 }
 
-function refuse(msg: string): never {
+function reject(msg: string): never {
   throw new ApiError('invalid', { param: 'content', msg })
 }
 
 /** Decodes a file. Spreadsheet programs write UTF-8, and old ones Windows-1252. */
 function textOf(bytes: Uint8Array): string {
-  if (bytes.includes(0)) refuse('El archivo no se pudo leer: guárdalo como CSV')
+  if (bytes.includes(0)) reject('El archivo no se pudo leer: guárdalo como CSV')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -60,19 +60,19 @@ function recordsOf(text: string): readonly Parsed[] {
     })
     return found
   } catch {
-    return refuse('El archivo no se pudo leer: revisa sus comillas')
+    return reject('El archivo no se pudo leer: revisa sus comillas')
   }
 }
 
 function rowsOf(content: string): FileRow[] {
   const bytes = Buffer.from(content, 'base64')
-  if (bytes.length > importLimits.bytes) refuse('Selecciona un archivo de hasta 150 KB')
+  if (bytes.length > importLimits.bytes) reject('Selecciona un archivo de hasta 150 KB')
   const [heading, ...records] = recordsOf(textOf(bytes))
   const names = (heading?.record ?? []).map((name) => fold(name).replace(/[\s-]+/g, '_'))
   const missing = neededColumns.filter((column) => !names.includes(column))
-  if (missing.length > 0) refuse(`Faltan columnas en el encabezado: ${missing.join(', ')}`)
-  if (records.length === 0) refuse('El archivo no tiene filas')
-  if (records.length > importLimits.rows) refuse(`El archivo tiene más de ${importLimits.rows} filas`)
+  if (missing.length > 0) reject(`Faltan columnas en el encabezado: ${missing.join(', ')}`)
+  if (records.length === 0) reject('El archivo no tiene filas')
+  if (records.length > importLimits.rows) reject(`El archivo tiene más de ${importLimits.rows} filas`)
   const isColumn = (name: string): name is Column => columns.some((column) => column === name)
   return records.map(({ record, line }) => {
     const cells: Partial<Record<Column, string>> = {}
@@ -88,7 +88,7 @@ type Catalogue = {
   readonly services: Awaited<ReturnType<CalendarsStore['services']>>
 }
 
-export function importService({ db, store, calendar, audit, clock }: ImportParts) {
+export function createImportService({ db, store, calendar, audit, clock }: ImportDependencies) {
   const catalogueOf = async (): Promise<Catalogue> => ({
     offices: await store.offices(),
     services: await store.services(),
@@ -132,12 +132,12 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
     if (clash !== null) throw new ApiError(clash === 'room' ? 'roomTaken' : 'attendsThen')
   }
 
-  function refuseFaulty({ lines, faulty }: ImportPlan): void {
-    if (faulty === 0) return
-    const faults = lines.flatMap(({ row, errors }) =>
+  function rejectInvalidRows({ lines, faulty: invalid }: ImportPlan): void {
+    if (invalid === 0) return
+    const fieldErrors = lines.flatMap(({ row, errors }) =>
       errors.map(({ msg }) => ({ msg: `Fila ${row}: ${msg}`, param: 'content' })),
     )
-    throw new ApiError('invalid', { faults })
+    throw new ApiError('invalid', { fieldErrors })
   }
 
   return {
@@ -153,7 +153,7 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
           // Concurrent changes of calendars wait, so that the checked data are still true when they are written.
           await store.lockRooms(tx)
           const planned = await planWith(rows, catalogue, tx)
-          refuseFaulty(planned.plan)
+          rejectInvalidRows(planned.plan)
           if (planned.blocks.length === 0) return planned.plan
           await write(tx, planned)
           const { new_professionals, new_blocks } = planned.plan
@@ -176,4 +176,4 @@ export function importService({ db, store, calendar, audit, clock }: ImportParts
   }
 }
 
-export type ImportService = ReturnType<typeof importService>
+export type ImportService = ReturnType<typeof createImportService>

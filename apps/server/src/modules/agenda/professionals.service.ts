@@ -5,26 +5,26 @@ import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { brokenConstraint } from '../../platform/database/fault.ts'
 import { patternsOf } from '../../platform/search-words.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
-import type { HoursService, Staff } from './hours.service.ts'
-import type { HoursStore } from './hours.store.ts'
+import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
+import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
-type ProfessionalsParts = {
+type ProfessionalsDependencies = {
   readonly db: Database
   readonly store: CalendarsStore
-  readonly hoursStore: HoursStore
-  readonly hours: HoursService
+  readonly staffAppointmentsStore: StaffAppointmentsStore
+  readonly appointments: StaffAppointmentsService
   readonly calendar: CalendarService
   readonly audit: Audit
   readonly clock: Clock
 }
 
 /** Returns the error for staff if a calendar violated a constraint of the database; any other error unchanged. */
-function calendarRefusal(error: unknown): unknown {
+function calendarErrorOf(error: unknown): unknown {
   const constraint = brokenConstraint(error)
   if (constraint === 'professionals_rut_key') return new ApiError('professionalThere', { param: 'rut' })
   if (constraint === 'schedules_room_once') return new ApiError('roomTaken', { param: 'schedules' })
@@ -46,8 +46,8 @@ export function professionalNotes(audit: Audit) {
     })
 }
 
-export function professionalsService(parts: ProfessionalsParts) {
-  const { db, store, hoursStore, hours, calendar, audit, clock } = parts
+export function createProfessionalsService(dependencies: ProfessionalsDependencies) {
+  const { db, store, staffAppointmentsStore, appointments, calendar, audit, clock } = dependencies
 
   async function one(id: number): Promise<WholeProfessional> {
     const found = await store.professional(id)
@@ -62,12 +62,12 @@ export function professionalsService(parts: ProfessionalsParts) {
     }
   }
 
-  const note = professionalNotes(audit)
+  const recordAudit = professionalNotes(audit)
 
   /** Writes the weekly calendar and generates its slots. */
   async function writeWeek(tx: Queries, id: number, schedules: readonly WeeklyBlock[]): Promise<void> {
     await store.lockRooms(tx)
-    await store.dropSchedules(tx, id)
+    await store.deleteSchedules(tx, id)
     const written = await store.addSchedules(
       tx,
       schedules.map((block) => ({ ...block, professional_id: id })),
@@ -85,7 +85,7 @@ export function professionalsService(parts: ProfessionalsParts) {
     try {
       return await db.transaction(work)
     } catch (error) {
-      throw calendarRefusal(error)
+      throw calendarErrorOf(error)
     }
   }
 
@@ -97,8 +97,8 @@ export function professionalsService(parts: ProfessionalsParts) {
       const words = (filter ?? '').replace(/(?<=[\d])[.-](?=[\dkK])/g, '')
       const found = await store.professionals(patternsOf(words), page)
       return {
-        professionals: found.rows.map(({ updated_at: _, specialties, ...told }) => ({
-          ...told,
+        professionals: found.rows.map(({ updated_at: _, specialties, ...shown }) => ({
+          ...shown,
           specialties: [...specialties],
         })),
         ...pageOf(found, page),
@@ -114,7 +114,7 @@ export function professionalsService(parts: ProfessionalsParts) {
       const id = await change(async (tx) => {
         const made = await store.insert(tx, rut, name, clock.now())
         await writeWeek(tx, made, schedules)
-        await note(tx, staff, 'create', made)
+        await recordAudit(tx, staff, 'create', made)
         return made
       })
       return one(id)
@@ -137,12 +137,15 @@ export function professionalsService(parts: ProfessionalsParts) {
         if (!(await store.update(tx, id, draft.name, draft.active, clock.now(), readAt)))
           throw new ApiError('changedMeanwhile')
         await writeWeek(tx, id, draft.schedules)
-        await note(tx, staff, 'edit', id)
+        await recordAudit(tx, staff, 'edit', id)
       })
-      const outside = await hoursStore.outside(id, clock.now())
-      return { professional: await one(id), outside: await hours.shown(staff, outside, 'agenda.week') }
+      const outside = await staffAppointmentsStore.offSchedule(id, clock.now())
+      return {
+        professional: await one(id),
+        outside: await appointments.presentAll(staff, outside, 'agenda.week'),
+      }
     },
   }
 }
 
-export type ProfessionalsService = ReturnType<typeof professionalsService>
+export type ProfessionalsService = ReturnType<typeof createProfessionalsService>

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
-import { alertsRoutes } from './alerts.routes.ts'
-import { alertsService } from './alerts.service.ts'
-import { alertsStore } from './alerts.store.ts'
+import { mountAlertsRoutes } from './alerts.routes.ts'
+import { createAlertsService } from './alerts.service.ts'
+import { createAlertsStore } from './alerts.store.ts'
 
-export function alertsModule({ db, audit, clock }: Platform) {
-  const alerts = alertsService({ db, store: alertsStore(db), audit, clock })
-  return { alerts, routes: (app: FastifyInstance) => alertsRoutes(app, alerts) }
+export function createAlertsModule({ db, audit, clock }: Platform) {
+  const alerts = createAlertsService({ db, store: createAlertsStore(db), audit, clock })
+  return { alerts, routes: (app: FastifyInstance) => mountAlertsRoutes(app, alerts) }
 }

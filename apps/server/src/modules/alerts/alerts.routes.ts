@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { AlertsService } from './alerts.service.ts'
 
-export function alertsRoutes(app: FastifyInstance, alerts: AlertsService) {
+export function mountAlertsRoutes(app: FastifyInstance, alerts: AlertsService) {
   mount(app, alertEndpoints, {
     listPublic: async () => ({ alerts: await alerts.active() }),
     list: async ({ query }) =>

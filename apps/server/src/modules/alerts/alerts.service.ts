@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { AlertRow, AlertsStore } from './alerts.store.ts'
 
-type AlertsParts = {
+type AlertsDependencies = {
   readonly db: Database
   readonly store: AlertsStore
   readonly audit: Audit
@@ -31,7 +31,7 @@ function present(row: AlertRow): Alert {
 
 const moment = (text: string | null | undefined) => (text ? new Date(text) : null)
 
-export function alertsService({ db, store, audit, clock }: AlertsParts) {
+export function createAlertsService({ db, store, audit, clock }: AlertsDependencies) {
   async function one(id: number): Promise<Alert> {
     const row = await store.one(id)
     if (row === null) throw new ApiError('notFound')
@@ -46,7 +46,7 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
 
   async function rejectUnknownColor(id: number): Promise<void> {
     if ((await store.color(id)) === null)
-      throw new ApiError('invalid', { faults: [{ msg: 'Selecciona Color', param: 'color_id' }] })
+      throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona Color', param: 'color_id' }] })
   }
 
   function addAuditEntry(tx: Queries, actor: Actor, action: string, object: string, origin: Origin) {
@@ -126,4 +126,4 @@ export function alertsService({ db, store, audit, clock }: AlertsParts) {
   }
 }
 
-export type AlertsService = ReturnType<typeof alertsService>
+export type AlertsService = ReturnType<typeof createAlertsService>

@@ -71,7 +71,7 @@ const remove = statement<{ id: number }, { ids: readonly number[] }>(
   'delete from alerts where id = any(:ids::int[]) returning id',
 )
 
-export function alertsStore(db: Database) {
+export function createAlertsStore(db: Database) {
   return {
     active: () => db.run(active, []),
     all: () => db.run(all, []),
@@ -98,4 +98,4 @@ export function alertsStore(db: Database) {
   }
 }
 
-export type AlertsStore = ReturnType<typeof alertsStore>
+export type AlertsStore = ReturnType<typeof createAlertsStore>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 test('the public area shows the active alerts with their colours, and no others', async () => {
   const { db, anonymous } = await startPortal()
@@ -13,9 +13,9 @@ test('the public area shows the active alerts with their colours, and no others'
     `insert into alerts (name, text, color_id, status_id)
      values ('Corte', 'Sin agua en Maipú', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
   )
-  const told = await anonymous(alertEndpoints.listPublic)
-  expect(told.alerts.map((alert) => alert.name)).toEqual(['Corte'])
-  expect(told.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)
+  const shown = await anonymous(alertEndpoints.listPublic)
+  expect(shown.alerts.map((alert) => alert.name)).toEqual(['Corte'])
+  expect(shown.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)
 })
 
 describe('managing alerts', () => {
@@ -53,7 +53,9 @@ describe('managing alerts', () => {
     expect(await shown()).toEqual(['Nuevo'])
     const second = await call(alertEndpoints.create, { body: draft })
     const ids = [alert.id, second.alert.id]
-    expect((await refusal(call(alertEndpoints.remove, { body: { ids: [...ids, 999] } }))).status).toBe(404)
+    expect((await rejectionOf(call(alertEndpoints.remove, { body: { ids: [...ids, 999] } }))).status).toBe(
+      404,
+    )
     expect(await shown()).toHaveLength(2)
     await call(alertEndpoints.remove, { body: { ids } })
     expect(await shown()).toEqual([])
@@ -65,10 +67,14 @@ describe('managing alerts', () => {
     const params = { id: alert.id }
     const { updated_at } = alert
     await call(alertEndpoints.edit, { params, body: { ...draft, updated_at } })
-    const late = await refusal(call(alertEndpoints.edit, { params, body: { ...draft, updated_at } }))
+    const late = await rejectionOf(call(alertEndpoints.edit, { params, body: { ...draft, updated_at } }))
     expect(late.status).toBe(409)
-    expect((await refusal(call(alertEndpoints.disable, { params, body: { updated_at } }))).status).toBe(409)
-    expect((await refusal(call(alertEndpoints.enable, { params: { id: 999 }, body: {} }))).status).toBe(404)
+    expect((await rejectionOf(call(alertEndpoints.disable, { params, body: { updated_at } }))).status).toBe(
+      409,
+    )
+    expect((await rejectionOf(call(alertEndpoints.enable, { params: { id: 999 }, body: {} }))).status).toBe(
+      404,
+    )
   })
 
   test('alerts have legible colours and statuses to choose from', async () => {
@@ -77,7 +83,7 @@ describe('managing alerts', () => {
     expect(colors).toHaveLength(4)
     const [first] = colors
     expect((await call(alertEndpoints.color, { params: { id: first?.id ?? 0 } })).color).toEqual(first)
-    expect((await refusal(call(alertEndpoints.color, { params: { id: 99 } }))).status).toBe(404)
+    expect((await rejectionOf(call(alertEndpoints.color, { params: { id: 99 } }))).status).toBe(404)
     const { statuses } = await call(alertEndpoints.list, { query: { catalogue: 'status' } })
     expect(statuses?.map(({ id }) => id)).toEqual([1, 2])
   })
@@ -91,9 +97,9 @@ describe('managing alerts', () => {
   ])('an invalid alert is rejected with the reason: %o', async (changes, param, msg) => {
     const { call } = await editor()
     const body = { ...draft, ...changes } as typeof draft
-    expect(await refusal(call(alertEndpoints.create, { body }))).toMatchObject({
+    expect(await rejectionOf(call(alertEndpoints.create, { body }))).toMatchObject({
       status: 400,
-      faults: [{ param, msg }],
+      fieldErrors: [{ param, msg }],
     })
   })
 
@@ -102,7 +108,7 @@ describe('managing alerts', () => {
     for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
       const call = await as(await person({ rol }))
       const params = { id: 1 }
-      for (const refused of [
+      for (const rejected of [
         () => call(alertEndpoints.list),
         () => call(alertEndpoints.one, { params }),
         () => call(alertEndpoints.create, { body: draft }),
@@ -113,7 +119,7 @@ describe('managing alerts', () => {
         () => call(alertEndpoints.colors),
         () => call(alertEndpoints.color, { params }),
       ])
-        expect((await refusal(refused())).status).toBe(403)
+        expect((await rejectionOf(rejected())).status).toBe(403)
     }
   })
 })

@@ -14,7 +14,11 @@ type AppointmentRecordsDependencies = {
   readonly freedTimes: FreedTimesStore
 }
 
-export function appointmentRecordsService({ store, external, freedTimes }: AppointmentRecordsDependencies) {
+export function createAppointmentRecordsService({
+  store,
+  external,
+  freedTimes,
+}: AppointmentRecordsDependencies) {
   return {
     ...store,
     /** Appointments of an external scheduling service. */
@@ -24,4 +28,4 @@ export function appointmentRecordsService({ store, external, freedTimes }: Appoi
   }
 }
 
-export type AppointmentRecords = ReturnType<typeof appointmentRecordsService>
+export type AppointmentRecords = ReturnType<typeof createAppointmentRecordsService>

@@ -2,7 +2,7 @@ import { type Appointment, modalityNames } from '@mi-portal/contract/appointment
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-type HourCancelled = {
+type CancellationMailData = {
   readonly first_name: string
   /** The patient's first name if it is not the recipient; otherwise null. */
   readonly patient_name: string | null
@@ -18,7 +18,7 @@ type HourCancelled = {
  * Mail about a cancelled appointment. It omits the specialty, which could reveal to others with access to the mailbox
  * what the patient is treated for.
  */
-export const hourCancelled: MailTemplate<HourCancelled> = {
+export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
   name: 'appointments.cancelled',
   subject: () => 'Cancelación de hora',
   body: ({ first_name, patient_name, day, hour, doctor_name, modality, place }) => ({
@@ -45,7 +45,7 @@ export const hourCancelled: MailTemplate<HourCancelled> = {
 }
 
 export const appointmentSamples: readonly MailSample[] = [
-  mailSample(hourCancelled, 'Hora cancelada', 'Al paciente, cuando cancela una hora.', {
+  mailSample(appointmentCancelledMail, 'Hora cancelada', 'Al paciente, cuando cancela una hora.', {
     first_name: 'Camila Andrea',
     patient_name: null,
     day: '2026-12-03',

@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Cancelling } from '../../ports/scheduling.ts'
-import type { Reach } from '../family/reach.ts'
+import type { AppointmentCancellation } from '../../ports/scheduling.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { appointmentRecordsService } from './appointment-records.service.ts'
+import { createAppointmentRecordsService } from './appointment-records.service.ts'
 import { appointmentRecordsStore } from './appointment-records.store.ts'
 import { appointmentSamples } from './appointments.mails.ts'
-import { appointmentsRoutes } from './appointments.routes.ts'
-import { appointmentsService } from './appointments.service.ts'
-import { externalAppointmentsStore } from './external-appointments.store.ts'
+import { mountAppointmentsRoutes } from './appointments.routes.ts'
+import { createAppointmentsService } from './appointments.service.ts'
+import { createExternalAppointmentsStore } from './external-appointments.store.ts'
 import { freedTimesStore } from './freed-times.store.ts'
 
 /** Writes the record of appointments. Domains that are composed before the patient's appointments need it. */
-export function appointmentRecordsModule({ db }: Platform) {
+export function createAppointmentRecordsModule({ db }: Platform) {
   return {
-    appointmentRecords: appointmentRecordsService({
+    appointmentRecords: createAppointmentRecordsService({
       store: appointmentRecordsStore,
-      external: externalAppointmentsStore(db),
+      external: createExternalAppointmentsStore(db),
       freedTimes: freedTimesStore,
     }),
   }
@@ -26,21 +26,21 @@ export function appointmentRecordsModule({ db }: Platform) {
 
 type AppointmentsModuleDependencies = {
   readonly archive: ClinicalArchive
-  readonly cancelling: Cancelling
-  readonly reach: Reach
+  readonly cancellation: AppointmentCancellation
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
 }
 
-export function appointmentsModule(
+export function createAppointmentsModule(
   { config, db, audit, clock }: Platform,
   dependencies: AppointmentsModuleDependencies,
 ) {
   const videoAddress = config.telemedicineUrl
-  const appointments = appointmentsService({ ...dependencies, db, audit, clock, videoAddress })
+  const appointments = createAppointmentsService({ ...dependencies, db, audit, clock, videoAddress })
   return {
     appointments,
-    routes: (app: FastifyInstance) => appointmentsRoutes(app, appointments),
+    routes: (app: FastifyInstance) => mountAppointmentsRoutes(app, appointments),
     mailSamples: appointmentSamples,
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { AppointmentsService } from './appointments.service.ts'
 
-export function appointmentsRoutes(app: FastifyInstance, appointments: AppointmentsService) {
+export function mountAppointmentsRoutes(app: FastifyInstance, appointments: AppointmentsService) {
   mount(app, appointmentEndpoints, {
     upcomingSummary: ({ patient }) => appointments.upcomingSummary(patient),
     historySummary: ({ patient }) => appointments.historySummary(patient),

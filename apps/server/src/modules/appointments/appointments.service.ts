@@ -7,19 +7,19 @@ import { santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
-import type { ClinicalArchive, Hour, Reading } from '../../ports/clinical-archive.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import type { ArchivedAppointment, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Cancelling } from '../../ports/scheduling.ts'
-import type { Reach } from '../family/reach.ts'
+import type { AppointmentCancellation } from '../../ports/scheduling.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { hourCancelled } from './appointments.mails.ts'
+import { appointmentCancelledMail } from './appointments.mails.ts'
 
-type AppointmentsParts = {
+type AppointmentsDependencies = {
   readonly db: Database
   readonly archive: ClinicalArchive
-  readonly cancelling: Cancelling
-  readonly reach: Reach
+  readonly cancellation: AppointmentCancellation
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
   readonly audit: Audit
@@ -32,27 +32,27 @@ const cancelAction = 'appointments.cancel'
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
 
-function reading(patient: AuthorizedPatientId): Reading {
+function reading(patient: AuthorizedPatient): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
-export function appointmentsService(parts: AppointmentsParts) {
-  const { db, archive, cancelling, reach, people, mail, audit, clock, videoAddress } = parts
+export function createAppointmentsService(dependencies: AppointmentsDependencies) {
+  const { db, archive, cancellation, patientAccess, people, mail, audit, clock, videoAddress } = dependencies
 
-  function list(hours: Paged<Hour>, page: Page, now: Date): AppointmentList {
+  function list(appointments: Paged<ArchivedAppointment>, page: Page, now: Date): AppointmentList {
     return {
-      appointments: hours.rows.map((hour) => appointmentOf(hour, { address: videoAddress, now })),
-      count_appointment: hours.total,
-      ...pageOf(hours, page),
+      appointments: appointments.rows.map((hour) => appointmentOf(hour, { address: videoAddress, now })),
+      count_appointment: appointments.total,
+      ...pageOf(appointments, page),
     }
   }
 
-  async function upcoming(patient: AuthorizedPatientId, page: Page): Promise<AppointmentList> {
+  async function upcoming(patient: AuthorizedPatient, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.upcoming(reading(patient), now, page), page, now)
   }
 
-  async function history(patient: AuthorizedPatientId, page: Page): Promise<AppointmentList> {
+  async function history(patient: AuthorizedPatient, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.past(reading(patient), now, page), page, now)
   }
@@ -61,19 +61,23 @@ export function appointmentsService(parts: AppointmentsParts) {
    * Returns the appointment if this caller may cancel it. Throws 404 if it does not exist, the caller has no access,
    * or it is reserved to an adolescent.
    */
-  async function findCancellable(actor: Actor, hourId: number, origin: Origin) {
-    const hour = await archive.hour(hourId)
+  async function findCancellable(actor: Actor, appointmentId: number, origin: Origin) {
+    const hour = await archive.appointment(appointmentId)
     if (hour === null) throw new ApiError('notFound')
-    const patient = await reach.still(actor.id, hour.patient_id)
+    const patient = await patientAccess.recheck(actor.id, hour.patient_id)
     if (patient !== null && !(patient.withoutReserved && hour.reserved)) return hour
     // A person who booked this appointment for a member and may still book for them may cancel it, and sees nothing else.
-    if (hour.booked_by === actor.id && (await reach.booking(actor.id, hour.patient_id)) !== null) return hour
-    await audit.note({
+    if (
+      hour.booked_by === actor.id &&
+      (await patientAccess.authorizeBooking(actor.id, hour.patient_id)) !== null
+    )
+      return hour
+    await audit.record({
       actorId: actor.id,
       actorRole: actor.rol,
       action: cancelAction,
       patientId: hour.patient_id,
-      object: `id_appointment=${hourId}`,
+      object: `id_appointment=${appointmentId}`,
       outcome: 'refused',
       origin,
     })
@@ -84,7 +88,7 @@ export function appointmentsService(parts: AppointmentsParts) {
    * Returns the mails about a cancellation: to the caller and, if it is another person's appointment, to the patient.
    * Each mailbox gets one mail.
    */
-  async function mailsOf(actor: Actor, hour: Hour) {
+  async function mailsOf(actor: Actor, hour: ArchivedAppointment) {
     const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
     const guardian = actor.id === hour.patient_id ? null : await people.byId(actor.id)
@@ -109,36 +113,38 @@ export function appointmentsService(parts: AppointmentsParts) {
         : [],
     )
     return mails.filter(
-      (letter, index) =>
-        mails.findIndex((other) => other.recipient.toLowerCase() === letter.recipient.toLowerCase()) ===
+      (outgoing, index) =>
+        mails.findIndex((other) => other.recipient.toLowerCase() === outgoing.recipient.toLowerCase()) ===
         index,
     )
   }
 
-  async function cancel(actor: Actor, hourId: number, origin: Origin): Promise<void> {
-    const hour = await findCancellable(actor, hourId, origin)
-    const mails = actor.visiting ? [] : await mailsOf(actor, hour)
-    if (hour.state === 'booked' && hour.starts_at > clock.now()) await cancelling.giveUp(hourId)
+  async function cancel(actor: Actor, appointmentId: number, origin: Origin): Promise<void> {
+    const appointment = await findCancellable(actor, appointmentId, origin)
+    const mails = actor.visiting ? [] : await mailsOf(actor, appointment)
+    if (appointment.state === 'booked' && appointment.starts_at > clock.now())
+      await cancellation.requestCancellation(appointmentId)
     await db.transaction(async (tx: Queries) => {
-      if (!(await cancelling.cancel(tx, hourId, clock.now()))) throw new ApiError('hourNotCancellable')
+      if (!(await cancellation.cancel(tx, appointmentId, clock.now())))
+        throw new ApiError('hourNotCancellable')
       await audit.add(tx, {
         actorId: actor.id,
-        actorRole: actor.id === hour.patient_id ? actor.rol : 'guardian',
+        actorRole: actor.id === appointment.patient_id ? actor.rol : 'guardian',
         action: cancelAction,
-        patientId: hour.patient_id,
-        object: `id_appointment=${hourId}`,
+        patientId: appointment.patient_id,
+        object: `id_appointment=${appointmentId}`,
         origin,
       })
-      for (const letter of mails) await mail.queue(tx, hourCancelled, letter)
+      for (const outgoing of mails) await mail.queue(tx, appointmentCancelledMail, outgoing)
     })
-    mail.nudge()
+    mail.trigger()
   }
 
   return {
     upcoming,
     history,
-    upcomingSummary: (patient: AuthorizedPatientId) => upcoming(patient, summary),
-    historySummary: (patient: AuthorizedPatientId) => history(patient, summary),
+    upcomingSummary: (patient: AuthorizedPatient) => upcoming(patient, summary),
+    historySummary: (patient: AuthorizedPatient) => history(patient, summary),
     /**
      * Cancels an appointment. Throws 404 if the caller may not see it, and 409 if it has begun or is cancelled
      * already.
@@ -147,4 +153,4 @@ export function appointmentsService(parts: AppointmentsParts) {
   }
 }
 
-export type AppointmentsService = ReturnType<typeof appointmentsService>
+export type AppointmentsService = ReturnType<typeof createAppointmentsService>

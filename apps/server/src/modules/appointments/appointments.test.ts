@@ -1,9 +1,9 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildHour, buildLink, relationship } from '../../../test/build.ts'
+import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -53,7 +53,7 @@ describe('an appointment by video', () => {
   async function withVideo(address = url) {
     const portal = await startPortal({ environment: { TELEMEDICINE_URL: address } })
     const person = await portal.person()
-    const hour = await buildHour(portal.db, {
+    const appointment = await buildAppointment(portal.db, {
       patient_id: person.id,
       starts_at: hours(1),
       modality: 'telemedicina',
@@ -62,13 +62,13 @@ describe('an appointment by video', () => {
       const { appointments: found } = await (await portal.as(person))(appointmentEndpoints.upcoming)
       return found.map((one) => one.video)
     }
-    return { ...portal, person, hour, video }
+    return { ...portal, person, hour: appointment, video }
   }
 
   test('a video appointment shows its address from fifteen minutes before the start until the end', async () => {
-    const { clock, hour, video } = await withVideo()
+    const { clock, hour: appointment, video } = await withVideo()
     const opens_at = '2026-11-26T15:45:00.000Z'
-    const joined = { opens_at, url: `https://video.example/sala/${hour.id}?con=111111111` }
+    const joined = { opens_at, url: `https://video.example/sala/${appointment.id}?con=111111111` }
     clock.set('2026-11-26T15:44:59Z')
     expect(await video()).toEqual([{ opens_at, url: null }])
     clock.set('2026-11-26T15:45:00Z')
@@ -95,8 +95,13 @@ describe('an appointment by video', () => {
     await buildLink(db, { leader_id: mother.id, member_id: grandfather.id })
     const starts_at = hours(1)
     const modality = 'telemedicina'
-    const theirs = await buildHour(db, { patient_id: child.id, starts_at, modality })
-    await buildHour(db, { patient_id: grandfather.id, starts_at, modality, rut_professional: '222222222' })
+    const theirs = await buildAppointment(db, { patient_id: child.id, starts_at, modality })
+    await buildAppointment(db, {
+      patient_id: grandfather.id,
+      starts_at,
+      modality,
+      rut_professional: '222222222',
+    })
     clock.set('2026-11-26T15:50:00Z')
     const call = await as(mother)
     const linksOf = async (id: number) =>
@@ -105,10 +110,10 @@ describe('an appointment by video', () => {
       )
     expect(await linksOf(child.id)).toEqual(['https://video.example/sala'])
     expect((await call(appointmentEndpoints.upcoming)).appointments).toEqual([])
-    expect((await refusal(linksOf(grandfather.id))).status).toBe(404)
+    expect((await rejectionOf(linksOf(grandfather.id))).status).toBe(404)
     const stranger = await as(await build())
     const params = { id: child.id }
-    expect((await refusal(stranger(appointmentEndpoints.upcomingOf, { params }))).status).toBe(404)
+    expect((await rejectionOf(stranger(appointmentEndpoints.upcomingOf, { params }))).status).toBe(404)
 
     await call(appointmentEndpoints.cancel, { body: { id_appointment: theirs.id } })
     expect(await linksOf(child.id)).toEqual([])
@@ -116,11 +121,11 @@ describe('an appointment by video', () => {
   })
 
   test('the home page marks a video appointment, and one at a site has no link', async () => {
-    const { as, clock, db, hour, person } = await withVideo('https://video.example/sala')
-    await buildHour(db, { patient_id: person.id, starts_at: hours(2) })
+    const { as, clock, db, hour: appointment, person } = await withVideo('https://video.example/sala')
+    await buildAppointment(db, { patient_id: person.id, starts_at: hours(2) })
     clock.set('2026-11-26T15:50:00Z')
     const { appointments: found } = await (await as(person))(appointmentEndpoints.upcomingSummary)
-    expect(found.map((one) => [one.id_appointment === hour.id, one.video?.url ?? null])).toEqual([
+    expect(found.map((one) => [one.id_appointment === appointment.id, one.video?.url ?? null])).toEqual([
       [true, 'https://video.example/sala'],
       [false, null],
     ])
@@ -132,7 +137,7 @@ describe('an appointment by video', () => {
     const { appointments: past } = await (await as(person))(appointmentEndpoints.history)
     expect(past.map(({ video }) => video?.url)).toEqual([null])
     const { call, db, person: other } = await withPatient()
-    await buildHour(db, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
+    await buildAppointment(db, { patient_id: other.id, starts_at: hours(0.1), modality: 'telemedicina' })
     expect((await call(appointmentEndpoints.upcoming)).appointments[0]?.video).toBeNull()
   })
 })
@@ -140,17 +145,21 @@ describe('an appointment by video', () => {
 describe('future appointments', () => {
   test('future appointments are the booked ones that have not ended, soonest first, with texts ready to show', async () => {
     const { call, db, person } = await withPatient()
-    const second = await buildHour(db, { patient_id: person.id, starts_at: days(3) })
-    const running = await buildHour(db, { patient_id: person.id, starts_at: hours(-0.25) })
-    const first = await buildHour(db, {
+    const second = await buildAppointment(db, { patient_id: person.id, starts_at: days(3) })
+    const running = await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.25) })
+    const first = await buildAppointment(db, {
       patient_id: person.id,
       starts_at: new Date('2026-11-27T12:30:00Z'),
       modality: 'telemedicina',
     })
-    await buildHour(db, { patient_id: person.id, starts_at: hours(-0.5) })
-    await buildHour(db, { patient_id: person.id, starts_at: days(1), state: 'cancelled' })
+    await buildAppointment(db, { patient_id: person.id, starts_at: hours(-0.5) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(1), state: 'cancelled' })
     const answer = await call(appointmentEndpoints.upcoming)
-    expect(answer.appointments.map((hour) => hour.id_appointment)).toEqual([running.id, first.id, second.id])
+    expect(answer.appointments.map((appointment) => appointment.id_appointment)).toEqual([
+      running.id,
+      first.id,
+      second.id,
+    ])
     expect(answer).toMatchObject({ count_appointment: 3, total: 3, page: 1, limit: 5 })
     expect(answer.appointments[1]).toEqual({
       id_appointment: first.id,
@@ -175,7 +184,8 @@ describe('future appointments', () => {
 
   test('the summary shows at most three appointments and the total of all', async () => {
     const { call, db, person } = await withPatient()
-    for (let day = 1; day <= 4; day++) await buildHour(db, { patient_id: person.id, starts_at: days(day) })
+    for (let day = 1; day <= 4; day++)
+      await buildAppointment(db, { patient_id: person.id, starts_at: days(day) })
     const answer = await call(appointmentEndpoints.upcomingSummary)
     expect(answer.appointments).toHaveLength(3)
     expect(answer).toMatchObject({ count_appointment: 4, total: 4 })
@@ -183,7 +193,7 @@ describe('future appointments', () => {
 
   test('an appointment becomes a past one the moment it ends', async () => {
     const { call, db, person, clock } = await withPatient()
-    await buildHour(db, { patient_id: person.id, starts_at: hours(0) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: hours(0) })
     clock.advance({ minutes: 29 })
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
     expect((await call(appointmentEndpoints.history)).total).toBe(0)
@@ -198,19 +208,19 @@ describe('past appointments', () => {
     const { call, db, person } = await withPatient()
     const ids: number[] = []
     for (let day = 1; day <= 7; day++) {
-      ids.push((await buildHour(db, { patient_id: person.id, starts_at: days(-day) })).id)
+      ids.push((await buildAppointment(db, { patient_id: person.id, starts_at: days(-day) })).id)
     }
-    await buildHour(db, { patient_id: person.id, starts_at: days(-2), state: 'cancelled' })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(-2), state: 'cancelled' })
     const second = await call(appointmentEndpoints.history, { query: { page: 2 } })
-    expect(second.appointments.map((hour) => hour.id_appointment)).toEqual(ids.slice(5))
+    expect(second.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(5))
     expect(second).toMatchObject({ count_appointment: 7, total: 7, page: 2, limit: 5 })
     const summary = await call(appointmentEndpoints.historySummary)
-    expect(summary.appointments.map((hour) => hour.id_appointment)).toEqual(ids.slice(0, 3))
+    expect(summary.appointments.map((appointment) => appointment.id_appointment)).toEqual(ids.slice(0, 3))
   })
 
   test('a page past the last is an empty list with the right total', async () => {
     const { call, db, person } = await withPatient()
-    await buildHour(db, { patient_id: person.id, starts_at: days(-1) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
     const answer = await call(appointmentEndpoints.history, { query: { page: 200 } })
     expect(answer).toEqual({
       status: 'Ok',
@@ -224,7 +234,7 @@ describe('past appointments', () => {
 
   test('past appointments are counted exactly up to a thousand, and then reported as more', async () => {
     const { call, db, person } = await withPatient()
-    await buildHour(db, { patient_id: person.id, starts_at: days(-1) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
     const copies = (count: number) =>
       ask(
         db,
@@ -249,7 +259,7 @@ describe('past appointments', () => {
 describe('the lists of appointments', () => {
   test('a list costs two statements: the session with its audit entry, and the page with its total', async () => {
     const { db, clock, person, sessionOf } = await withPatient()
-    await buildHour(db, { patient_id: person.id, starts_at: days(1) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
     const token = await sessionOf(person.id)
     const { counted, count } = statementsOf(db)
     const { caller, app } = await openPortal(counted, clock)
@@ -272,7 +282,7 @@ describe('the lists of appointments', () => {
     await caller(token)(appointmentEndpoints.upcoming)
     clock.advance({ minutes: 600 })
     const rejected = async () => {
-      expect((await refusal(caller(token)(appointmentEndpoints.upcoming))).status).toBe(401)
+      expect((await rejectionOf(caller(token)(appointmentEndpoints.upcoming))).status).toBe(401)
     }
     expect(await count(rejected)).toBe(1)
     await app.close()
@@ -280,18 +290,18 @@ describe('the lists of appointments', () => {
 
   test('an invalid page or limit is rejected by name', async () => {
     const { call } = await withPatient()
-    const faults = async (query: { page?: number | string; limit?: number | string }) => {
-      const failure = await refusal(call(appointmentEndpoints.upcoming, { query: { ...query } }))
+    const fieldErrors = async (query: { page?: number | string; limit?: number | string }) => {
+      const failure = await rejectionOf(call(appointmentEndpoints.upcoming, { query: { ...query } }))
       expect(failure.status).toBe(400)
-      return failure.faults.map((fault) => fault.param)
+      return failure.fieldErrors.map((fieldError) => fieldError.param)
     }
-    expect(await faults({ page: 0 })).toEqual(['page'])
-    expect(await faults({ page: -1 })).toEqual(['page'])
-    expect(await faults({ page: 1.5 })).toEqual(['page'])
-    expect(await faults({ page: 'una' })).toEqual(['page'])
-    expect(await faults({ limit: 0 })).toEqual(['limit'])
-    expect(await faults({ limit: 101 })).toEqual(['limit'])
-    expect(await faults({ page: 0, limit: 101 })).toEqual(['page', 'limit'])
+    expect(await fieldErrors({ page: 0 })).toEqual(['page'])
+    expect(await fieldErrors({ page: -1 })).toEqual(['page'])
+    expect(await fieldErrors({ page: 1.5 })).toEqual(['page'])
+    expect(await fieldErrors({ page: 'una' })).toEqual(['page'])
+    expect(await fieldErrors({ limit: 0 })).toEqual(['limit'])
+    expect(await fieldErrors({ limit: 101 })).toEqual(['limit'])
+    expect(await fieldErrors({ page: 0, limit: 101 })).toEqual(['page', 'limit'])
     expect((await call(appointmentEndpoints.upcoming, { query: { limit: 100 } })).limit).toBe(100)
   })
 
@@ -325,13 +335,15 @@ describe('the lists of appointments', () => {
     const { as, anonymous, person: build } = await startPortal()
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await as(await build({ rol }))
-      expect((await refusal(staff(appointmentEndpoints.upcoming))).status).toBe(403)
-      expect((await refusal(staff(appointmentEndpoints.historyOf, { params: { id: 1 } }))).status).toBe(403)
+      expect((await rejectionOf(staff(appointmentEndpoints.upcoming))).status).toBe(403)
+      expect((await rejectionOf(staff(appointmentEndpoints.historyOf, { params: { id: 1 } }))).status).toBe(
+        403,
+      )
       expect(
-        (await refusal(staff(appointmentEndpoints.cancel, { body: { id_appointment: 1 } }))).status,
+        (await rejectionOf(staff(appointmentEndpoints.cancel, { body: { id_appointment: 1 } }))).status,
       ).toBe(403)
     }
-    expect((await refusal(anonymous(appointmentEndpoints.upcoming))).status).toBe(401)
+    expect((await rejectionOf(anonymous(appointmentEndpoints.upcoming))).status).toBe(401)
   })
 
   test('each list is audited with reader and patient', async () => {
@@ -365,15 +377,15 @@ describe('the lists of appointments', () => {
 describe('a member’s appointments', () => {
   test('a proven guardian sees a minor’s appointments', async () => {
     const { call, db, member } = await withChild()
-    const hour = await buildHour(db, { patient_id: member.id, starts_at: days(1) })
+    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
     const answer = await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })
-    expect(answer.appointments.map((entry) => entry.id_appointment)).toEqual([hour.id])
+    expect(answer.appointments.map((entry) => entry.id_appointment)).toEqual([appointment.id])
     expect(answer.appointments[0]?.patient_id).toBe(member.id)
   })
 
   test('a patient sees their own appointments under their own id', async () => {
     const { call, db, person } = await withPatient()
-    await buildHour(db, { patient_id: person.id, starts_at: days(1) })
+    await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
     expect((await call(appointmentEndpoints.upcomingOf, { params: { id: person.id } })).total).toBe(1)
   })
 
@@ -384,10 +396,10 @@ describe('a member’s appointments', () => {
     ['the link has ended', `state = 'ended'`],
   ])('a member’s appointments are 404 when %s', async (_, change) => {
     const { call, db, member, link } = await withChild()
-    await buildHour(db, { patient_id: member.id, starts_at: days(1) })
+    await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
     await ask(db, `update family_links set ${change} where id = $1`, [link.id])
     for (const endpoint of [appointmentEndpoints.upcomingOf, appointmentEndpoints.historyOf]) {
-      const failure = await refusal(call(endpoint, { params: { id: member.id } }))
+      const failure = await rejectionOf(call(endpoint, { params: { id: member.id } }))
       expect([failure.status, failure.message]).toEqual([404, 'No encontramos lo que buscas'])
     }
     expect(await deniedRequests(db)).toHaveLength(2)
@@ -396,39 +408,39 @@ describe('a member’s appointments', () => {
   test('strangers get the same 404 for a patient and for an unknown id', async () => {
     const { as, db, person: build } = await startPortal()
     const [owner, stranger] = [await build(), await build()]
-    await buildHour(db, { patient_id: owner.id, starts_at: days(1) })
+    await buildAppointment(db, { patient_id: owner.id, starts_at: days(1) })
     const call = await as(stranger)
-    const known = await refusal(call(appointmentEndpoints.upcomingOf, { params: { id: owner.id } }))
-    const unknown = await refusal(call(appointmentEndpoints.upcomingOf, { params: { id: 2_000_000 } }))
-    expect([known.status, known.faults]).toEqual([unknown.status, unknown.faults])
+    const known = await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: owner.id } }))
+    const unknown = await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: 2_000_000 } }))
+    expect([known.status, known.fieldErrors]).toEqual([unknown.status, unknown.fieldErrors])
     expect(known.status).toBe(404)
   })
 
   test('a child does not see the group owner’s appointments', async () => {
     const { as, member, mother } = await withChild()
     const call = await as(member)
-    expect((await refusal(call(appointmentEndpoints.upcomingOf, { params: { id: mother.id } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: mother.id } }))).status,
+    ).toBe(404)
   })
 
   test('a guardian loses access from the day of the eighteenth birthday in Santiago', async () => {
     const { as, mother, clock, member, db } = await withChild({ date_birth: '2008-11-27' })
-    await buildHour(db, { patient_id: member.id, starts_at: days(5) })
+    await buildAppointment(db, { patient_id: member.id, starts_at: days(5) })
     clock.set('2026-11-27T02:59:59Z')
     const call = await as(mother)
     expect((await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })).total).toBe(1)
     clock.set('2026-11-27T03:00:00Z')
-    expect((await refusal(call(appointmentEndpoints.upcomingOf, { params: { id: member.id } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await rejectionOf(call(appointmentEndpoints.upcomingOf, { params: { id: member.id } }))).status,
+    ).toBe(404)
   })
 
   test('from fourteen on a guardian does not see reserved appointments, nor are they counted', async () => {
     const { call, as, db, member } = await withChild({ date_birth: '2012-11-26' })
     for (const starts_at of [days(1), days(-1)]) {
-      await buildHour(db, { patient_id: member.id, starts_at, reserved_group: 'SALUD_MENTAL' })
-      await buildHour(db, { patient_id: member.id, starts_at })
+      await buildAppointment(db, { patient_id: member.id, starts_at, reserved_group: 'SALUD_MENTAL' })
+      await buildAppointment(db, { patient_id: member.id, starts_at })
     }
     const own = await as(member)
     for (const [of, self] of [
@@ -443,7 +455,7 @@ describe('a member’s appointments', () => {
 
   test('a guardian sees all appointments until the day before the fourteenth birthday', async () => {
     const { call, db, member } = await withChild({ date_birth: '2012-11-27' })
-    await buildHour(db, { patient_id: member.id, starts_at: days(1), reserved_group: 'SALUD_MENTAL' })
+    await buildAppointment(db, { patient_id: member.id, starts_at: days(1), reserved_group: 'SALUD_MENTAL' })
     expect((await call(appointmentEndpoints.upcomingOf, { params: { id: member.id } })).total).toBe(1)
   })
 })
@@ -453,10 +465,15 @@ describe('cancelling an appointment', () => {
 
   test('a cancellation releases the slot, mails the patient and is audited', async () => {
     const { call, db, person, clock } = await withPatient()
-    const hour = await buildHour(db, { patient_id: person.id, starts_at: new Date('2026-11-27T12:30:00Z') })
-    expect(await call(appointmentEndpoints.cancel, cancel(hour.id))).toEqual({ status: 'Ok' })
+    const appointment = await buildAppointment(db, {
+      patient_id: person.id,
+      starts_at: new Date('2026-11-27T12:30:00Z'),
+    })
+    expect(await call(appointmentEndpoints.cancel, cancel(appointment.id))).toEqual({ status: 'Ok' })
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-    const [row] = await ask(db, 'select state, cancelled_at from appointments where id = $1', [hour.id])
+    const [row] = await ask(db, 'select state, cancelled_at from appointments where id = $1', [
+      appointment.id,
+    ])
     expect(row).toMatchObject({ state: 'cancelled', cancelled_at: clock.now() })
     const mails = await mailsOf(db)
     expect(mails).toHaveLength(1)
@@ -468,16 +485,16 @@ describe('cancelling an appointment', () => {
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
       patient_id: person.id,
-      object: `id_appointment=${hour.id}`,
+      object: `id_appointment=${appointment.id}`,
       outcome: 'done',
     })
   })
 
   test('a second cancellation is rejected as already decided', async () => {
     const { call, db, person } = await withPatient()
-    const hour = await buildHour(db, { patient_id: person.id, starts_at: days(1) })
-    await call(appointmentEndpoints.cancel, cancel(hour.id))
-    const failure = await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))
+    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
+    await call(appointmentEndpoints.cancel, cancel(appointment.id))
+    const failure = await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))
     expect([failure.status, failure.message]).toEqual([409, 'Esta hora ya no se puede cancelar'])
     expect(await mailsOf(db)).toHaveLength(1)
   })
@@ -487,18 +504,18 @@ describe('cancelling an appointment', () => {
     ['is past', -48],
   ])('an appointment that %s cannot be cancelled', async (_, start) => {
     const { call, db, person } = await withPatient()
-    const hour = await buildHour(db, { patient_id: person.id, starts_at: hours(start) })
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))).status).toBe(409)
+    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(409)
     expect(await mailsOf(db)).toEqual([])
     expect(await ask(db, 'select state from appointments')).toEqual([{ state: 'booked' }])
   })
 
   test('concurrent cancellations take effect once, with one mail and one audit entry', async () => {
     const { call, db, person } = await withPatient()
-    const hour = await buildHour(db, { patient_id: person.id, starts_at: days(1) })
+    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
-        call(appointmentEndpoints.cancel, cancel(hour.id)).then(
+        call(appointmentEndpoints.cancel, cancel(appointment.id)).then(
           () => 200,
           (error: { status: number }) => error.status,
         ),
@@ -512,10 +529,12 @@ describe('cancelling an appointment', () => {
   test('another person’s appointment answers 404 and stays unchanged', async () => {
     const { as, db, person: build } = await startPortal()
     const [owner, stranger] = [await build(), await build()]
-    const hour = await buildHour(db, { patient_id: owner.id, starts_at: days(1) })
+    const appointment = await buildAppointment(db, { patient_id: owner.id, starts_at: days(1) })
     const call = await as(stranger)
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))).status).toBe(404)
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id + 1000)))).status).toBe(404)
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id + 1000)))).status).toBe(
+      404,
+    )
     expect(await ask(db, 'select state from appointments')).toEqual([{ state: 'booked' }])
     const [denied] = await deniedRequests(db)
     expect(denied).toMatchObject({ actor_id: stranger.id, patient_id: owner.id })
@@ -523,8 +542,8 @@ describe('cancelling an appointment', () => {
 
   test('a guardian cancels for a minor; both are notified, with one mail to a shared mailbox', async () => {
     const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
-    const hour = await buildHour(db, { patient_id: member.id, starts_at: days(1) })
-    await call(appointmentEndpoints.cancel, cancel(hour.id))
+    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
+    await call(appointmentEndpoints.cancel, cancel(appointment.id))
     const mails = await mailsOf(db)
     expect(mails.map((mail) => mail.recipient)).toEqual(['camila@ejemplo.cl', 'martina@ejemplo.cl'])
     expect(mails[0]?.body_text).toContain('Martina')
@@ -532,29 +551,29 @@ describe('cancelling an appointment', () => {
     expect(audited).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
     await ask(db, `update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
-    const other = await buildHour(db, { patient_id: member.id, starts_at: days(2) })
+    const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
     await call(appointmentEndpoints.cancel, cancel(other.id))
     expect(await mailsOf(db)).toHaveLength(3)
   })
 
   test('a group owner cannot cancel an appointment of an adult member or an unproven minor that they did not book', async () => {
     const { call, db, member, link } = await withChild({ date_birth: '1955-09-30' })
-    const hour = await buildHour(db, { patient_id: member.id, starts_at: days(1) })
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))).status).toBe(404)
+    const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
     await ask(db, `update people set date_birth = '2016-01-01' where id = $1`, [member.id])
     await ask(db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))).status).toBe(404)
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
   })
 
   test('a guardian cannot cancel a reserved appointment of an adolescent, who can', async () => {
     const { call, as, db, member } = await withChild({ date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
-    const hour = await buildHour(db, {
+    const appointment = await buildAppointment(db, {
       patient_id: member.id,
       starts_at: days(1),
       reserved_group: 'SALUD_MENTAL',
     })
-    expect((await refusal(call(appointmentEndpoints.cancel, cancel(hour.id)))).status).toBe(404)
-    await (await as(member))(appointmentEndpoints.cancel, cancel(hour.id))
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))).status).toBe(404)
+    await (await as(member))(appointmentEndpoints.cancel, cancel(appointment.id))
     const mails = await mailsOf(db)
     expect(mails.map((mail) => mail.recipient)).toEqual(['m@ejemplo.cl'])
   })
@@ -562,8 +581,8 @@ describe('cancelling an appointment', () => {
   test('an appointment of a patient without e-mail can be cancelled', async () => {
     const { as, db, person: build } = await startPortal()
     const person = await build({ email: null })
-    const hour = await buildHour(db, { patient_id: person.id, starts_at: days(1) })
-    await (await as(person))(appointmentEndpoints.cancel, cancel(hour.id))
+    const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
+    await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
     expect(await mailsOf(db)).toEqual([])
   })
 

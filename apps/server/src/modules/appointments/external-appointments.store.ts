@@ -1,5 +1,5 @@
 /** Reads and writes the appointments of an external scheduling service in the portal's record. */
-import type { Appointment, HourFacts } from '@mi-portal/contract/appointments'
+import type { Appointment, AppointmentFacts } from '@mi-portal/contract/appointments'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
@@ -9,7 +9,7 @@ const columns = `id, patient_id, rut_professional, doctor_name, specialty_code, 
 // its address is shown only where the names agree.
 const officeNamed = '(select id from offices order by (name = :place_care) desc, id limit 1)'
 
-const byExternalId = statement<HourFacts, { outside_id: number }>(
+const byExternalId = statement<AppointmentFacts, { outside_id: number }>(
   'externalAppointments.byExternalId',
   `select ${columns} from appointments where outside_id = :outside_id`,
 )
@@ -17,7 +17,7 @@ const externalIdOf = statement<{ outside_id: number | null; patient_id: number }
   'externalAppointments.externalIdOf',
   'select outside_id, patient_id from appointments where id = :id',
 )
-const book = statement<HourFacts, ReturnType<typeof parametersOf>>(
+const book = statement<AppointmentFacts, ReturnType<typeof parametersOf>>(
   'externalAppointments.book',
   `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,
      modality, outside_id, place_care, place_detail, starts_at, ends_at, reserved_group, booked_by, created_at,
@@ -29,7 +29,7 @@ const book = statement<HourFacts, ReturnType<typeof parametersOf>>(
    on conflict (outside_id) where outside_id is not null do nothing
    returning ${columns}`,
 )
-const move = statement<HourFacts, Omit<ReturnType<typeof parametersOf>, 'now'> & { id: number }>(
+const move = statement<AppointmentFacts, Omit<ReturnType<typeof parametersOf>, 'now'> & { id: number }>(
   'externalAppointments.move',
   `update appointments set patient_id = :patient_id, professional_id = null, rut_professional = :rut_professional,
      doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
@@ -71,7 +71,7 @@ function parametersOf({ appointment, ...details }: ReturnedAppointment) {
   }
 }
 
-export function externalAppointmentsStore(db: Database) {
+export function createExternalAppointmentsStore(db: Database) {
   return {
     /** Finds an appointment by its id in the service. */
     find: async (externalId: number) => (await db.run(byExternalId, { outside_id: externalId }))[0] ?? null,
@@ -86,4 +86,4 @@ export function externalAppointmentsStore(db: Database) {
   }
 }
 
-export type ExternalAppointmentsStore = ReturnType<typeof externalAppointmentsStore>
+export type ExternalAppointmentsStore = ReturnType<typeof createExternalAppointmentsStore>

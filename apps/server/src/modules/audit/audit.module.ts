@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { AuditStream } from '../../ports/audit-stream.ts'
-import { accessActions, tellAction } from '../profile/profile.rules.ts'
-import { auditRoutes } from './audit.routes.ts'
-import { auditService } from './audit.service.ts'
-import { auditStore } from './audit.store.ts'
-import { sealsJobs } from './seals/seals.jobs.ts'
-import { sealsService } from './seals/seals.service.ts'
-import { sealsStore } from './seals/seals.store.ts'
-import { streamJobs } from './stream/stream.jobs.ts'
-import { streamService } from './stream/stream.service.ts'
-import { streamStore } from './stream/stream.store.ts'
+import { accessActions, labelOfAction } from '../profile/profile.rules.ts'
+import { mountAuditRoutes } from './audit.routes.ts'
+import { createAuditService } from './audit.service.ts'
+import { createAuditStore } from './audit.store.ts'
+import { createSealsJobs } from './seals/seals.jobs.ts'
+import { createSealsService } from './seals/seals.service.ts'
+import { createSealsStore } from './seals/seals.store.ts'
+import { createStreamJobs } from './stream/stream.jobs.ts'
+import { createStreamService } from './stream/stream.service.ts'
+import { createStreamStore } from './stream/stream.store.ts'
 
-export function auditModule(
+export function createAuditModule(
   { config, db, audit, clock, logger }: Platform,
   { stream }: { readonly stream: AuditStream | null },
 ) {
-  const told = new Map(accessActions.map((name) => [name, tellAction(name)]))
-  const trail = auditService({ store: auditStore(db), audit, clock, told })
-  const sealRows = sealsStore(db)
-  const seals = sealsService({
+  const actionLabels = new Map(accessActions.map((name) => [name, labelOfAction(name)]))
+  const auditLog = createAuditService({ store: createAuditStore(db), audit, clock, actionLabels })
+  const sealRows = createSealsStore(db)
+  const seals = createSealsService({
     db,
     store: sealRows,
     secrets: config.secrets,
@@ -28,10 +28,12 @@ export function auditModule(
   })
   return {
     lastSealedId: sealRows.lastId,
-    routes: (app: FastifyInstance) => auditRoutes(app, trail),
+    routes: (app: FastifyInstance) => mountAuditRoutes(app, auditLog),
     jobs: [
-      ...sealsJobs(seals),
-      ...(stream === null ? [] : streamJobs(streamService({ store: streamStore(db), stream, clock }))),
+      ...createSealsJobs(seals),
+      ...(stream === null
+        ? []
+        : createStreamJobs(createStreamService({ store: createStreamStore(db), stream, clock }))),
     ],
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { allAsked, asOwner, explained } from '../../../test/statements/plans.ts'
-import { auditStore, type TrailSearch } from './audit.store.ts'
+import { type AuditLogSearch, createAuditStore } from './audit.store.ts'
 
-const everything: TrailSearch = {
+const everything: AuditLogSearch = {
   patients: null,
   actors: null,
   action: null,
@@ -30,7 +30,7 @@ test('a page of the audit log is read from an index in its order, also of a day 
     { ...everything, action: 'users.list', before: new Date('2026-10-01T03:00:00Z') },
   ]) {
     const statements = await allAsked(db, async (seen) => {
-      const { rows } = await auditStore(seen).find(search, { page: 2, limit: 20 })
+      const { rows } = await createAuditStore(seen).find(search, { page: 2, limit: 20 })
       expect(rows).toHaveLength(20)
     })
     expect(statements).toHaveLength(2)

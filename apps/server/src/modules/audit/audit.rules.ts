@@ -42,11 +42,11 @@ const thirdPerson: readonly (readonly [RegExp, string])[] = [
   [/\bperteneces\b/g, 'pertenece'],
 ]
 
-/** Returns the label of an action. `told` is the label that the patient reads, or null. */
-export function actionName(action: string, told: string | null): string {
+/** Returns the label of an action. `label` is the label that the patient reads, or null. */
+export function actionName(action: string, label: string | null): string {
   const known = own[action]
-  if (known !== undefined || told === null) return known ?? action
-  return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), told)
+  if (known !== undefined || label === null) return known ?? action
+  return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), label)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -67,10 +67,10 @@ export function detailText(detail: unknown): string {
   if (!isRecord(detail)) return ''
   const { before, after, changed, ...rest } = detail
   const sides = isRecord(before) && isRecord(after) ? { before, after } : null
-  const told = sides === null ? [] : Object.keys(sides.after)
-  const silent = Array.isArray(changed) ? changed.map(String).filter((field) => !told.includes(field)) : []
+  const label = sides === null ? [] : Object.keys(sides.after)
+  const silent = Array.isArray(changed) ? changed.map(String).filter((field) => !label.includes(field)) : []
   return [
-    ...told.map((field) => `${field}: ${plain(sides?.before[field])} → ${plain(sides?.after[field])}`),
+    ...label.map((field) => `${field}: ${plain(sides?.before[field])} → ${plain(sides?.after[field])}`),
     ...silent.map((field) => `${field}: cambió`),
     ...Object.entries(rest).map(([name, value]) => `${name}: ${plain(value)}`),
   ].join('; ')

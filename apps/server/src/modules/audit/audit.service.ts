@@ -10,17 +10,17 @@ import type { Clock } from '../../platform/clock.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { actionName, csvOf, detailText, ownActions } from './audit.rules.ts'
-import type { AuditStore, TrailRow, TrailSearch } from './audit.store.ts'
+import type { AuditLogRow, AuditLogSearch, AuditStore } from './audit.store.ts'
 
 type Search = z.output<(typeof auditEndpoints)['export']['body']>
 type Paging = { readonly page: number; readonly limit: number }
 
-type AuditParts = {
+type AuditDependencies = {
   readonly store: AuditStore
   readonly audit: Audit
   readonly clock: Clock
   /** The labels that patients read, by action. */
-  readonly told: ReadonlyMap<string, string>
+  readonly actionLabels: ReadonlyMap<string, string>
 }
 
 // A name shared by more people than this is rejected as too general.
@@ -52,10 +52,10 @@ const columns = [
   'Detalle',
 ]
 
-export function auditService({ store, audit, clock, told }: AuditParts) {
-  const nameOf = (action: string) => actionName(action, told.get(action) ?? null)
+export function createAuditService({ store, audit, clock, actionLabels }: AuditDependencies) {
+  const nameOf = (action: string) => actionName(action, actionLabels.get(action) ?? null)
 
-  function present(row: TrailRow): AuditEvent {
+  function present(row: AuditLogRow): AuditEvent {
     const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
     return {
       id: row.id,
@@ -89,7 +89,7 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
     return id ? found.filter((one) => one === id) : found
   }
 
-  async function read(search: Search): Promise<TrailSearch> {
+  async function read(search: Search): Promise<AuditLogSearch> {
     const { from, to } = search
     if (from && to && from > to)
       throw new ApiError('invalid', {
@@ -110,7 +110,7 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
    * Returns the audit entry of a search. The entry has the id of the patient or of the actor if the search names exactly
    * one, and never the typed words.
    */
-  function entry(actor: Actor, action: string, search: Search, read: TrailSearch, origin: Origin) {
+  function entry(actor: Actor, action: string, search: Search, read: AuditLogSearch, origin: Origin) {
     const [only, ...others] = read.patients ?? []
     return {
       actorId: actor.id,
@@ -131,12 +131,12 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
     list: async (actor: Actor, { page, limit, ...search }: Search & Paging, origin: Origin) => {
       const asked = await read(search)
       const found = await store.find(asked, { page, limit })
-      await audit.note(entry(actor, 'audit.search', search, asked, origin))
+      await audit.record(entry(actor, 'audit.search', search, asked, origin))
       return { events: found.rows.map(present), ...pageOf(found, { page, limit }) }
     },
 
     actions: () =>
-      [...new Set([...told.keys(), ...ownActions])]
+      [...new Set([...actionLabels.keys(), ...ownActions])]
         .map((id) => ({ id, name: nameOf(id) }))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'es')),
 
@@ -147,7 +147,7 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
         throw new ApiError('invalid', {
           msg: `El archivo admite hasta ${exportMost.toLocaleString('es-CL')} filas. Acota la búsqueda`,
         })
-      await audit.note(entry(actor, 'audit.export', search, asked, origin))
+      await audit.record(entry(actor, 'audit.export', search, asked, origin))
       const lines = rows.map(present).map((event) => {
         const { day, time, seconds } = santiago(new Date(event.at))
         return [
@@ -173,4 +173,4 @@ export function auditService({ store, audit, clock, told }: AuditParts) {
   }
 }
 
-export type AuditService = ReturnType<typeof auditService>
+export type AuditService = ReturnType<typeof createAuditService>

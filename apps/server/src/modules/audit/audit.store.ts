@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement } from '../../platform/database/statement.ts'
 
-export type TrailSearch = {
+export type AuditLogSearch = {
   /** The patients and the actors to search for; null for anyone. */
   readonly patients: readonly number[] | null
   readonly actors: readonly number[] | null
@@ -13,7 +13,7 @@ export type TrailSearch = {
   readonly before: Date | null
 }
 
-export type TrailRow = {
+export type AuditLogRow = {
   readonly id: number
   readonly at: Date
   readonly actor_id: number | null
@@ -51,7 +51,7 @@ const count = searchStatement<{ count: number }, Filter>(
 )
 const nameOf = (alias: string) =>
   `nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')), '')`
-const page = searchStatement<TrailRow, Filter & { limit_rows: number; offset_rows: number }>(
+const page = searchStatement<AuditLogRow, Filter & { limit_rows: number; offset_rows: number }>(
   'audit.page',
   `select e.id, e.at, e.actor_id, e.actor_role, ${nameOf('a')} as actor_name, e.action,
      e.patient_id, ${nameOf('p')} as patient_name, e.object, e.outcome, host(e.ip) as ip, e.detail
@@ -67,13 +67,13 @@ const named = Array.from({ length: mostWords + 1 }, (_, words) => {
   )
 })
 
-function filterOf({ patients, actors, action, outcome, from, before }: TrailSearch): Filter {
+function filterOf({ patients, actors, action, outcome, from, before }: AuditLogSearch): Filter {
   return { patient_ids: patients, actor_ids: actors, action, outcome, since: from, before }
 }
 
-export function auditStore(db: Database) {
+export function createAuditStore(db: Database) {
   return {
-    find: async (search: TrailSearch, at: Page): Promise<Paged<TrailRow>> => {
+    find: async (search: AuditLogSearch, at: Page): Promise<Paged<AuditLogRow>> => {
       const filter = filterOf(search)
       const total = (await db.run(count, filter))[0]?.count ?? 0
       const rows = await db.run(page, {
@@ -84,7 +84,7 @@ export function auditStore(db: Database) {
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
     /** Returns the first entries of a search, at most `most`. */
-    first: async (search: TrailSearch, most: number) =>
+    first: async (search: AuditLogSearch, most: number) =>
       db.run(page, { ...filterOf(search), limit_rows: most, offset_rows: 0 }),
     /** Returns the ids of the people who match all patterns, at most `most`. */
     named: async (patterns: readonly string[], most: number) => {
@@ -96,4 +96,4 @@ export function auditStore(db: Database) {
   }
 }
 
-export type AuditStore = ReturnType<typeof auditStore>
+export type AuditStore = ReturnType<typeof createAuditStore>

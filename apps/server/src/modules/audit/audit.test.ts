@@ -4,12 +4,12 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { actionName, csvOf, detailText } from './audit.rules.ts'
 
 const { actions, export: exported, list } = auditEndpoints
 
-async function withTrail() {
+async function withAuditLog() {
   const portal = await startPortal()
   const boss = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Rodrigo' })
   const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz', last_name: 'Morales' })
@@ -36,7 +36,7 @@ async function withTrail() {
 
 describe('the audit log', () => {
   test('the audit log is listed latest first, with labels and the values before and after', async () => {
-    const { call, admin, camila } = await withTrail()
+    const { call, admin, camila } = await withAuditLog()
     const { events, total } = await call(list, { body: {} })
     expect(total).toBe(3)
     expect(events[0]).toMatchObject({
@@ -53,7 +53,7 @@ describe('the audit log', () => {
   })
 
   test('the audit log is searched by person, member of staff, action and day', async () => {
-    const { found, admin, camila, paula } = await withTrail()
+    const { found, admin, camila, paula } = await withAuditLog()
     expect(await found({ person: 'munoz camila' })).toEqual([
       'users.disable Camila Muñoz Lagos',
       'people.read Camila Muñoz Lagos',
@@ -74,7 +74,7 @@ describe('the audit log', () => {
   })
 
   test('the audit log comes in pages', async () => {
-    const { call } = await withTrail()
+    const { call } = await withAuditLog()
     const second = await call(list, { body: { page: 2, limit: 1, to: '2026-11-25' } })
     expect(second).toMatchObject({ total: 3, page: 2, limit: 1 })
     expect(second.events.map(({ action }) => action)).toEqual(['people.read'])
@@ -83,13 +83,13 @@ describe('the audit log', () => {
       [{ limit: 101 }, 'limit'],
       [{ page: 51, limit: 20 }, 'page'],
     ] as const) {
-      const { status, faults } = await refusal(call(list, { body }))
-      expect([status, faults[0]?.param]).toEqual([400, param])
+      const { status, fieldErrors } = await rejectionOf(call(list, { body }))
+      expect([status, fieldErrors[0]?.param]).toEqual([400, param])
     }
   })
 
   test('a period finds the same entries as a full scan, also after a clock was set back', async () => {
-    const { db, call } = await withTrail()
+    const { db, call } = await withAuditLog()
     // A day and a half, then a clock that is half a year behind, then the right time again.
     for (const [start, count] of [
       ['2026-01-01', 12_000],
@@ -133,7 +133,7 @@ describe('the audit log', () => {
   })
 
   test('a search is audited with its reader and the people concerned, without the typed words', async () => {
-    const { call, camila, boss, db } = await withTrail()
+    const { call, camila, boss, db } = await withAuditLog()
     await call(list, { body: { person: 'camila', action: 'people.read', from: '2026-11-24' } })
     const rows = await ask(
       db,
@@ -145,30 +145,30 @@ describe('the audit log', () => {
   })
 
   test('days in the wrong order, and a name that too many people share, are rejected', async () => {
-    const { call, db } = await withTrail()
-    const order = await refusal(call(list, { body: { from: '2026-11-26', to: '2026-11-25' } }))
-    expect(order.faults[0]?.param).toBe('from')
-    expect((await refusal(call(list, { body: { from: '2026-02-30' } }))).status).toBe(400)
+    const { call, db } = await withAuditLog()
+    const order = await rejectionOf(call(list, { body: { from: '2026-11-26', to: '2026-11-25' } }))
+    expect(order.fieldErrors[0]?.param).toBe('from')
+    expect((await rejectionOf(call(list, { body: { from: '2026-02-30' } }))).status).toBe(400)
     await ask(
       db,
       `insert into people (document_type_id, document_number, first_name, last_name, rol, status)
        select 2, 'Z' || (100000 + g), 'Zoila', 'Zamora', 'STANDART_ROLE', 1 from generate_series(1, 201) g`,
     )
-    const common = await refusal(call(list, { body: { person: 'zamora' } }))
-    expect([common.status, common.faults[0]?.param]).toEqual([400, 'person'])
+    const common = await rejectionOf(call(list, { body: { person: 'zamora' } }))
+    expect([common.status, common.fieldErrors[0]?.param]).toEqual([400, 'person'])
   })
 
   test('only super administrators read the audit log', async () => {
-    const { as, admin, camila, anonymous } = await withTrail()
+    const { as, admin, camila, anonymous } = await withAuditLog()
     for (const endpoint of [list, exported]) {
-      expect((await refusal((await as(admin))(endpoint, { body: {} }))).status).toBe(403)
-      expect((await refusal(anonymous(endpoint, { body: {} }))).status).toBe(401)
+      expect((await rejectionOf((await as(admin))(endpoint, { body: {} }))).status).toBe(403)
+      expect((await rejectionOf(anonymous(endpoint, { body: {} }))).status).toBe(401)
     }
-    expect((await refusal((await as(camila))(actions))).status).toBe(401)
+    expect((await rejectionOf((await as(camila))(actions))).status).toBe(401)
   })
 
   test('the export contains no cell that a spreadsheet takes for a formula', async () => {
-    const { call, camila, db, clock, person, as } = await withTrail()
+    const { call, camila, db, clock, person, as } = await withAuditLog()
     await ask(db, `update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
     await (await as(await person({ first_name: '+56 9' })))(peopleEndpoints.self)
     clock.advance({ minutes: 1 })
@@ -188,10 +188,10 @@ describe('the audit log', () => {
 
 describe('the labels of the audit log', () => {
   test('the label of every action speaks about the person, not to them', async () => {
-    const { call } = await withTrail()
-    const told = (await call(actions)).actions
-    expect(told.length).toBeGreaterThan(20)
-    for (const { id, name } of told) {
+    const { call } = await withAuditLog()
+    const shown = (await call(actions)).actions
+    expect(shown.length).toBeGreaterThan(20)
+    for (const { id, name } of shown) {
       expect(name, id).not.toBe(id)
       expect(name, id).not.toMatch(/\b(tu|tus|ti|te|tuyo|tuya|agregarte|perteneces)\b/)
     }

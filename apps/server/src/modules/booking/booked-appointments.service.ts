@@ -7,27 +7,34 @@ import type { Clock } from '../../platform/clock.ts'
 import type { BookedAppointmentsStore } from './booked-appointments.store.ts'
 import type { BookingAccess, Caller } from './booking-access.service.ts'
 
-type BookedAppointmentsParts = {
+type BookedAppointmentsDependencies = {
   readonly store: BookedAppointmentsStore
   readonly access: BookingAccess
   readonly audit: Audit
   readonly clock: Clock
 }
 
-export function bookedAppointmentsService({ store, access, audit, clock }: BookedAppointmentsParts) {
+export function createBookedAppointmentsService({
+  store,
+  access,
+  audit,
+  clock,
+}: BookedAppointmentsDependencies) {
   const { rightOf, maySee, entry } = access
   return {
     /** Returns upcoming appointments that the caller booked for adults. */
     booked: async ({ actor, origin }: Caller) => {
-      const hours = await store.bookedFor(actor.id, clock.now())
-      const rights = await Promise.all(hours.map((hour) => rightOf(actor.id, hour.patient_id)))
-      const shown = hours.filter((_, index) => rights[index] === 'leader')
-      await audit.noteEach({ actorId: actor.id, actorRole: 'leader', action: 'booking.booked', origin }, [
+      const appointments = await store.bookedFor(actor.id, clock.now())
+      const rights = await Promise.all(
+        appointments.map((appointment) => rightOf(actor.id, appointment.patient_id)),
+      )
+      const shown = appointments.filter((_, index) => rights[index] === 'leader')
+      await audit.recordEach({ actorId: actor.id, actorRole: 'leader', action: 'booking.booked', origin }, [
         ...new Set(shown.map(({ patient_id }) => patient_id)),
       ])
-      return shown.map((hour) => ({
-        ...appointmentOf(hour, null),
-        patient_full_name: hour.patient_full_name,
+      return shown.map((appointment) => ({
+        ...appointmentOf(appointment, null),
+        patient_full_name: appointment.patient_full_name,
       }))
     },
     /**
@@ -53,7 +60,7 @@ export function bookedAppointmentsService({ store, access, audit, clock }: Booke
       const shown = found.filter((_, index) => seen[index])
       for (const actorRole of ['guardian', 'leader'] as const) {
         const of = found.filter((_, index) => seen[index] && rights[index] === actorRole)
-        await audit.noteEach({ actorId: actor.id, actorRole, action: 'booking.busyTimes', origin }, [
+        await audit.recordEach({ actorId: actor.id, actorRole, action: 'booking.busyTimes', origin }, [
           ...new Set(of.map(({ patient_id }) => patient_id)),
         ])
       }
@@ -69,7 +76,7 @@ export function bookedAppointmentsService({ store, access, audit, clock }: Booke
     /** Returns an appointment for a calendar file and writes an audit entry. Throws 404 like {@link entry}. */
     calendarEntry: async (caller: Caller, id: number) => {
       const found = await entry(caller, id)
-      await audit.note({
+      await audit.record({
         actorId: caller.actor.id,
         actorRole: found.right === 'self' ? caller.actor.rol : found.right,
         action: 'booking.calendarFile',
@@ -82,4 +89,4 @@ export function bookedAppointmentsService({ store, access, audit, clock }: Booke
   }
 }
 
-export type BookedAppointments = ReturnType<typeof bookedAppointmentsService>
+export type BookedAppointments = ReturnType<typeof createBookedAppointmentsService>

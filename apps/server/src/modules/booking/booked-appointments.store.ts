@@ -1,8 +1,11 @@
-import type { HourFacts } from '@mi-portal/contract/appointments'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-const bookedFor = statement<HourFacts & { patient_full_name: string }, { booked_by: number; now: Date }>(
+const bookedFor = statement<
+  AppointmentFacts & { patient_full_name: string },
+  { booked_by: number; now: Date }
+>(
   'booking.bookedFor',
   `select a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context, a.place_care,
      a.place_detail, a.modality, a.starts_at, a.ends_at, (select image_key from professionals where rut = a.rut_professional) as image_key,
@@ -34,7 +37,7 @@ const busyTimes = statement<BusyRow, { person_id: number; from: Date; until: Dat
    order by a.starts_at, a.id limit 500`,
 )
 
-export type CalendarEntry = HourFacts & {
+export type CalendarEntry = AppointmentFacts & {
   readonly ical_sequence: number
   readonly state: 'booked' | 'cancelled'
   readonly created_at: Date
@@ -59,7 +62,7 @@ const calendarEntry = statement<CalendarEntry, { id: number }>(
    from appointments a join offices o on o.id = a.office_id where a.id = :id`,
 )
 
-export function bookedAppointmentsStore(db: Database) {
+export function createBookedAppointmentsStore(db: Database) {
   return {
     bookedFor: (personId: number, now: Date) => db.run(bookedFor, { booked_by: personId, now }),
     busyTimes: (personId: number, from: Date, until: Date) =>
@@ -68,4 +71,4 @@ export function bookedAppointmentsStore(db: Database) {
   }
 }
 
-export type BookedAppointmentsStore = ReturnType<typeof bookedAppointmentsStore>
+export type BookedAppointmentsStore = ReturnType<typeof createBookedAppointmentsStore>

@@ -5,27 +5,27 @@ import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { CalendarEntry } from './booked-appointments.store.ts'
 import type { BookedItem, BookedItemsStore } from './booked-items.store.ts'
 import type { Caller } from './booking-access.service.ts'
-import type { HeldHour, HourPatient } from './embedded/booking.store.ts'
+import type { BookingPatient, HeldSlot } from './embedded/booking.store.ts'
 import {
-  ageFault,
-  answersFault,
+  ageErrorOf,
+  answersErrorOf,
+  bookingWayErrorOf,
   oldestValidAnswers,
   readServiceItem,
-  wayFault,
 } from './exam-booking/exam-booking.rules.ts'
 import type { ExamAnswers, QuestionnairesStore } from './questionnaires/questionnaires.store.ts'
 
 /** The exam or procedure that a request names. */
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
-type BookedItemsParts = {
+type BookedItemsDependencies = {
   readonly store: BookedItemsStore
   readonly questionnaires: Pick<QuestionnairesStore, 'latest'>
   /** The age from which a patient counts as an adult for exams. */
   readonly paediatricAge: number
 }
 
-export function bookedItemsService({ store, questionnaires, paediatricAge }: BookedItemsParts) {
+export function createBookedItemsService({ store, questionnaires, paediatricAge }: BookedItemsDependencies) {
   /** Returns the named exam or procedure; null if none is named. */
   async function itemOf({ exam_id, procedure }: NamedItem): Promise<(BookedItem & { key: string }) | null> {
     const isExam = exam_id !== undefined
@@ -57,8 +57,8 @@ export function bookedItemsService({ store, questionnaires, paediatricAge }: Boo
    */
   function judgeItem(
     item: BookedItem | null,
-    held: HeldHour,
-    { date_birth }: HourPatient,
+    held: HeldSlot,
+    { date_birth }: BookingPatient,
     answers: ExamAnswers | null,
   ): void {
     if (item === null) {
@@ -66,14 +66,14 @@ export function bookedItemsService({ store, questionnaires, paediatricAge }: Boo
       return
     }
     const age = date_birth === null ? null : ageOn(date_birth, dayOf(held.starts_at))
-    const fault = wayFault(item) ?? ageFault(item, age, paediatricAge)
-    if (fault) throw new ApiError(fault)
+    const fieldError = bookingWayErrorOf(item) ?? ageErrorOf(item, age, paediatricAge)
+    if (fieldError) throw new ApiError(fieldError)
     if (!item.codes.includes(held.service_code)) throw new ApiError('hourOfAnother')
-    const lacking = answersFault(item, answers)
+    const lacking = answersErrorOf(item, answers)
     if (lacking) throw new ApiError(lacking)
   }
 
   return { itemOf, namedOf, answersFor, judgeItem }
 }
 
-export type BookedItems = ReturnType<typeof bookedItemsService>
+export type BookedItems = ReturnType<typeof createBookedItemsService>

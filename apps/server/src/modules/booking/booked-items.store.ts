@@ -32,11 +32,11 @@ const itemOfProcedure = statement<BookedItem, { code: string }>(
    from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
 )
 
-export function bookedItemsStore(db: Database) {
+export function createBookedItemsStore(db: Database) {
   return {
     itemOfExam: async (id: number) => (await db.run(itemOfExam, { id }))[0] ?? null,
     itemOfProcedure: async (code: string) => (await db.run(itemOfProcedure, { code }))[0] ?? null,
   }
 }
 
-export type BookedItemsStore = ReturnType<typeof bookedItemsStore>
+export type BookedItemsStore = ReturnType<typeof createBookedItemsStore>

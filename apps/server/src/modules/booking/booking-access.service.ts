@@ -3,13 +3,13 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { BookedAppointmentsStore, CalendarEntry } from './booked-appointments.store.ts'
-import { addressBooker, tellsOfOthers } from './booking.rules.ts'
+import { addressBooker, mentionsOthers } from './booking.rules.ts'
 
 /** The caller, and where the request comes from. */
 export type Caller = { readonly actor: Actor; readonly origin: Origin }
@@ -17,32 +17,32 @@ export type Caller = { readonly actor: Actor; readonly origin: Origin }
 /** In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult. */
 export type Right = 'self' | 'guardian' | 'leader'
 
-type BookingAccessParts = {
+type BookingAccessDependencies = {
   readonly db: Database
   readonly store: Pick<BookedAppointmentsStore, 'calendarEntry'>
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly audit: Audit
-  readonly tries: Tries
-  readonly archive: Pick<ClinicalArchive, 'hour'>
+  readonly rateLimiter: RateLimiter
+  readonly archive: Pick<ClinicalArchive, 'appointment'>
 }
 
-export function bookingAccessService(parts: BookingAccessParts) {
-  const { db, store, reach, people, notifications, audit, tries, archive } = parts
+export function createBookingAccessService(dependencies: BookingAccessDependencies) {
+  const { db, store, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
 
   async function rightOf(personId: number, patientId: number): Promise<Right | null> {
     if (personId === patientId) return 'self'
-    const booking = await reach.booking(personId, patientId)
+    const booking = await patientAccess.authorizeBooking(personId, patientId)
     if (booking === null) return null
-    return booking.sees === null ? 'leader' : 'guardian'
+    return booking.recordAccess === null ? 'leader' : 'guardian'
   }
 
   /** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
   async function rightFor({ actor, origin }: Caller, patientId: number): Promise<Right> {
     const right = await rightOf(actor.id, patientId)
     if (right !== null) return right
-    await audit.note({
+    await audit.record({
       actorId: actor.id,
       actorRole: actor.rol,
       action: 'booking.book',
@@ -59,7 +59,7 @@ export function bookingAccessService(parts: BookingAccessParts) {
    */
   async function mustHide({ actor }: Caller, patientId: number, right: Right): Promise<boolean> {
     if (right === 'self') return false
-    return (await reach.booking(actor.id, patientId))?.sees?.withoutReserved ?? true
+    return (await patientAccess.authorizeBooking(actor.id, patientId))?.recordAccess?.withoutReserved ?? true
   }
 
   /** Writes an audit entry and notifies the patient that the caller tried to book for them. */
@@ -106,18 +106,18 @@ export function bookingAccessService(parts: BookingAccessParts) {
     if (!(await mustHide(caller, patientId, right))) return addressed()
     const pair = `${caller.actor.id} ${patientId}`
     // Counted before, so that concurrent requests cannot exceed the limit.
-    const { over, retryAfter } = await tries.take(limits.hiddenAppointment, pair)
+    const { over, retryAfter } = await rateLimiter.consume(limits.hiddenAppointment, pair)
     if (over) throw new ApiError('tooMany', { retryAfter })
     let tells = false
     try {
       return await work()
     } catch (error) {
-      tells = tellsOfOthers(error)
+      tells = mentionsOthers(error)
       if (!tells) throw error
       await noteHidden(caller, patientId, right)
       throw new ApiError('appointmentNotPossible')
     } finally {
-      if (!tells) await tries.giveBack(limits.hiddenAppointment, pair)
+      if (!tells) await rateLimiter.refund(limits.hiddenAppointment, pair)
     }
   }
 
@@ -132,7 +132,7 @@ export function bookingAccessService(parts: BookingAccessParts) {
     right: Right,
   ): Promise<CalendarEntry> {
     const entry = await store.calendarEntry(id)
-    if (entry === null) await refuseElsewhere(caller.actor, id)
+    if (entry === null) await rejectExternal(caller.actor, id)
     if (entry === null || entry.patient_id !== patientId || !(await maySee(caller.actor, entry, right)))
       throw new ApiError('notFound')
     if (!entry.can_move) throw new ApiError('hourNotMovable')
@@ -143,17 +143,17 @@ export function bookingAccessService(parts: BookingAccessParts) {
    * Throws `hourNotMovable` for an appointment of an external archive if the caller may see it. For other callers it does not
    * reveal that the appointment exists.
    */
-  async function refuseElsewhere(actor: Actor, id: number): Promise<void> {
-    const hour = await archive.hour(id)
-    const right = hour?.can_move === false ? await rightOf(actor.id, hour.patient_id) : null
-    if (hour !== null && right !== null && (await maySee(actor, hour, right)))
+  async function rejectExternal(actor: Actor, id: number): Promise<void> {
+    const appointment = await archive.appointment(id)
+    const right = appointment?.can_move === false ? await rightOf(actor.id, appointment.patient_id) : null
+    if (appointment !== null && right !== null && (await maySee(actor, appointment, right)))
       throw new ApiError('hourNotMovable')
   }
 
   /** Returns an appointment that the caller may see, with the caller's role; throws 404 otherwise. */
   async function entry({ actor }: Caller, id: number) {
     const found = await store.calendarEntry(id)
-    if (found === null) await refuseElsewhere(actor, id)
+    if (found === null) await rejectExternal(actor, id)
     const right = found === null ? null : await rightOf(actor.id, found.patient_id)
     if (found === null || right === null || !(await maySee(actor, found, right)))
       throw new ApiError('notFound')
@@ -166,7 +166,7 @@ export function bookingAccessService(parts: BookingAccessParts) {
     right: Right | null,
   ): Promise<boolean> {
     if (right === 'leader') return entry.booked_by === actor.id
-    const seen = await reach.still(actor.id, entry.patient_id)
+    const seen = await patientAccess.recheck(actor.id, entry.patient_id)
     return seen !== null && !(seen.withoutReserved && entry.reserved)
   }
 
@@ -182,4 +182,4 @@ export function bookingAccessService(parts: BookingAccessParts) {
   }
 }
 
-export type BookingAccess = ReturnType<typeof bookingAccessService>
+export type BookingAccess = ReturnType<typeof createBookingAccessService>

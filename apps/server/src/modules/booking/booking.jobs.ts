@@ -7,9 +7,9 @@ import type { QuestionnairesService } from './questionnaires/questionnaires.serv
 import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
 /** The milliseconds for which the response of a booking is kept for a repeated request. */
-const answersKept = 24 * 3_600_000
+const answersRetention = 24 * 3_600_000
 
-export function bookingJobs(
+export function createBookingJobs(
   repeated: RepeatedBookingsStore,
   holds: HoldsStore,
   clock: Clock,
@@ -18,13 +18,13 @@ export function bookingJobs(
   robotCheck: RobotCheck,
 ): PeriodicJob[] {
   return [
-    { name: 'booking.keepAhead', cron: '20 0 * * *', run: calendar.keepAhead },
+    { name: 'booking.keepAhead', cron: '20 0 * * *', run: calendar.extendCalendars },
     {
       name: 'booking.purge',
       cron: '*/10 * * * *',
       run: async () => ({
         holds: await holds.purgeHolds(clock.now()),
-        answers: await repeated.purgeAnswers(new Date(clock.now().getTime() - answersKept)),
+        answers: await repeated.purgeAnswers(new Date(clock.now().getTime() - answersRetention)),
         questionnaires: await questionnaires.purge(),
         challenges: await robotCheck.purge(),
       }),

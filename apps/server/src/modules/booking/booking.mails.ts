@@ -2,7 +2,7 @@ import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointmen
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-export type HourLetter = {
+export type BookingMailData = {
   readonly first_name: string
   /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
@@ -18,7 +18,7 @@ export type HourLetter = {
 }
 
 /** Returns the sentence on how to attend an appointment, at a site or by video. */
-function arrival({ address, joins }: HourLetter): string {
+function arrival({ address, joins }: BookingMailData): string {
   if (address !== null) return 'Llega 15 minutos antes con tu cédula de identidad.'
   return joins
     ? `Ten a mano tu cédula de identidad. El enlace para conectarte aparece en tus consultas médicas ${videoOpensMinutes} minutos antes.`
@@ -29,7 +29,7 @@ function arrival({ address, joins }: HourLetter): string {
  * Returns the facts of an appointment for a mail. The specialty is left out, because it may reveal what a patient is treated
  * for.
  */
-function factsOf({ day, hour, doctor_name, place, address }: HourLetter) {
+function factsOf({ day, hour, doctor_name, place, address }: BookingMailData) {
   return {
     kind: 'facts' as const,
     rows: [
@@ -43,62 +43,62 @@ function factsOf({ day, hour, doctor_name, place, address }: HourLetter) {
   }
 }
 
-const seeHours = {
+const appointmentsLink = {
   kind: 'button',
   label: 'Ver mis consultas médicas',
   path: '/dashboard/consultas-medicas',
 } as const
 
-export const hourBooked: MailTemplate<HourLetter> = {
+export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
   subject: () => 'Reserva de hora',
-  body: (letter) => ({
+  body: (mail) => ({
     heading:
-      letter.patient_name === null
+      mail.patient_name === null
         ? 'Tu hora está reservada'
-        : `La hora de ${letter.patient_name} está reservada`,
+        : `La hora de ${mail.patient_name} está reservada`,
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${letter.first_name}: esta es la hora que reservaste.` },
-      factsOf(letter),
+      { kind: 'paragraph', text: `Hola, ${mail.first_name}: esta es la hora que reservaste.` },
+      factsOf(mail),
       {
         kind: 'paragraph',
-        text: `${arrival(letter)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
+        text: `${arrival(mail)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
       },
-      seeHours,
+      appointmentsLink,
     ],
   }),
 }
 
-export const hourMoved: MailTemplate<HourLetter> = {
+export const appointmentMovedMail: MailTemplate<BookingMailData> = {
   name: 'booking.moved',
   subject: () => 'Cambio de hora',
-  body: (letter) => ({
-    heading: letter.patient_name === null ? 'Cambiaste tu hora' : `La hora de ${letter.patient_name} cambió`,
+  body: (mail) => ({
+    heading: mail.patient_name === null ? 'Cambiaste tu hora' : `La hora de ${mail.patient_name} cambió`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${letter.first_name}: esta es la nueva hora. La anterior quedó libre.`,
+        text: `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
       },
-      factsOf(letter),
-      seeHours,
+      factsOf(mail),
+      appointmentsLink,
     ],
   }),
 }
 
 /** Informs an adult that the owner of their family group has booked or moved an appointment for them. */
-export const hourBookedForYou: MailTemplate<
-  HourLetter & { readonly booked_by: string; readonly moved: boolean }
+export const appointmentBookedForYouMail: MailTemplate<
+  BookingMailData & { readonly booked_by: string; readonly moved: boolean }
 > = {
   name: 'booking.bookedForYou',
   subject: () => 'Reserva de hora',
-  body: (letter) => ({
-    heading: letter.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',
+  body: (mail) => ({
+    heading: mail.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${letter.first_name}: ${letter.booked_by}, de tu grupo familiar, ${letter.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
+        text: `Hola, ${mail.first_name}: ${mail.booked_by}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
       },
-      factsOf(letter),
+      factsOf(mail),
       {
         kind: 'paragraph',
         text: 'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
@@ -109,7 +109,7 @@ export const hourBookedForYou: MailTemplate<
 }
 
 export const bookingSamples: readonly MailSample[] = [
-  mailSample(hourBooked, 'Hora reservada', 'Al paciente, cuando reserva una hora.', {
+  mailSample(appointmentBookedMail, 'Hora reservada', 'Al paciente, cuando reserva una hora.', {
     first_name: 'Camila Andrea',
     patient_name: null,
     day: '2026-12-03',
@@ -119,7 +119,7 @@ export const bookingSamples: readonly MailSample[] = [
     address: 'Avenida de los Aromos 100',
     joins: false,
   }),
-  mailSample(hourMoved, 'Hora cambiada', 'Al paciente, cuando cambia una hora.', {
+  mailSample(appointmentMovedMail, 'Hora cambiada', 'Al paciente, cuando cambia una hora.', {
     first_name: 'Camila Andrea',
     patient_name: null,
     day: '2026-12-03',
@@ -130,7 +130,7 @@ export const bookingSamples: readonly MailSample[] = [
     joins: false,
   }),
   mailSample(
-    hourBookedForYou,
+    appointmentBookedForYouMail,
     'Hora reservada por otra persona',
     'Al adulto para quien alguien de su grupo reserva.',
     {

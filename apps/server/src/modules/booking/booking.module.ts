@@ -11,52 +11,52 @@ import type { RemoteScheduling } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { type BookedAppointments, bookedAppointmentsService } from './booked-appointments.service.ts'
-import { bookedAppointmentsStore } from './booked-appointments.store.ts'
-import { bookedItemsService } from './booked-items.service.ts'
-import { bookedItemsStore } from './booked-items.store.ts'
-import { bookingJobs } from './booking.jobs.ts'
+import { type BookedAppointments, createBookedAppointmentsService } from './booked-appointments.service.ts'
+import { createBookedAppointmentsStore } from './booked-appointments.store.ts'
+import { createBookedItemsService } from './booked-items.service.ts'
+import { createBookedItemsStore } from './booked-items.store.ts'
+import { createBookingJobs } from './booking.jobs.ts'
 import { bookingSamples } from './booking.mails.ts'
-import { bookingRoutes } from './booking.routes.ts'
-import { bookingAccessService } from './booking-access.service.ts'
-import { bookingNewsService } from './booking-news.service.ts'
-import { calendarService } from './calendar/calendar.service.ts'
-import { calendarStore } from './calendar/calendar.store.ts'
-import { type CalendarFileService, calendarFileService } from './calendar/calendar-file.service.ts'
-import { availabilityStore } from './embedded/availability.store.ts'
-import { bookingStore } from './embedded/booking.store.ts'
-import { embeddedScheduling } from './embedded/embedded.module.ts'
-import { holdsStore } from './embedded/holds.store.ts'
-import { examBookingModule } from './exam-booking/exam-booking.module.ts'
-import { examBookingService } from './exam-booking/exam-booking.service.ts'
-import { examBookingStore } from './exam-booking/exam-booking.store.ts'
-import { preparationModule } from './preparation/preparation.module.ts'
-import { questionnairesService } from './questionnaires/questionnaires.service.ts'
-import { questionnairesStore } from './questionnaires/questionnaires.store.ts'
-import { remindersModule } from './reminders/reminders.module.ts'
-import { remoteScheduling } from './remote/remote.module.ts'
-import { repeatedBookingsService } from './repeated-bookings.service.ts'
-import { repeatedBookingsStore } from './repeated-bookings.store.ts'
+import { mountBookingRoutes } from './booking.routes.ts'
+import { createBookingAccessService } from './booking-access.service.ts'
+import { createBookingNotifier } from './booking-notifier.service.ts'
+import { createCalendarService } from './calendar/calendar.service.ts'
+import { createCalendarStore } from './calendar/calendar.store.ts'
+import { type CalendarFileService, createCalendarFileService } from './calendar/calendar-file.service.ts'
+import { createAvailabilityStore } from './embedded/availability.store.ts'
+import { createBookingStore } from './embedded/booking.store.ts'
+import { createEmbeddedScheduling } from './embedded/embedded.module.ts'
+import { createHoldsStore } from './embedded/holds.store.ts'
+import { createExamBookingModule } from './exam-booking/exam-booking.module.ts'
+import { createExamBookingService } from './exam-booking/exam-booking.service.ts'
+import { createExamBookingStore } from './exam-booking/exam-booking.store.ts'
+import { createPreparationModule } from './preparation/preparation.module.ts'
+import { createQuestionnairesService } from './questionnaires/questionnaires.service.ts'
+import { createQuestionnairesStore } from './questionnaires/questionnaires.store.ts'
+import { createRemindersModule } from './reminders/reminders.module.ts'
+import { createRemoteSchedulingModule } from './remote/remote.module.ts'
+import { createRepeatedBookingsService } from './repeated-bookings.service.ts'
+import { createRepeatedBookingsStore } from './repeated-bookings.store.ts'
 import type { SchedulingCalls } from './scheduling.service.ts'
-import { visitsJobs } from './visits/visits.jobs.ts'
-import { visitsRoutes } from './visits/visits.routes.ts'
-import { visitsService } from './visits/visits.service.ts'
-import { visitsStore } from './visits/visits.store.ts'
-import { waitingModule } from './waiting/waiting.module.ts'
+import { createVisitsJobs } from './visits/visits.jobs.ts'
+import { mountVisitsRoutes } from './visits/visits.routes.ts'
+import { createVisitsService } from './visits/visits.service.ts'
+import { createVisitsStore } from './visits/visits.store.ts'
+import { createWaitingModule } from './waiting/waiting.module.ts'
 
 /** The calendar entries of appointments, which are downloaded or attached to a mail. */
-export function calendarFileModule({ config, db, clock }: Platform) {
-  const findEntry = bookedAppointmentsStore(db).calendarEntry
+export function createCalendarFileModule({ config, db, clock }: Platform) {
+  const findEntry = createBookedAppointmentsStore(db).calendarEntry
   const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
-  return { calendarFile: calendarFileService({ resolveHost, findEntry, house: config, clock }) }
+  return { calendarFile: createCalendarFileService({ resolveHost, findEntry, branding: config, clock }) }
 }
 
 type BookingModuleDependencies = {
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly notifications: NotificationsService
@@ -69,70 +69,70 @@ type BookingModuleDependencies = {
   readonly external: RemoteScheduling | null
 }
 
-export function bookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
+export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
   const { accountClosed, contact, robotCheck, external } = dependencies
   const videoAddress = config.telemedicineUrl
-  const store = bookedAppointmentsStore(db)
-  const repeatedRows = repeatedBookingsStore(db)
-  const questionnaireRows = questionnairesStore(db)
+  const store = createBookedAppointmentsStore(db)
+  const repeatedRows = createRepeatedBookingsStore(db)
+  const questionnaireRows = createQuestionnairesStore(db)
   accountClosed.on((tx, { personId }) => questionnaireRows.forget(tx, personId))
-  const holds = holdsStore(db)
-  const calendar = calendarService({ store: calendarStore(db), holds, clock })
-  const access = bookingAccessService({ ...platform, ...dependencies, store })
-  const questionnaires = questionnairesService({ db, store: questionnaireRows, access, audit, clock })
+  const holds = createHoldsStore(db)
+  const calendar = createCalendarService({ store: createCalendarStore(db), holds, clock })
+  const access = createBookingAccessService({ ...platform, ...dependencies, store })
+  const questionnaires = createQuestionnairesService({ db, store: questionnaireRows, access, audit, clock })
   const shared = {
     ...platform,
     ...dependencies,
     access,
-    items: bookedItemsService({
-      store: bookedItemsStore(db),
+    items: createBookedItemsService({
+      store: createBookedItemsStore(db),
       questionnaires: questionnaireRows,
       paediatricAge: config.ages.paediatric,
     }),
-    news: bookingNewsService({ ...dependencies, videoAddress }),
-    repeated: repeatedBookingsService({ store: repeatedRows }),
+    notifier: createBookingNotifier({ ...dependencies, videoAddress }),
+    repeated: createRepeatedBookingsService({ store: repeatedRows }),
     videoAddress,
-    exams: examBookingService({
+    exams: createExamBookingService({
       ...platform,
       ...dependencies,
-      store: examBookingStore(db),
+      store: createExamBookingStore(db),
       brand: config.brand,
       questionnaires,
       access,
-      keepContact: contact.keepImaging,
+      storeContact: contact.storeImaging,
     }),
   }
   const scheduling =
     external === null
-      ? embeddedScheduling({
+      ? createEmbeddedScheduling({
           ...shared,
-          store: bookingStore(db),
-          availability: availabilityStore(db),
+          store: createBookingStore(db),
+          availability: createAvailabilityStore(db),
           holds,
-          openHours: config.openHours,
+          maxUpcomingAppointments: config.openHours,
           sendToImaging: (tx, { questions, ...entry }, now) =>
-            contact.keepImaging(tx, { ...entry, details: { questions } }, now),
+            contact.storeImaging(tx, { ...entry, details: { questions } }, now),
         })
-      : remoteScheduling({ ...shared, service: external })
-  const { reminders, settings, ...reminderParts } = remindersModule(platform, dependencies)
+      : createRemoteSchedulingModule({ ...shared, service: external })
+  const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
   const parts: readonly Module[] = [
     reminderParts,
-    waitingModule(scheduling.waiting),
-    preparationModule(platform, { access, reminders }),
-    examBookingModule(scheduling.exams),
+    createWaitingModule(scheduling.waiting),
+    createPreparationModule(platform, { access, reminders }),
+    createExamBookingModule(scheduling.exams),
   ]
   return {
     scheduling,
     reminderSettings: settings,
-    bookedAppointments: bookedAppointmentsService({ store, access, audit, clock }),
+    bookedAppointments: createBookedAppointmentsService({ store, access, audit, clock }),
     /** Updates the slots of the portal's own calendars. */
     calendar,
     routes: (app: FastifyInstance) => {
       for (const { routes } of parts) routes?.(app)
     },
     jobs: [
-      ...bookingJobs(repeatedRows, holds, clock, calendar, questionnaires, robotCheck),
+      ...createBookingJobs(repeatedRows, holds, clock, calendar, questionnaires, robotCheck),
       ...scheduling.jobs,
       ...parts.flatMap(({ jobs = [] }) => jobs),
     ],
@@ -150,7 +150,7 @@ type SchedulingApiModuleDependencies = {
 }
 
 /** The API of the scheduling service, with its own tokens, for the browser and for partner portals. */
-export function schedulingApiModule(
+export function createSchedulingApiModule(
   { config, db, audit, clock }: Platform,
   {
     calls,
@@ -162,19 +162,24 @@ export function schedulingApiModule(
   }: SchedulingApiModuleDependencies,
 ) {
   const { partners } = config.scheduling
-  const store = visitsStore(db)
+  const store = createVisitsStore(db)
   const bearer = createBearer(config.secrets, clock)
   const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
-  const visits = visitsService({ people, bearer, assertions, store, audit })
+  const visits = createVisitsService({ people, bearer, assertions, store, audit })
   const cancelHour = appointments.cancel
   return {
     /** Finds the patient of a token of the scheduling service. */
     openBearer: async (token: string | undefined) =>
       (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token)),
     routes: (app: FastifyInstance) => {
-      bookingRoutes(app, { calls, record: bookedAppointments, calendarFile, cancelHour })
-      visitsRoutes(app, visits, bearer)
+      mountBookingRoutes(app, {
+        calls,
+        record: bookedAppointments,
+        calendarFile,
+        cancelAppointment: cancelHour,
+      })
+      mountVisitsRoutes(app, visits, bearer)
     },
-    jobs: visitsJobs(store, clock),
+    jobs: createVisitsJobs(store, clock),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { asked, explained } from '../../../test/statements/plans.ts'
-import { availabilityStore } from './embedded/availability.store.ts'
+import { createAvailabilityStore } from './embedded/availability.store.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 const in14Days = new Date('2026-12-10T15:00:00Z')
@@ -15,7 +15,7 @@ test.each([
   async (_, rut) => {
     const db = await openTestDatabase()
     const search = await asked(db, (seen) =>
-      availabilityStore(seen).free({
+      createAvailabilityStore(seen).free({
         now,
         from: now,
         to: in14Days,

@@ -9,14 +9,14 @@ import type { Caller } from './booking-access.service.ts'
 import type { CalendarFileService } from './calendar/calendar-file.service.ts'
 import type { SchedulingCalls } from './scheduling.service.ts'
 
-type BookingRouteParts = {
+type BookingRouteDependencies = {
   /** The functions of the scheduling service: the portal's own calendars or an external service. */
   readonly calls: SchedulingCalls
   /** The functions that read appointments from the portal's record. */
   readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry'>
   readonly calendarFile: CalendarFileService
   /** Cancels an appointment, like the portal's endpoint for appointments. */
-  readonly cancelHour: (actor: Caller['actor'], id: number, origin: Caller['origin']) => Promise<void>
+  readonly cancelAppointment: (actor: Caller['actor'], id: number, origin: Caller['origin']) => Promise<void>
 }
 
 /** Returns the idempotency key of a request, with which a repeated booking gets the first response; null if there is none. */
@@ -28,8 +28,8 @@ function keyOf(request: FastifyRequest): string | null {
   return key
 }
 
-export function bookingRoutes(app: FastifyInstance, parts: BookingRouteParts) {
-  const { calls, record, calendarFile, cancelHour } = parts
+export function mountBookingRoutes(app: FastifyInstance, dependencies: BookingRouteDependencies) {
+  const { calls, record, calendarFile, cancelAppointment: cancelHour } = dependencies
   mount(app, serviceEndpoints, {
     offices: async (caller) => ({ data: await calls.offices(caller, caller.query) }),
     specialties: async (caller) => ({ data: await calls.specialties(caller, caller.query) }),

@@ -17,15 +17,15 @@ const nearMinutes = 90
  * The errors 409 about the chosen slot, or about an appointment that the caller may see. All others reveal something of the
  * patient.
  */
-const aboutTheHour: ReadonlySet<string> = new Set(
+const aboutTheAppointment: ReadonlySet<string> = new Set(
   (['slotTaken', 'holdOver', 'hourNotCancellable', 'hourNotMovable'] as const).map(
     (code) => new ApiError(code).message,
   ),
 )
 
 /** Returns whether the error of a rejected booking reveals something about the patient's other appointments. */
-export function tellsOfOthers(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409 && !aboutTheHour.has(error.message)
+export function mentionsOthers(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && !aboutTheAppointment.has(error.message)
 }
 
 const ownWords = {
@@ -56,16 +56,16 @@ type Place = {
 
 /** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
 export function nearnessWarning(
-  hour: Place & { readonly modality: string },
+  appointment: Place & { readonly modality: string },
   others: readonly Place[],
 ): string | null {
-  if (hour.modality === 'telemedicina') return null
+  if (appointment.modality === 'telemedicina') return null
   const near = others.find(({ office_id, starts_at, ends_at }) => {
     const gap = Math.max(
-      hour.starts_at.getTime() - ends_at.getTime(),
-      starts_at.getTime() - hour.ends_at.getTime(),
+      appointment.starts_at.getTime() - ends_at.getTime(),
+      starts_at.getTime() - appointment.ends_at.getTime(),
     )
-    return office_id !== hour.office_id && gap >= 0 && gap < nearMinutes * 60_000
+    return office_id !== appointment.office_id && gap >= 0 && gap < nearMinutes * 60_000
   })
   if (!near) return null
   const { time } = santiago(near.starts_at)
@@ -73,13 +73,13 @@ export function nearnessWarning(
 }
 
 /** Returns the place of an appointment, as it is shown. */
-export function placeOf(hour: {
+export function placeOf(appointment: {
   readonly modality: string
   readonly place_care: string
   readonly room: string
 }): string {
-  if (hour.modality === 'telemedicina') return 'Telemedicina'
-  return hour.room === '' ? hour.place_care : `${hour.place_care}, ${hour.room}`
+  if (appointment.modality === 'telemedicina') return 'Telemedicina'
+  return appointment.room === '' ? appointment.place_care : `${appointment.place_care}, ${appointment.room}`
 }
 
 /** Returns the kind of visit, as lists show it. */
@@ -113,7 +113,7 @@ export function judgeModality(
 }
 
 /** The error of a booking for each constraint that it may violate. */
-const refusals: Readonly<Record<string, ApiErrorCode>> = {
+const errorsByConstraint: Readonly<Record<string, ApiErrorCode>> = {
   appointments_professional_once: 'slotTaken',
   appointments_patient_once: 'patientBusy',
   booking_patient: 'notFound',
@@ -125,7 +125,7 @@ const refusals: Readonly<Record<string, ApiErrorCode>> = {
 }
 
 /** Returns the error for the caller if a change violated this constraint of the database; any other error unchanged. */
-export function refusalOf(error: unknown, constraint: string | null): unknown {
-  const code = refusals[constraint ?? '']
+export function bookingErrorOf(error: unknown, constraint: string | null): unknown {
+  const code = errorsByConstraint[constraint ?? '']
   return code === undefined ? error : new ApiError(code)
 }

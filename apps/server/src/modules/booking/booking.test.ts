@@ -14,10 +14,10 @@ import {
   buildProfessional,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
-import { buildHour, buildLink } from '../../../test/build.ts'
+import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -58,7 +58,7 @@ describe('the token of the scheduling service', () => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await portal.anonymous(serviceEndpoints.offices, {}, { headers })).data).toHaveLength(2)
     clock.advance({ minutes: 10 })
-    const late = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
+    const late = await rejectionOf(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([late.status, late.number]).toEqual([401, 10])
   })
 
@@ -68,10 +68,10 @@ describe('the token of the scheduling service', () => {
     await ask(db, `update sessions set ended_at = now(), ended_by = 'taken-over' where person_id = $1`, [
       person.id,
     ])
-    const taken = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
+    const taken = await rejectionOf(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([taken.status, taken.number]).toEqual([401, 3])
     await ask(db, `update sessions set ended_by = 'signed-out' where person_id = $1`, [person.id])
-    const ended = await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
+    const ended = await rejectionOf(portal.anonymous(serviceEndpoints.offices, {}, { headers }))
     expect([ended.status, ended.number]).toEqual([401, 10])
   })
 
@@ -85,17 +85,19 @@ describe('the token of the scheduling service', () => {
       { 'x-token': session },
       { authorization: `Basic ${session}` },
     ] as Record<string, string>[]) {
-      expect((await refusal(portal.anonymous(serviceEndpoints.offices, {}, { headers }))).status).toBe(401)
+      expect((await rejectionOf(portal.anonymous(serviceEndpoints.offices, {}, { headers }))).status).toBe(
+        401,
+      )
     }
   })
 
   test('only patients get a token, and none with a temporary password', async () => {
     const { portal, person } = await withCalendar()
     const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-    expect((await refusal((await portal.as(staff))(schedulingTokenEndpoints.token))).status).toBe(403)
+    expect((await rejectionOf((await portal.as(staff))(schedulingTokenEndpoints.token))).status).toBe(403)
     const temporary = await portal.as(person, { temporaryKey: true })
-    expect((await refusal(temporary(schedulingTokenEndpoints.token))).status).toBe(403)
-    expect((await refusal(portal.anonymous(schedulingTokenEndpoints.token))).status).toBe(401)
+    expect((await rejectionOf(temporary(schedulingTokenEndpoints.token))).status).toBe(403)
+    expect((await rejectionOf(portal.anonymous(schedulingTokenEndpoints.token))).status).toBe(401)
   })
 })
 
@@ -185,12 +187,16 @@ describe('searching for slots', () => {
   test('a search without a specialty, over more than fourteen days or with reversed dates is rejected at its field', async () => {
     const { call } = await withCalendar()
     const asked = async (query: object) =>
-      (await refusal(call(slotEndpoints.slots, { query: query as never }))).faults.map(({ param }) => param)
+      (await rejectionOf(call(slotEndpoints.slots, { query: query as never }))).fieldErrors.map(
+        ({ param }) => param,
+      )
     expect(await asked({ from: '2026-11-27', to: '2026-11-28' })).toEqual(['specialty'])
     expect(await asked({ from: '2026-11-27', to: '2026-12-11', specialty: '101' })).toEqual(['to'])
     expect(await asked({ from: '2026-11-27', to: '2026-11-26', specialty: '101' })).toEqual(['to'])
     expect(await asked({ from: 'mañana', to: '2026-11-26', specialty: '101' })).toEqual(['from'])
-    expect((await refusal(call(slotEndpoints.slots, { query: { ...week, exam_id: 99 } }))).status).toBe(404)
+    expect((await rejectionOf(call(slotEndpoints.slots, { query: { ...week, exam_id: 99 } }))).status).toBe(
+      404,
+    )
   })
 })
 
@@ -204,7 +210,7 @@ describe('a hold', () => {
     expect([first.data.seconds, first.data.slot]).toEqual([300, slot])
     expect(await hold(call)).toEqual(first)
     const other = await agendaOf(portal, await portal.person())
-    const late = await refusal(hold(other))
+    const late = await rejectionOf(hold(other))
     expect([late.status, late.message]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
     expect((await slotsOf(other)).map(({ id }) => id)).not.toContain(slot.id)
     clock.advance({ minutes: 5 })
@@ -216,19 +222,19 @@ describe('a hold', () => {
     const { slot, hold_id } = await holdFirst(call)
     const other = await agendaOf(portal, await portal.person())
     const release = (by: Call) => by(slotEndpoints.release, { params: { hold_id } })
-    expect((await refusal(release(other))).status).toBe(404)
+    expect((await rejectionOf(release(other))).status).toBe(404)
     await release(call)
     expect((await slotsOf(other)).map(({ id }) => id)).toContain(slot.id)
   })
 
   test('a hold of an unknown slot answers 404, and of a slot that has begun 409', async () => {
     const { call, clock, portal, person } = await withCalendar()
-    const hold = (slot_id: number) => refusal(call(slotEndpoints.hold, { body: { slot_id } }))
+    const hold = (slot_id: number) => rejectionOf(call(slotEndpoints.hold, { body: { slot_id } }))
     expect((await hold(2_000_000)).status).toBe(404)
     const slot = await firstSlot(call)
     clock.set('2026-11-27T12:00:00Z')
     const later = await agendaOf(portal, person)
-    expect((await refusal(later(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+    expect((await rejectionOf(later(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
   test('a patient has at most five holds, and a sixth releases the oldest one', async () => {
@@ -272,7 +278,7 @@ describe('booking', () => {
     ])
     const other = await agendaOf(portal, await portal.person())
     expect((await slotsOf(other)).map(({ id }) => id)).not.toContain(slot.id)
-    expect((await refusal(other(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+    expect((await rejectionOf(other(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
   })
 
   test('a booking with an expired hold, another patient’s hold or a consumed hold answers 409', async () => {
@@ -281,10 +287,11 @@ describe('booking', () => {
     const stranger = await portal.person()
     const other = await agendaOf(portal, stranger)
     expect(
-      (await refusal(other(bookingEndpoints.book, { body: { hold_id, patient_id: stranger.id } }))).status,
+      (await rejectionOf(other(bookingEndpoints.book, { body: { hold_id, patient_id: stranger.id } })))
+        .status,
     ).toBe(409)
     await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
-    const again = await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
+    const again = await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
     expect([again.status, again.message]).toEqual([
       409,
       'Venció el tiempo para confirmar esta hora. Elígela nuevamente',
@@ -292,8 +299,11 @@ describe('booking', () => {
     const late = await holdFirst(call)
     clock.advance({ minutes: 5 })
     expect(
-      (await refusal(call(bookingEndpoints.book, { body: { hold_id: late.hold_id, patient_id: person.id } })))
-        .status,
+      (
+        await rejectionOf(
+          call(bookingEndpoints.book, { body: { hold_id: late.hold_id, patient_id: person.id } }),
+        )
+      ).status,
     ).toBe(409)
   })
 
@@ -309,7 +319,9 @@ describe('booking', () => {
     expect(await book()).toEqual(answers[0])
     expect(await ask(db, 'select id from appointments')).toHaveLength(1)
     expect(await ask(db, 'select id from outbox')).toHaveLength(1)
-    expect((await refusal(book(person.id + 1))).message).toBe('Esta solicitud ya se usó para otra reserva')
+    expect((await rejectionOf(book(person.id + 1))).message).toBe(
+      'Esta solicitud ya se usó para otra reserva',
+    )
   })
 
   test('a second appointment of a patient at the same time is rejected', async () => {
@@ -320,7 +332,7 @@ describe('booking', () => {
     await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
     const [same] = await slotsOf(call, { specialty: '102' })
     const second = await call(slotEndpoints.hold, { body: { slot_id: same?.id ?? 0 } })
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(bookingEndpoints.book, { body: { hold_id: second.data.hold_id, patient_id: person.id } }),
     )
     expect([failure.status, failure.message]).toEqual([
@@ -336,10 +348,10 @@ describe('booking', () => {
       await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
     }
     const { hold_id } = await holdFirst(call)
-    const check = await refusal(
+    const check = await rejectionOf(
       call(bookingEndpoints.check, { params: { hold_id }, body: { patient_id: person.id } }),
     )
-    const book = await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
+    const book = await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
     expect([check.status, book.status, book.message]).toEqual([
       409,
       409,
@@ -372,10 +384,10 @@ describe('booking for other people', () => {
   async function family(member: object, link: object = {}) {
     const made = await withCalendar()
     const relative = await made.portal.person({ first_name: 'Jorge', email: 'jorge@ejemplo.cl', ...member })
-    const bond = await buildLink(made.db, { leader_id: made.person.id, member_id: relative.id, ...link })
+    const groupLink = await buildLink(made.db, { leader_id: made.person.id, member_id: relative.id, ...link })
     const { hold_id, slot } = await holdFirst(made.call)
     const book = () => made.call(bookingEndpoints.book, { body: { hold_id, patient_id: relative.id } })
-    return { ...made, relative, bond, book, hold_id, slot }
+    return { ...made, relative, groupLink, book, hold_id, slot }
   }
 
   test('a guardian with proven care can book for a minor', async () => {
@@ -405,7 +417,7 @@ describe('booking for other people', () => {
     ).toEqual([[data.id_appointment, 'Jorge Tapia Lagos']])
     const asLeader = await portal.as(person)
     expect(
-      (await refusal(asLeader(appointmentEndpoints.upcomingOf, { params: { id: relative.id } }))).status,
+      (await rejectionOf(asLeader(appointmentEndpoints.upcomingOf, { params: { id: relative.id } }))).status,
     ).toBe(404)
     await asLeader(appointmentEndpoints.cancel, { body: { id_appointment: data.id_appointment } })
     const own = await agendaOf(portal, relative)
@@ -413,7 +425,7 @@ describe('booking for other people', () => {
     const theirs = await own(bookingEndpoints.book, {
       body: { hold_id: mine.hold_id, patient_id: relative.id },
     })
-    const foreign = await refusal(
+    const foreign = await rejectionOf(
       (await portal.as(person))(appointmentEndpoints.cancel, {
         body: { id_appointment: theirs.data.id_appointment },
       }),
@@ -428,7 +440,7 @@ describe('booking for other people', () => {
     ['a disabled account', { date_birth: '1955-01-01', status: 2 }, {}],
   ])('a booking for %s answers 404, and nothing is booked', async (_, member, link) => {
     const { book, db } = await family(member, link)
-    expect((await refusal(book())).status).toBe(404)
+    expect((await rejectionOf(book())).status).toBe(404)
     expect(await ask(db, 'select id from appointments')).toEqual([])
     expect(await ask(db, `select outcome from audit_events where action = 'booking.book'`)).toEqual([
       { outcome: 'refused' },
@@ -439,17 +451,17 @@ describe('booking for other people', () => {
     /** Creates a relative with an appointment at the time of the held slot; it is reserved if `reserved_group` is given. */
     async function busy(member: object, reserved_group: string | null = null) {
       const made = await family(member)
-      await buildHour(made.db, {
+      await buildAppointment(made.db, {
         patient_id: made.relative.id,
         starts_at: new Date(made.slot.starts_at),
         reserved_group,
       })
       const asked = { params: { hold_id: made.hold_id }, body: { patient_id: made.relative.id } }
-      const told = () =>
+      const shown = () =>
         ask<{ text: string }>(made.db, 'select text from notifications where person_id = $1 order by id', [
           made.relative.id,
         ])
-      return { ...made, told, check: () => made.call(bookingEndpoints.check, asked) }
+      return { ...made, told: shown, check: () => made.call(bookingEndpoints.check, asked) }
     }
     const words =
       'No es posible reservar esta hora para esa persona. Le avisamos: puede reservarla desde su propia cuenta'
@@ -462,11 +474,11 @@ describe('booking for other people', () => {
     ] as const)(
       'for %s the check reveals nothing, and the booking is rejected with one message and the patient notified',
       async (_, member, group) => {
-        const { book, check, told } = await busy(member, group)
+        const { book, check, told: shown } = await busy(member, group)
         expect((await check()).data).toEqual({ warning: null })
-        const refused = await refusal(book())
-        expect([refused.status, refused.message]).toEqual([409, words])
-        expect((await told()).map(({ text }) => text)).toEqual([
+        const rejected = await rejectionOf(book())
+        expect([rejected.status, rejected.message]).toEqual([409, words])
+        expect((await shown()).map(({ text }) => text)).toEqual([
           expect.stringContaining('intentó reservar una hora para ti y no fue posible'),
         ])
       },
@@ -475,20 +487,20 @@ describe('booking for other people', () => {
     test('a booking for an adult with too many appointments of the specialty is rejected with the same message', async () => {
       const { book, db, relative } = await family(adult)
       for (let week = 0; week < 6; week++)
-        await buildHour(db, {
+        await buildAppointment(db, {
           patient_id: relative.id,
           starts_at: new Date(Date.UTC(2027, 1, 1 + week * 7, 15)),
           specialty_code: 101,
         })
-      expect((await refusal(book())).message).toBe(words)
+      expect((await rejectionOf(book())).message).toBe(words)
     })
 
     test('after five rejections in a day further bookings for the patient answer 429 until the next day', async () => {
-      const { book, call, clock, hold_id, person, portal, relative, told } = await busy(adult)
-      for (let turn = 0; turn < 5; turn++) expect((await refusal(book())).status).toBe(409)
-      const over = await refusal(book())
+      const { book, call, clock, hold_id, person, portal, relative, told: shown } = await busy(adult)
+      for (let turn = 0; turn < 5; turn++) expect((await rejectionOf(book())).status).toBe(409)
+      const over = await rejectionOf(book())
       expect([over.status, (over.retryAfter ?? 0) > 80_000]).toEqual([429, true])
-      expect(await told()).toHaveLength(5)
+      expect(await shown()).toHaveLength(5)
       await call(slotEndpoints.release, { params: { hold_id } })
       clock.advance({ days: 1, seconds: 1 })
       const again = await agendaOf(portal, person)
@@ -503,18 +515,18 @@ describe('booking for other people', () => {
     })
 
     test('many concurrent bookings for one patient check at most five of them', async () => {
-      const { book, told } = await busy(adult)
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(book())))
+      const { book, told: shown } = await busy(adult)
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => rejectionOf(book())))
       expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(5)
       expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(7)
-      expect(await told()).toHaveLength(5)
+      expect(await shown()).toHaveLength(5)
     })
 
     test('the parent of a child without reserved appointments gets the reason of the rejection', async () => {
       const { book, check } = await busy({ date_birth: '2018-01-01', email: null })
       const message = 'La persona que elegiste ya tiene otra hora a esa misma hora. Elige una distinta'
-      expect((await refusal(check())).message).toBe(message)
-      expect((await refusal(book())).message).toBe(message)
+      expect((await rejectionOf(check())).message).toBe(message)
+      expect((await rejectionOf(book())).message).toBe(message)
     })
   })
 
@@ -524,9 +536,9 @@ describe('booking for other people', () => {
 
     test('busy times name the caller and a child in their care, and leave an audit entry for the child', async () => {
       const { call, db, person, relative } = await family({ date_birth: '2016-01-01', email: null })
-      const own = await buildHour(db, { patient_id: person.id, ...at })
-      const theirs = await buildHour(db, { patient_id: relative.id, ...at })
-      await buildHour(db, { patient_id: person.id, ...at, state: 'cancelled' })
+      const own = await buildAppointment(db, { patient_id: person.id, ...at })
+      const theirs = await buildAppointment(db, { patient_id: relative.id, ...at })
+      await buildAppointment(db, { patient_id: person.id, ...at, state: 'cancelled' })
       const { data } = await call(bookingEndpoints.busyTimes, { query: days })
       const times = { starts_at: at.starts_at.toISOString(), ends_at: at.ends_at.toISOString() }
       expect(data).toEqual([
@@ -540,7 +552,7 @@ describe('booking for other people', () => {
 
     test('busy times leave out an adult’s appointments that the caller did not book', async () => {
       const { call, db, person, relative } = await family({ date_birth: '1955-01-01' })
-      await buildHour(db, { patient_id: relative.id, ...at, booked_by: relative.id })
+      await buildAppointment(db, { patient_id: relative.id, ...at, booked_by: relative.id })
       expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toEqual([])
       await ask(db, 'update appointments set booked_by = $1', [person.id])
       expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toHaveLength(1)
@@ -548,7 +560,7 @@ describe('booking for other people', () => {
 
     test('busy times leave out a reserved appointment of an adolescent', async () => {
       const { call, db, relative } = await family({ date_birth: '2011-01-01' })
-      await buildHour(db, { patient_id: relative.id, ...at, reserved_group: 'contraception' })
+      await buildAppointment(db, { patient_id: relative.id, ...at, reserved_group: 'contraception' })
       expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toEqual([])
       await ask(db, 'update appointments set reserved_group = null')
       expect((await call(bookingEndpoints.busyTimes, { query: days })).data).toHaveLength(1)
@@ -559,8 +571,8 @@ describe('booking for other people', () => {
         { date_birth: '2016-01-01', email: null },
         { state: 'pending' },
       )
-      await buildHour(db, { patient_id: relative.id, ...at })
-      await buildHour(db, { patient_id: person.id, ...at })
+      await buildAppointment(db, { patient_id: relative.id, ...at })
+      await buildAppointment(db, { patient_id: person.id, ...at })
       const other = { from: '2026-11-28', to: '2026-11-30' } as const
       expect((await call(bookingEndpoints.busyTimes, { query: other })).data).toEqual([])
       const { data } = await call(bookingEndpoints.busyTimes, { query: days })
@@ -570,7 +582,7 @@ describe('booking for other people', () => {
     test('busy times cannot be asked for more than fourteen days', async () => {
       const { call } = await family({ date_birth: '2016-01-01', email: null })
       const long = call(bookingEndpoints.busyTimes, { query: { from: '2026-11-27', to: '2026-12-11' } })
-      expect((await refusal(long)).status).toBe(400)
+      expect((await rejectionOf(long)).status).toBe(400)
     })
   })
 
@@ -579,7 +591,9 @@ describe('booking for other people', () => {
     const { hold_id } = await holdFirst(call)
     const stranger = await portal.person()
     for (const patient_id of [stranger.id, 2_000_000]) {
-      expect((await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id } }))).status).toBe(404)
+      expect((await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id } }))).status).toBe(
+        404,
+      )
     }
   })
 })
@@ -650,13 +664,13 @@ describe('moving an appointment', () => {
     })
     const { hold_id } = await holdFirst(call)
     const move = (id_appointment: number) =>
-      refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id, id_appointment } }))
+      rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id, id_appointment } }))
     expect((await move(data.id_appointment)).status).toBe(404)
     expect((await move(2_000_000)).status).toBe(404)
     const own = await call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
     await call(bookingEndpoints.cancel, { params: { id_appointment: own.data.id_appointment } })
     const next = await holdFirst(call, 1)
-    const late = await refusal(
+    const late = await rejectionOf(
       call(bookingEndpoints.book, {
         body: { hold_id: next.hold_id, patient_id: person.id, id_appointment: own.data.id_appointment },
       }),
@@ -830,8 +844,8 @@ describe('moving between in person and by video', () => {
   test('a move to video is rejected until the person confirms exactly this change', async () => {
     const { call, db, move } = await withBoth()
     for (const body of [move, { ...move, accepted_modality: 'presencial' as const }]) {
-      const error = await refusal(call(bookingEndpoints.book, { body }))
-      expect([error.status, error.faultOf('accepted_modality')]).toEqual([
+      const error = await rejectionOf(call(bookingEndpoints.book, { body }))
+      expect([error.status, error.fieldErrorOf('accepted_modality')]).toEqual([
         400,
         'Cambias de presencial a video. Confirma el cambio para continuar',
       ])

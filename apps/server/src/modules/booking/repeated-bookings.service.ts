@@ -13,17 +13,17 @@ export function digestOf(request: BookingRequest): Buffer {
     .digest()
 }
 
-export function repeatedBookingsService({ store }: { readonly store: RepeatedBookingsStore }) {
+export function createRepeatedBookingsService({ store }: { readonly store: RepeatedBookingsStore }) {
   return {
     /** Returns the response of an earlier booking with the same idempotency key, or null. */
     earlier: async (actor: Actor, key: string | null, asked: Uint8Array): Promise<BookingReply | null> => {
-      const kept = key === null ? null : await store.answered(actor.id, key)
-      if (kept === null) return null
-      if (!Buffer.from(kept.asked).equals(asked)) throw new ApiError('keyUsed')
-      return kept.answer as BookingReply
+      const stored = key === null ? null : await store.answered(actor.id, key)
+      if (stored === null) return null
+      if (!Buffer.from(stored.asked).equals(asked)) throw new ApiError('keyUsed')
+      return stored.answer as BookingReply
     },
-    keepAnswer: store.keepAnswer,
+    storeAnswer: store.storeAnswer,
   }
 }
 
-export type RepeatedBookings = ReturnType<typeof repeatedBookingsService>
+export type RepeatedBookings = ReturnType<typeof createRepeatedBookingsService>

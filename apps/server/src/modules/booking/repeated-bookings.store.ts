@@ -6,7 +6,7 @@ const answered = statement<{ asked: Uint8Array; answer: object }, { person_id: n
   'booking.answered',
   'select asked, answer from booking_keys where person_id = :person_id and key = :key',
 )
-const keepAnswer = statement<
+const storeAnswer = statement<
   never,
   { person_id: number; key: string; asked: Uint8Array; answer: string; now: Date }
 >(
@@ -19,11 +19,11 @@ const purgeAnswers = statement<{ key: string }, { before: Date }>(
   'delete from booking_keys where created_at < :before::timestamptz returning key',
 )
 
-export function repeatedBookingsStore(db: Database) {
+export function createRepeatedBookingsStore(db: Database) {
   return {
     answered: async (personId: number, key: string) =>
       (await db.run(answered, { person_id: personId, key }))[0] ?? null,
-    keepAnswer: async (
+    storeAnswer: async (
       tx: Queries,
       personId: number,
       key: string,
@@ -31,10 +31,10 @@ export function repeatedBookingsStore(db: Database) {
       answer: object,
       now: Date,
     ) => {
-      await tx.run(keepAnswer, { person_id: personId, key, asked, answer: JSON.stringify(answer), now })
+      await tx.run(storeAnswer, { person_id: personId, key, asked, answer: JSON.stringify(answer), now })
     },
     purgeAnswers: async (before: Date) => (await db.run(purgeAnswers, { before })).length,
   }
 }
 
-export type RepeatedBookingsStore = ReturnType<typeof repeatedBookingsStore>
+export type RepeatedBookingsStore = ReturnType<typeof createRepeatedBookingsStore>

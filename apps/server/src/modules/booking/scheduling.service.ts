@@ -3,7 +3,7 @@ import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/cont
 import type { Office, OfficeCode, Professional, ServiceNeed } from '@mi-portal/contract/booking/services'
 import type { Hold, Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { Cancelling } from '../../ports/scheduling.ts'
+import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { Caller } from './booking-access.service.ts'
 import type { ExamCalls } from './exam-booking/exam-booking.service.ts'
 import type { WaitingService } from './waiting/waiting.service.ts'
@@ -49,7 +49,7 @@ export type SchedulingService = {
   readonly exams: ExamCalls
   readonly waiting: WaitingService
   /** Cancels an appointment where its calendar is, before the portal's record does. */
-  readonly giveUp: Cancelling['giveUp']
+  readonly giveUp: AppointmentCancellation['requestCancellation']
   /** Whether the calendars are the portal's own, so that staff edit them here. */
   readonly hasOwnCalendars: boolean
   readonly jobs: readonly PeriodicJob[]

@@ -14,7 +14,7 @@ type LetterData = {
  * Letter to each person concerned, in plain words (Ley 19.628, art. 14 sexies). What was seen is not in the letter;
  * the person can ask for it.
  */
-export const breachLetter: MailTemplate<LetterData> = {
+export const breachMail: MailTemplate<LetterData> = {
   name: 'breaches.letter',
   subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
   body: ({ patient_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
@@ -42,7 +42,7 @@ export const breachLetter: MailTemplate<LetterData> = {
 }
 
 export const breachSamples: readonly MailSample[] = [
-  mailSample(breachLetter, 'Aviso de incidente', 'A cada persona afectada por un incidente de datos.', {
+  mailSample(breachMail, 'Aviso de incidente', 'A cada persona afectada por un incidente de datos.', {
     first_name: 'Camila Andrea',
     patient_name: 'Camila Andrea Fuentes Rojas',
     nature: 'Una cuenta del personal fue usada sin autorización',

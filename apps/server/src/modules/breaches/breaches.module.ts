@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { actionName } from '../audit/audit.rules.ts'
-import { tellAction } from '../profile/profile.rules.ts'
+import { labelOfAction } from '../profile/profile.rules.ts'
 import { breachSamples } from './breaches.mails.ts'
-import { breachesRoutes } from './breaches.routes.ts'
-import { breachesService } from './breaches.service.ts'
-import { breachesStore } from './breaches.store.ts'
+import { mountBreachesRoutes } from './breaches.routes.ts'
+import { createBreachesService } from './breaches.service.ts'
+import { createBreachesStore } from './breaches.store.ts'
 
 type BreachesModuleDependencies = {
   readonly mail: MailQueue
@@ -14,21 +14,21 @@ type BreachesModuleDependencies = {
   readonly lastSealedId: () => Promise<number>
 }
 
-export function breachesModule(
+export function createBreachesModule(
   { config, db, audit, clock }: Platform,
   { mail, lastSealedId }: BreachesModuleDependencies,
 ) {
-  const breaches = breachesService({
+  const breaches = createBreachesService({
     db,
-    store: breachesStore(db),
+    store: createBreachesStore(db),
     mail,
     audit,
     clock,
     ages: config.ages,
-    tellAction,
-    nameAction: (name) => actionName(name, tellAction(name)),
+    labelOfAction,
+    nameAction: (name) => actionName(name, labelOfAction(name)),
     lastSealedId,
-    house: config,
+    branding: config,
   })
-  return { routes: (app: FastifyInstance) => breachesRoutes(app, breaches), mailSamples: breachSamples }
+  return { routes: (app: FastifyInstance) => mountBreachesRoutes(app, breaches), mailSamples: breachSamples }
 }

@@ -4,7 +4,7 @@ import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { BreachesService } from './breaches.service.ts'
 
-export function breachesRoutes(app: FastifyInstance, breaches: BreachesService) {
+export function mountBreachesRoutes(app: FastifyInstance, breaches: BreachesService) {
   mount(app, breachEndpoints, {
     list: ({ body }) => breaches.list(body),
     create: async ({ actor, body, origin }) => ({ breach: await breaches.create(actor, body, origin) }),

@@ -14,10 +14,10 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { csvOf } from '../audit/audit.rules.ts'
-import { breachLetter } from './breaches.mails.ts'
-import type { AffectedRow, BreachesStore, BreachRow, Looked } from './breaches.store.ts'
+import { breachMail } from './breaches.mails.ts'
+import type { AffectedRow, BreachesStore, BreachRow, Reviewed } from './breaches.store.ts'
 
-type BreachesParts = {
+type BreachesDependencies = {
   readonly db: Database
   readonly store: BreachesStore
   readonly mail: MailQueue
@@ -25,12 +25,12 @@ type BreachesParts = {
   readonly clock: Clock
   readonly ages: Ages
   /** Returns the label of an audit action for the patient. */
-  readonly tellAction: (action: string) => string
+  readonly labelOfAction: (action: string) => string
   /** Returns the label of an audit action for staff. */
   readonly nameAction: (action: string) => string
   /** Returns the id of the last sealed audit entry, before which no entry can appear any more. */
   readonly lastSealedId: () => Promise<number>
-  readonly house: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
+  readonly branding: { readonly brand: string; readonly supportEmail: string; readonly supportPhone: string }
 }
 
 type Draft = z.output<(typeof breachEndpoints)['create']['body']>
@@ -39,9 +39,9 @@ type Paging = { readonly page: number; readonly limit: number }
 
 const peoplePerPage = 500
 /** Letters written in one statement. Other requests are answered between two statements. */
-const lettersPerStatement = 50
+const mailsPerStatement = 50
 /** Maximum number of letters in one document, which is held in memory until it is laid out. */
-const maxPrintedLetters = 10_000
+const maxPrintedMails = 10_000
 /** Audit entries that one statement searches. */
 const entriesPerStatement = 50_000
 
@@ -57,8 +57,9 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
   return `${row.first_name} ${row.last_name} ${row.second_name}`.trim()
 }
 
-export function breachesService(parts: BreachesParts) {
-  const { db, store, mail, audit, clock, ages, tellAction, nameAction, lastSealedId, house } = parts
+export function createBreachesService(dependencies: BreachesDependencies) {
+  const { db, store, mail, audit, clock, ages, labelOfAction, nameAction, lastSealedId, branding } =
+    dependencies
 
   const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
 
@@ -66,10 +67,10 @@ export function breachesService(parts: BreachesParts) {
    * Searches the part of the audit log that was not searched yet, in pieces, because a single statement would take
    * too long. After the letters were sent, no one is added.
    */
-  async function look(row: BreachRow): Promise<Looked> {
+  async function searchScope(row: BreachRow): Promise<Reviewed> {
     const sealed = await lastSealedId()
     for (let after = row.seen_until; after < sealed; after += entriesPerStatement)
-      await store.look(row, after, Math.min(after + entriesPerStatement, sealed), row.letters_at)
+      await store.findScope(row, after, Math.min(after + entriesPerStatement, sealed), row.letters_at)
     return { until: row.letters_at ?? clock.now(), looked: Math.max(row.seen_until, sealed) }
   }
 
@@ -94,7 +95,7 @@ export function breachesService(parts: BreachesParts) {
       actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
       seen_from: seen_from?.toISOString() ?? null,
       seen_before: seen_before?.toISOString() ?? null,
-      people: await store.countPeople(row, await look(row)),
+      people: await store.countPeople(row, await searchScope(row)),
       letters_at: letters_at?.toISOString() ?? null,
     }
   }
@@ -120,7 +121,7 @@ export function breachesService(parts: BreachesParts) {
   async function* readPeople(
     queries: Queries,
     row: BreachRow,
-    looked: Looked,
+    looked: Reviewed,
   ): AsyncGenerator<readonly AffectedRow[]> {
     let after: number | undefined = 0
     while (after !== undefined) {
@@ -133,7 +134,7 @@ export function breachesService(parts: BreachesParts) {
 
   /** Queues one letter for each person, to all of their mailboxes. */
   async function write(tx: Queries, row: BreachRow, rows: readonly AffectedRow[]): Promise<void> {
-    const letters = rows.flatMap((one) =>
+    const recipients = rows.flatMap((one) =>
       one.mailboxes.map((recipient) => ({
         recipient,
         person_id: one.person_id,
@@ -147,8 +148,8 @@ export function breachesService(parts: BreachesParts) {
         },
       })),
     )
-    for (let at = 0; at < letters.length; at += lettersPerStatement)
-      await mail.queueAll(tx, breachLetter, letters.slice(at, at + lettersPerStatement))
+    for (let at = 0; at < recipients.length; at += mailsPerStatement)
+      await mail.queueAll(tx, breachMail, recipients.slice(at, at + mailsPerStatement))
   }
 
   function entry(actor: Actor, action: string, id: number, origin: Origin) {
@@ -216,13 +217,13 @@ export function breachesService(parts: BreachesParts) {
 
     people: async (actor: Actor, id: number, { page, limit }: Paging, origin: Origin) => {
       const row = await found(id)
-      const looked = await look(row)
+      const looked = await searchScope(row)
       const rows = await store.people(db, row, looked, {
         reserveBirth: reserveBirth(),
         limit,
         offset: (page - 1) * limit,
       })
-      await audit.note(entry(actor, 'breaches.people', id, origin))
+      await audit.record(entry(actor, 'breaches.people', id, origin))
       const total = await store.countPeople(row, looked)
       return { people: rows.map(presentPerson), ...pageOf({ rows, total, more: false }, { page, limit }) }
     },
@@ -230,7 +231,7 @@ export function breachesService(parts: BreachesParts) {
     export: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
       const lines: string[][] = []
-      for await (const rows of readPeople(db, row, await look(row)))
+      for await (const rows of readPeople(db, row, await searchScope(row)))
         for (const one of rows.map(presentPerson))
           lines.push([
             one.name,
@@ -240,7 +241,7 @@ export function breachesService(parts: BreachesParts) {
             one.last_at,
             one.mails > 0 ? 'Correo' : 'Carta',
           ])
-      await audit.note(entry(actor, 'breaches.export', id, origin))
+      await audit.record(entry(actor, 'breaches.export', id, origin))
       const head = ['Persona', 'Documento', 'Qué se vio', 'Primera vez', 'Última vez', 'Aviso']
       return {
         name: `incidente-${id}-${dayOf(clock.now())}.csv`,
@@ -252,14 +253,14 @@ export function breachesService(parts: BreachesParts) {
     /** Sends the letters. Of two concurrent calls one sends them; the other throws that they were sent. */
     send: async (actor: Actor, id: number, origin: Origin) => {
       const row = await found(id)
-      const { looked } = await look(row)
+      const { looked } = await searchScope(row)
       const now = clock.now()
       const sent = await db.transaction(async (tx) => {
         if (!(await store.sent(tx, id, actor.id, now))) throw new ApiError('lettersSent')
         let mailed = 0
         let by_post = 0
         for await (const rows of readPeople(tx, row, { until: now, looked })) {
-          await store.storeLetters(tx, id, rows)
+          await store.storeMails(tx, id, rows)
           await write(tx, row, rows)
           const reached = rows.filter(({ mailboxes }) => mailboxes.length > 0).length
           mailed += reached
@@ -268,7 +269,7 @@ export function breachesService(parts: BreachesParts) {
         await audit.add(tx, { ...entry(actor, 'breaches.send', id, origin), detail: { mailed, by_post } })
         return { mailed, by_post }
       })
-      mail.nudge()
+      mail.trigger()
       return sent
     },
 
@@ -279,8 +280,8 @@ export function breachesService(parts: BreachesParts) {
       origin: Origin,
     ): Promise<{ name: string; content: Readable }> => {
       const row = await found(id)
-      const looked = await look(row)
-      if ((await store.countPeople(row, looked)) > maxPrintedLetters)
+      const looked = await searchScope(row)
+      if ((await store.countPeople(row, looked)) > maxPrintedMails)
         throw new ApiError('invalid', {
           param: 'id',
           msg: 'Son más de 10.000 cartas. Prepáralas por partes a partir de la lista en CSV',
@@ -294,25 +295,25 @@ export function breachesService(parts: BreachesParts) {
             lines: [
               {
                 lead: '',
-                text: `${house.brand} le informa de un incidente de seguridad que afecta sus datos personales. Lo conocimos el ${showDay(dayOf(row.known_at))}.`,
+                text: `${branding.brand} le informa de un incidente de seguridad que afecta sus datos personales. Lo conocimos el ${showDay(dayOf(row.known_at))}.`,
               },
               { lead: 'Qué ocurrió', text: row.nature },
               { lead: 'Qué efectos puede tener', text: row.effects },
               { lead: 'Qué hicimos', text: row.measures },
               {
                 lead: 'Qué datos suyos se vieron o cambiaron',
-                text: one.seen.map(([action, times]) => `${tellAction(action)} (${times})`).join('; '),
+                text: one.seen.map(([action, times]) => `${labelOfAction(action)} (${times})`).join('; '),
               },
-              { lead: 'Dudas', text: `${house.supportEmail}, ${house.supportPhone}` },
+              { lead: 'Dudas', text: `${branding.supportEmail}, ${branding.supportPhone}` },
             ],
           })
-      await audit.note(entry(actor, 'breaches.letters', id, origin))
+      await audit.record(entry(actor, 'breaches.letters', id, origin))
       const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
       return {
         name: `cartas-incidente-${id}.pdf`,
         content: recordPdf({
           title: `Cartas por el incidente ${id}`,
-          author: house.brand,
+          author: branding.brand,
           madeAt: clock.now(),
           notes: [],
           sections,
@@ -322,4 +323,4 @@ export function breachesService(parts: BreachesParts) {
   }
 }
 
-export type BreachesService = ReturnType<typeof breachesService>
+export type BreachesService = ReturnType<typeof createBreachesService>

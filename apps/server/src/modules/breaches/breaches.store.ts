@@ -35,7 +35,7 @@ type LegalFields = Pick<
  * `until`: entries after this instant do not count, because the log grows during the search. `looked`: the id up to
  * which the log was searched.
  */
-export type Looked = { readonly until: Date; readonly looked: number }
+export type Reviewed = { readonly until: Date; readonly looked: number }
 
 type PeoplePage = {
   readonly reserveBirth: string
@@ -167,7 +167,7 @@ const sent = statement<{ id: number }, { id: number; now: Date; letters_by: numb
   `update breaches set letters_at = :now::timestamptz, letters_by = :letters_by where id = :id and letters_at is null
    returning id`,
 )
-const storeLetters = statement<
+const storeMails = statement<
   never,
   { breach_id: number; person_ids: readonly number[]; mails: readonly number[] }
 >(
@@ -182,7 +182,7 @@ function entriesOf({ id, actor_id, ip, seen_from, seen_before }: BreachScope, un
   return { actor_id, ip, seen_from, seen_before, until, breach_id: id }
 }
 
-export function breachesStore(db: Database) {
+export function createBreachesStore(db: Database) {
   return {
     insert: async (tx: Queries, openedBy: number, fields: LegalFields, scope: Scope, now: Date) =>
       (await tx.run(insert, { ...fields, ...scope, opened_by: openedBy, now }))[0]?.id ?? 0,
@@ -193,15 +193,15 @@ export function breachesStore(db: Database) {
     count: async () => (await db.run(count, []))[0]?.count ?? 0,
     staff: async (document: string) => (await db.run(staff, { document_number: document }))[0]?.id ?? null,
     /** Stores everyone found after one id and up to another, in a range where no entry can appear any more. */
-    look: async (scope: BreachScope, after: number, upTo: number, until: Date | null): Promise<void> => {
+    findScope: async (scope: BreachScope, after: number, upTo: number, until: Date | null): Promise<void> => {
       await db.run(look, { ...entriesOf(scope, until), after_id: after, up_to_id: upTo })
     },
-    countPeople: async (scope: BreachScope, { until, looked }: Looked) =>
+    countPeople: async (scope: BreachScope, { until, looked }: Reviewed) =>
       (await db.run(countPeople, { ...entriesOf(scope, until), after_id: looked }))[0]?.count ?? 0,
     people: (
       queries: Queries,
       scope: BreachScope,
-      { until, looked }: Looked,
+      { until, looked }: Reviewed,
       { reserveBirth, after = 0, limit, offset = 0 }: PeoplePage,
     ) =>
       queries.run(people, {
@@ -215,15 +215,15 @@ export function breachesStore(db: Database) {
     /** Returns false if the letters were sent already, also by a concurrent call. */
     sent: async (tx: Queries, id: number, by: number, now: Date) =>
       (await tx.run(sent, { id, now, letters_by: by })).length > 0,
-    storeLetters: async (tx: Queries, id: number, letters: readonly AffectedRow[]) => {
-      const mails = letters.map(({ mailboxes }) => mailboxes.length)
-      await tx.run(storeLetters, {
+    storeMails: async (tx: Queries, id: number, recipients: readonly AffectedRow[]) => {
+      const mails = recipients.map(({ mailboxes }) => mailboxes.length)
+      await tx.run(storeMails, {
         breach_id: id,
-        person_ids: letters.map(({ person_id }) => person_id),
+        person_ids: recipients.map(({ person_id }) => person_id),
         mails,
       })
     },
   }
 }
 
-export type BreachesStore = ReturnType<typeof breachesStore>
+export type BreachesStore = ReturnType<typeof createBreachesStore>

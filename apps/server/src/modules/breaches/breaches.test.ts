@@ -4,9 +4,9 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { sealsService } from '../audit/seals/seals.service.ts'
-import { sealsStore } from '../audit/seals/seals.store.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createSealsService } from '../audit/seals/seals.service.ts'
+import { createSealsStore } from '../audit/seals/seals.store.ts'
 
 const draft = {
   nature: 'Una cuenta del personal fue usada sin autorización',
@@ -58,9 +58,9 @@ async function clinic() {
 
 /** Seals the audit log as the job does each minute; returns the number of blocks. */
 function sealLog({ db, clock }: Portal) {
-  return sealsService({
+  return createSealsService({
     db,
-    store: sealsStore(db),
+    store: createSealsStore(db),
     secrets: ['0123456789abcdef0123456789abcdef'],
     clock,
   }).seal()
@@ -103,15 +103,18 @@ describe('the people whom a breach concerns', () => {
 
   test('a breach without a filter, with an unknown account, an invalid address or a reversed period is rejected', async () => {
     const { call, ana } = await clinic()
-    const refused = (scope: object) => refusal(call(breachEndpoints.create, { body: { ...draft, ...scope } }))
-    expect((await refused({})).faultOf('actor_document')).toContain('Indica una cuenta')
-    expect((await refused({ actor_document: ana.document_number })).faultOf('actor_document')).toContain(
-      'No hay',
-    )
-    expect((await refused({ ip: 'casa' })).status).toBe(400)
+    const rejected = (scope: object) =>
+      rejectionOf(call(breachEndpoints.create, { body: { ...draft, ...scope } }))
+    expect((await rejected({})).fieldErrorOf('actor_document')).toContain('Indica una cuenta')
+    expect(
+      (await rejected({ actor_document: ana.document_number })).fieldErrorOf('actor_document'),
+    ).toContain('No hay')
+    expect((await rejected({ ip: 'casa' })).status).toBe(400)
     const turned = { seen_from: '2026-11-11T00:00:00.000Z', seen_before: '2026-11-10T00:00:00.000Z' }
-    expect((await refused(turned)).faultOf('seen_from')).toBe('El inicio debe ser anterior al término')
-    expect((await refused({ ip: '10.0.0.7', nature: ' ' })).faultOf('nature')).toBe('Digita Qué ocurrió')
+    expect((await rejected(turned)).fieldErrorOf('seen_from')).toBe('El inicio debe ser anterior al término')
+    expect((await rejected({ ip: '10.0.0.7', nature: ' ' })).fieldErrorOf('nature')).toBe(
+      'Digita Qué ocurrió',
+    )
   })
 })
 
@@ -205,7 +208,7 @@ describe('the letters about a breach', () => {
     const send = () => call(breachEndpoints.send, { params: { id: breach.id } })
     const both = await Promise.allSettled([send(), send()])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusal(send())).status).toBe(409)
+    expect((await rejectionOf(send())).status).toBe(409)
     const mails = await ask<{ recipient: string; body_text: string }>(
       portal.db,
       `select recipient, body_text from outbox where template = 'breaches.letter'`,
@@ -314,10 +317,10 @@ test('the register lists breaches newest first; their text can be changed, and e
   const list = await call(breachEndpoints.list, { body: {} })
   expect(list.breaches.map(({ nature }) => nature)).toEqual(['Otro', draft.nature])
   expect(list.total).toBe(2)
-  const told = await ask<{ action: string }>(
+  const shown = await ask<{ action: string }>(
     portal.db,
     `select action from audit_events where actor_id = $1 and action like 'breaches.%' order by id`,
     [boss.id],
   )
-  expect(told.map(({ action }) => action)).toEqual(['breaches.create', 'breaches.create', 'breaches.edit'])
+  expect(shown.map(({ action }) => action)).toEqual(['breaches.create', 'breaches.create', 'breaches.edit'])
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { BudgetsService } from './budgets.service.ts'
 
-export function budgetsRoutes(app: FastifyInstance, budgets: BudgetsService) {
+export function mountBudgetsRoutes(app: FastifyInstance, budgets: BudgetsService) {
   mount(app, budgetEndpoints, {
     interventions: async () => ({ interventions: await budgets.interventions() }),
     forecasts: async () => ({ forecasts: await budgets.forecasts() }),

@@ -1,7 +1,7 @@
 /** The facts of a quote request, as the inbox of staff shows them. */
 import { showDay } from '@mi-portal/contract/values/dates'
 
-type Asked = {
+type QuoteRequest = {
   readonly forecast_name: string | null
   readonly medico_tratante: string
   readonly fecha_estimada: string
@@ -9,7 +9,7 @@ type Asked = {
   readonly autoriza_contacto: boolean
 }
 
-export function factsOf(budget: Asked): { label: string; value: string }[] {
+export function factsOf(budget: QuoteRequest): { label: string; value: string }[] {
   const facts: [string, string | null][] = [
     ['Previsión', budget.forecast_name],
     ['Médico tratante', budget.medico_tratante || null],

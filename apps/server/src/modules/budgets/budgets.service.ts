@@ -1,8 +1,8 @@
 /** Quotes that patients request. */
 
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import {
-  admissionFault,
+  admissionErrorOf,
   type budgetEndpoints,
   interventionNeeds,
   orderMissing,
@@ -12,7 +12,7 @@ import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { factsOf } from './budgets.rules.ts'
@@ -20,7 +20,7 @@ import type { BudgetsStore } from './budgets.store.ts'
 
 type Form = Received<typeof budgetEndpoints.ask>['form']
 
-export function budgetsService({
+export function createBudgetsService({
   store,
   requests,
   clock,
@@ -29,15 +29,15 @@ export function budgetsService({
   readonly requests: DeskRequestsService
   readonly clock: Clock
 }) {
-  async function faultsOf(form: Form, files: readonly Attachment[]): Promise<Fault[]> {
-    const faults: Fault[] = []
+  async function fieldErrorsOf(form: Form, files: readonly Attachment[]): Promise<FieldError[]> {
+    const fieldErrors: FieldError[] = []
     const needs = interventionNeeds(form.id_intervencion)
     if (needs.forecast && !(await store.forecasts()).some(({ id }) => String(id) === form.c_prevision))
-      faults.push({ param: 'c_prevision', msg: 'Selecciona Previsión' })
-    const admission = admissionFault(form.fecha_estimada, dayOf(clock.now()))
-    if (admission) faults.push({ param: 'fecha_estimada', msg: admission })
-    if (needs.order && files.length === 0) faults.push({ param: 'file', msg: orderMissing })
-    return faults
+      fieldErrors.push({ param: 'c_prevision', msg: 'Selecciona Previsión' })
+    const admission = admissionErrorOf(form.fecha_estimada, dayOf(clock.now()))
+    if (admission) fieldErrors.push({ param: 'fecha_estimada', msg: admission })
+    if (needs.order && files.length === 0) fieldErrors.push({ param: 'file', msg: orderMissing })
+    return fieldErrors
   }
 
   return {
@@ -48,13 +48,13 @@ export function budgetsService({
     /** Stores a request. `reachable` is null if the form itself may name the patient. */
     ask: async (
       actor: Actor,
-      reachable: AuthorizedPatientId | null,
+      reachable: AuthorizedPatient | null,
       form: Form,
       files: readonly Attachment[],
       origin: Origin,
     ): Promise<number> => {
-      const faults = await faultsOf(form, files)
-      if (faults.length > 0) throw new ApiError('invalid', { faults })
+      const fieldErrors = await fieldErrorsOf(form, files)
+      if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
       const patient = reachable ?? (await requests.reachable(actor, 'budgets', form.patient_id, origin))
       const needs = interventionNeeds(form.id_intervencion)
       return requests.submit({
@@ -85,7 +85,7 @@ export function budgetsService({
     /** Lists a patient's quotes. The guardian of an adolescent sees only those that they requested. */
     list: async (
       actor: Actor,
-      patient: AuthorizedPatientId,
+      patient: AuthorizedPatient,
       page: Page,
     ): Promise<Reply<typeof budgetEndpoints.list>> => {
       const found = await store.list(patient.id, patient.withoutReserved ? actor.id : null, page)
@@ -113,7 +113,7 @@ export function budgetsService({
       }
     },
 
-    atDesk: async (id: number) => {
+    describeForStaff: async (id: number) => {
       const budget = await store.one(id)
       return budget === null
         ? { facts: [], message: '' }
@@ -124,4 +124,4 @@ export function budgetsService({
   }
 }
 
-export type BudgetsService = ReturnType<typeof budgetsService>
+export type BudgetsService = ReturnType<typeof createBudgetsService>

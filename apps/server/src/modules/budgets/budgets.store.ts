@@ -98,7 +98,7 @@ const answer = statement<
    where id = :id and state = 'pendiente' returning id`,
 )
 
-export function budgetsStore(db: Database) {
+export function createBudgetsStore(db: Database) {
   return {
     interventions: () => db.run(interventions, []),
     forecasts: () => db.run(forecasts, []),
@@ -140,4 +140,4 @@ export function budgetsStore(db: Database) {
   }
 }
 
-export type BudgetsStore = ReturnType<typeof budgetsStore>
+export type BudgetsStore = ReturnType<typeof createBudgetsStore>

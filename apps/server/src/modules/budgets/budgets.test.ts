@@ -1,9 +1,9 @@
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
+import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { interventions, forecasts, physicians, ask: request, askFor, list, listOf } = budgetEndpoints
 
@@ -18,7 +18,7 @@ const surgery = {
 }
 
 test('the form offers interventions, health insurances and physicians', async () => {
-  const { call, db } = await startDesks()
+  const { call, db } = await startDepartments()
   await ask(db, `insert into professionals (rut, name) values ('111111111', 'Dra. Marcela Ortega')`)
   await ask(db, `insert into professionals (rut, name, active) values ('222222222', 'Dr. Retirado', false)`)
   expect((await call(interventions)).interventions.map(({ id }) => id)).toEqual([1, 2, 3, 4])
@@ -29,7 +29,7 @@ test('the form offers interventions, health insurances and physicians', async ()
 
 describe('requesting a quote', () => {
   test('a request is stored, mailed to its department and the patient, and answered with its number', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { budgetRequestId } = await portal.call(request, { form: formWith(surgery) })
     expect((await portal.call(list)).budgets).toEqual([
       {
@@ -57,7 +57,7 @@ describe('requesting a quote', () => {
   })
 
   test('the medical order is stored for the staff', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
     const form = formWith(fields, { file: await pngFile('orden.png') })
     const { budgetRequestId } = await portal.call(request, { form })
@@ -115,10 +115,13 @@ describe('requesting a quote', () => {
         ['fecha_estimada', 'Selecciona Fecha estimada de ingreso'],
       ],
     ],
-  ])('a request with %s is rejected', async (_, rest, faults) => {
-    const portal = await startDesks()
-    const failure = await refusal(portal.call(request, { form: formWith({ ...surgery, ...rest }) }))
-    expect([failure.status, failure.faults.map(({ param, msg }) => [param, msg])]).toEqual([400, faults])
+  ])('a request with %s is rejected', async (_, rest, fieldErrors) => {
+    const portal = await startDepartments()
+    const failure = await rejectionOf(portal.call(request, { form: formWith({ ...surgery, ...rest }) }))
+    expect([failure.status, failure.fieldErrors.map(({ param, msg }) => [param, msg])]).toEqual([
+      400,
+      fieldErrors,
+    ])
     expect(await ask(portal.db, 'select id from budget_requests')).toEqual([])
   })
 
@@ -128,13 +131,13 @@ describe('requesting a quote', () => {
     ['an admission may be today', { fecha_estimada: '2026-11-26' }],
     ['physician and comments may be left out', { medico_tratante: '', comentarios: '' }],
   ])('%s', async (_, rest) => {
-    const { call } = await startDesks()
+    const { call } = await startDepartments()
     const { budgetRequestId } = await call(request, { form: formWith({ ...surgery, ...rest }) })
     expect(budgetRequestId).toBeGreaterThan(0)
   })
 
   test('a request consents to a call unless the patient declines', async () => {
-    const { call, db } = await startDesks()
+    const { call, db } = await startDepartments()
     const { autoriza_contacto: _, ...rest } = surgery
     await call(request, { form: formWith(rest) })
     expect(await ask(db, 'select autoriza_contacto from budget_requests')).toEqual([
@@ -143,7 +146,7 @@ describe('requesting a quote', () => {
   })
 
   test('a guardian requests a quote for a minor, by the address or the form; for other patients 404 and no file is stored', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { child, mother, call } = portal
     const params = { patient_id: child.id }
     await call(askFor, { params, form: formWith(surgery) })
@@ -153,29 +156,29 @@ describe('requesting a quote', () => {
     const stranger = await portal.person()
     const order = { file: pdfFile() }
     const forStranger = { patient_id: stranger.id }
-    const refused = [
+    const rejected = [
       () => call(askFor, { params: forStranger, form: formWith(surgery, order) }),
       () => call(request, { form: formWith({ ...surgery, ...forStranger }, order) }),
       () => call(listOf, { params: forStranger }),
     ]
-    for (const one of refused) expect((await refusal(one())).status).toBe(404)
+    for (const one of rejected) expect((await rejectionOf(one())).status).toBe(404)
     expect(portal.files.keys()).toEqual([])
-    expect(await trailOf(portal, mother.id)).toContainEqual(
+    expect(await auditLogOf(portal, mother.id)).toContainEqual(
       expect.objectContaining({ action: 'budgets.request', outcome: 'refused', patient_id: stranger.id }),
     )
   })
 
   test('a patient may request twenty quotes a day, and no file of the twenty-first is stored', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     for (let count = 0; count < 20; count++) await portal.call(request, { form: formWith(surgery) })
-    const failure = await refusal(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }))
+    const failure = await rejectionOf(portal.call(request, { form: formWith(surgery, { file: pdfFile() }) }))
     expect(failure.status).toBe(429)
     expect(portal.files.keys()).toEqual([])
   })
 })
 
 test('a guardian sees only the quotes of an adolescent that they requested themself', async () => {
-  const portal = await startDesks()
+  const portal = await startDepartments()
   const { child, call, db } = portal
   await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
   const params = { patient_id: child.id }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
-import { cataloguesRoutes } from './catalogues.routes.ts'
-import { cataloguesStore } from './catalogues.store.ts'
+import { mountCataloguesRoutes } from './catalogues.routes.ts'
+import { createCataloguesStore } from './catalogues.store.ts'
 
-export function cataloguesModule({ db }: Platform) {
-  const store = cataloguesStore(db)
-  return { routes: (app: FastifyInstance) => cataloguesRoutes(app, store) }
+export function createCataloguesModule({ db }: Platform) {
+  const store = createCataloguesStore(db)
+  return { routes: (app: FastifyInstance) => mountCataloguesRoutes(app, store) }
 }

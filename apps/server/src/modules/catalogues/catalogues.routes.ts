@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { CataloguesStore } from './catalogues.store.ts'
 
-export function cataloguesRoutes(app: FastifyInstance, catalogues: CataloguesStore) {
+export function mountCataloguesRoutes(app: FastifyInstance, catalogues: CataloguesStore) {
   mount(app, catalogueEndpoints, {
     statuses: async () => ({ statuses: [...accountStatuses] }),
     roles: async () => ({ roles: [...personRoles] }),

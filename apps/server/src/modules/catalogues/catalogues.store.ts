@@ -51,7 +51,7 @@ function cacheResult<T>(load: () => Promise<T>) {
   }
 }
 
-export function cataloguesStore(db: Database) {
+export function createCataloguesStore(db: Database) {
   const rowsOnce = <Row>(all: Statement<Row>) => cacheResult(() => db.run(all, []))
   const allProvinces = rowsOnce(provinces)
   const allCommunes = rowsOnce(communes)
@@ -78,4 +78,4 @@ export function cataloguesStore(db: Database) {
   }
 }
 
-export type CataloguesStore = ReturnType<typeof cataloguesStore>
+export type CataloguesStore = ReturnType<typeof createCataloguesStore>

@@ -2,7 +2,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 test('anyone can read Chile’s sixteen regions, their provinces and their communes', async () => {
   const { db, anonymous } = await startPortal()
@@ -24,9 +24,9 @@ test('anyone can read Chile’s sixteen regions, their provinces and their commu
   }
   expect([provinces, communes]).toEqual([56, 346])
   expect((await anonymous(catalogueEndpoints.cities, { params: { regionId: 999 } })).cities).toEqual([])
-  expect((await refusal(anonymous(catalogueEndpoints.cities, { params: { regionId: 'x' } }))).status).toBe(
-    400,
-  )
+  expect(
+    (await rejectionOf(anonymous(catalogueEndpoints.cities, { params: { regionId: 'x' } }))).status,
+  ).toBe(400)
 })
 
 test('health insurances show whether they are offered: Fonasa once, and not its income bands', async () => {
@@ -75,5 +75,5 @@ test('a signed-in caller can read the relationships of a recipient to the patien
   const call = await as(await person())
   const { typeRelationshipExams } = await call(catalogueEndpoints.examRelationships)
   expect(typeRelationshipExams).toContainEqual({ id: 3, name: 'Familiar' })
-  expect((await refusal(anonymous(catalogueEndpoints.examRelationships))).status).toBe(401)
+  expect((await rejectionOf(anonymous(catalogueEndpoints.examRelationships))).status).toBe(401)
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { ConsentsService } from './consents.service.ts'
 
-export function consentsRoutes(app: FastifyInstance, consents: ConsentsService) {
+export function mountConsentsRoutes(app: FastifyInstance, consents: ConsentsService) {
   mount(app, consentEndpoints, {
     list: ({ actor }) => consents.list(actor),
     text: ({ actor, params }) => consents.text(actor, params.id),

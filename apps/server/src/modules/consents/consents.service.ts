@@ -41,7 +41,7 @@ type ConsentsDependencies = {
   readonly store: ConsentsStore
   readonly legal: LegalService
   readonly audit: Audit
-  readonly mail: Pick<MailQueue, 'nudge'>
+  readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock
   readonly reminders: ReminderSettings
   readonly withdrawn: DomainEvent<ConsentWithdrawn>
@@ -64,7 +64,7 @@ const sharingHash = digestOf(sharingText.text)
 
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 
-export function consentsService(dependencies: ConsentsDependencies) {
+export function createConsentsService(dependencies: ConsentsDependencies) {
   const { db, store, legal, audit, mail, clock, reminders, withdrawn } = dependencies
 
   const entry = (actor: Actor, action: string, origin: Origin, detail: object) => ({
@@ -176,7 +176,7 @@ export function consentsService(dependencies: ConsentsDependencies) {
         await audit.add(tx, entry(actor, 'consents.withdraw', origin, { kind, count }))
         await withdrawn.announce(tx, { actor, kind, patientId, at, origin })
       })
-      mail.nudge()
+      mail.trigger()
     },
 
     turnReminders: (actor: Actor, on: boolean, origin: Origin): Promise<void> =>
@@ -187,4 +187,4 @@ export function consentsService(dependencies: ConsentsDependencies) {
   }
 }
 
-export type ConsentsService = ReturnType<typeof consentsService>
+export type ConsentsService = ReturnType<typeof createConsentsService>

@@ -33,7 +33,7 @@ type AgreedRow = {
   readonly text_hash: Uint8Array
 }
 
-type Standing = {
+type ConsentState = {
   readonly kind: AskedKind
   /** Whether a version of the text was published that everyone has to accept again. */
   readonly asked: boolean
@@ -73,7 +73,7 @@ const agreed = statement<AgreedRow, { id: number; person_id: number }>(
   'consents.agreed',
   'select kind, version, text_hash from consents where id = :id and person_id = :person_id',
 )
-const standing = statement<Standing, { person_id: number }>(
+const standing = statement<ConsentState, { person_id: number }>(
   'consents.standing',
   `select k.kind, q.kind is not null as asked,
      exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is null
@@ -94,7 +94,7 @@ const withdraw = statement<
      and withdrawn_at is null returning id`,
 )
 
-export function consentsStore(db: Database) {
+export function createConsentsStore(db: Database) {
   return {
     insert: async (tx: Queries, given: NewConsent, now: Date) => {
       const { personId, kind, version, textHash, channel, ip, patientId } = given
@@ -131,4 +131,4 @@ export function consentsStore(db: Database) {
   }
 }
 
-export type ConsentsStore = ReturnType<typeof consentsStore>
+export type ConsentsStore = ReturnType<typeof createConsentsStore>

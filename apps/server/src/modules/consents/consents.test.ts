@@ -10,14 +10,14 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam } from '../../../test/build.ts'
-import { startDesks } from '../../../test/desks.ts'
+import { startDepartments } from '../../../test/departments.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { list, pending, give, withdraw, reminders } = consentEndpoints
 
 async function startConsents() {
-  const portal = await startDesks()
+  const portal = await startDepartments()
   const director = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Rodrigo', last_name: 'Sáez' })
   const inForce = async (kind: 'terms' | 'privacy') =>
     (await portal.anonymous(legalEndpoints.current, { params: { kind } })).legalText
@@ -53,9 +53,9 @@ describe('a new version of a text', () => {
       published_by: 'Rodrigo Sáez',
     })
 
-    const refused = await refusal(mother(upcoming))
-    expect(refused).toMatchObject({ status: 403, number: 12 })
-    expect(refused.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
+    const rejected = await rejectionOf(mother(upcoming))
+    expect(rejected).toMatchObject({ status: 403, number: 12 })
+    expect(rejected.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
     expect((await mother(pending)).texts).toEqual([
       {
         kind: 'terms',
@@ -97,8 +97,8 @@ describe('a new version of a text', () => {
     const bearer = { authorization: `Bearer ${answered.json().token}` }
     expect((await asked('/agenda/v1/offices', bearer)).statusCode).toBe(200)
     await portal.publish('privacy', true)
-    const refused = await asked('/agenda/v1/offices', bearer)
-    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 12])
+    const rejected = await asked('/agenda/v1/offices', bearer)
+    expect([rejected.statusCode, rejected.json().error.code]).toEqual([403, 12])
     await ask(portal.db, `select 1`)
     const before = await ask(portal.db, 'select id from audit_events where actor_id = $1', [portal.mother.id])
     await asked('/api/medicals/appointments/upcomings', { 'x-token': token })
@@ -126,10 +126,10 @@ describe('a new version of a text', () => {
     const second = await portal.publish('terms', true, 'Otro texto.')
     expect(second.version).toBe('2026-11-26.2')
     expect((await mother(pending)).texts.map(({ version }) => version)).toEqual(['2026-11-26.2'])
-    const old = await refusal(
+    const old = await rejectionOf(
       mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } }),
     )
-    expect(old).toMatchObject({ status: 400, faults: [{ param: 'accepted' }] })
+    expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'accepted' }] })
     await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26.2' }] } })
     await mother(upcoming)
     const { versions } = await (await portal.as(portal.director))(legalEndpoints.versions, {
@@ -148,15 +148,17 @@ describe('a new version of a text', () => {
     const body = { text: 'Nuevo', ask_again: false, based_on: id }
     const params = { kind: 'terms' as const }
     const clerk = await portal.as(portal.clerk)
-    expect((await refusal(clerk(legalEndpoints.publish, { params, body }))).status).toBe(403)
-    expect((await refusal(portal.call(legalEndpoints.versions, { params }))).status).toBe(403)
+    expect((await rejectionOf(clerk(legalEndpoints.publish, { params, body }))).status).toBe(403)
+    expect((await rejectionOf(portal.call(legalEndpoints.versions, { params }))).status).toBe(403)
     const director = await portal.as(portal.director)
-    const stale = await refusal(
+    const stale = await rejectionOf(
       director(legalEndpoints.publish, { params, body: { ...body, based_on: id + 1 } }),
     )
     expect(stale.status).toBe(409)
-    const empty = await refusal(director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }))
-    expect(empty).toMatchObject({ status: 400, faults: [{ param: 'text', msg: 'Digita Texto' }] })
+    const empty = await rejectionOf(
+      director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }),
+    )
+    expect(empty).toMatchObject({ status: 400, fieldErrors: [{ param: 'text', msg: 'Digita Texto' }] })
     const both = await Promise.allSettled([
       director(legalEndpoints.publish, { params, body }),
       director(legalEndpoints.publish, { params, body }),
@@ -191,7 +193,7 @@ describe('withdrawing a consent', () => {
     const mother = await portal.as(portal.mother)
     await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
     await mother(withdraw, { params: { kind: 'terms' } })
-    expect((await refusal(mother(upcoming))).number).toBe(12)
+    expect((await rejectionOf(mother(upcoming))).number).toBe(12)
     expect((await mother(pending)).texts[0]).toMatchObject({ kind: 'terms', because: 'withdrawn' })
     expect((await mother(list)).consents[0]).toMatchObject({
       kind: 'terms',
@@ -199,7 +201,7 @@ describe('withdrawing a consent', () => {
       from: '127.0.•.•',
       withdrawn_at: expect.any(String),
     })
-    expect((await refusal(mother(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
+    expect((await rejectionOf(mother(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
     await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
     await mother(upcoming)
     expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
@@ -220,8 +222,8 @@ describe('withdrawing a consent', () => {
       })
     await share(portal.mother.id, own.id, { consent_version: sharingText.version })
     await share(portal.child.id, childs.id)
-    const old = await refusal(share(portal.mother.id, own.id, { consent_version: '0' }))
-    expect(old).toMatchObject({ status: 400, faults: [{ param: 'consent_version' }] })
+    const old = await rejectionOf(share(portal.mother.id, own.id, { consent_version: '0' }))
+    expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'consent_version' }] })
     expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
       { kind: 'sharing', version: '1', channel: 'web', patient_id: null },
       { kind: 'sharing', version: '1', channel: 'api', patient_id: portal.child.id },
@@ -267,9 +269,11 @@ describe('withdrawing a consent', () => {
       version: '2',
       patient: { id: portal.child.id, full_name: 'Martina Soto Fuentes' },
     })
-    expect((await refusal(mother(withdraw, { params: { kind: 'family_group' } }))).status).toBe(404)
+    expect((await rejectionOf(mother(withdraw, { params: { kind: 'family_group' } }))).status).toBe(404)
     await mother(withdraw, { params: { kind: 'family_group' }, body: { patient_id: portal.child.id } })
-    const gone = await refusal(mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }))
+    const gone = await rejectionOf(
+      mother(appointmentEndpoints.upcomingOf, { params: { id: portal.child.id } }),
+    )
     expect(gone.status).toBe(404)
     expect((await mother(familyMemberEndpoints.group)).familyGroup).toEqual([])
   })
@@ -312,9 +316,9 @@ describe('withdrawing a consent', () => {
       valid_from: '2026-11-26',
     })
     const stranger = await portal.as(await portal.person())
-    expect((await refusal(read(stranger, given?.id ?? 0))).status).toBe(404)
+    expect((await rejectionOf(read(stranger, given?.id ?? 0))).status).toBe(404)
     const clerk = await portal.as(portal.clerk)
-    expect((await refusal(read(clerk, given?.id ?? 0))).status).toBe(403)
+    expect((await rejectionOf(read(clerk, given?.id ?? 0))).status).toBe(403)
     // For consents from before texts were stored, no text is invented.
     await ask(
       portal.db,
@@ -324,7 +328,7 @@ describe('withdrawing a consent', () => {
     )
     const before = (await mother(list)).consents.at(-1)
     expect(before).toMatchObject({ kind: 'terms', version: '1', has_text: false })
-    expect((await refusal(read(mother, before?.id ?? 0))).status).toBe(404)
+    expect((await rejectionOf(read(mother, before?.id ?? 0))).status).toBe(404)
   })
 
   test('only its person can withdraw a consent, and a person who does not accept may still close their account', async () => {
@@ -335,11 +339,11 @@ describe('withdrawing a consent', () => {
     const other = await portal.person()
     const stranger = await portal.as(other)
     expect((await stranger(list)).consents).toEqual([])
-    expect((await refusal(stranger(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
+    expect((await rejectionOf(stranger(withdraw, { params: { kind: 'terms' } }))).status).toBe(404)
     const clerk = await portal.as(portal.clerk)
-    expect((await refusal(clerk(list))).status).toBe(403)
-    expect((await refusal(clerk(pending))).status).toBe(403)
-    expect((await refusal(clerk(withdraw, { params: { kind: 'terms' } }))).status).toBe(403)
+    expect((await rejectionOf(clerk(list))).status).toBe(403)
+    expect((await rejectionOf(clerk(pending))).status).toBe(403)
+    expect((await rejectionOf(clerk(withdraw, { params: { kind: 'terms' } }))).status).toBe(403)
     await (await portal.as(other))(profileEndpoints.close)
   })
 })

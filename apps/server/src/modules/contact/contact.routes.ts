@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { ContactService } from './contact.service.ts'
 
-export function contactRoutes(app: FastifyInstance, contact: ContactService) {
+export function mountContactRoutes(app: FastifyInstance, contact: ContactService) {
   mount(app, contactEndpoints, {
     reasons: async () => ({ reasons: await contact.reasons() }),
     send: async ({ actor, form, files, origin }) => ({

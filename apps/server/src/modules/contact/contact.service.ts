@@ -23,7 +23,7 @@ type ImagingRequest = {
   readonly details: ImagingDetails
 }
 
-export function contactService({
+export function createContactService({
   store,
   requests,
 }: {
@@ -67,7 +67,7 @@ export function contactService({
      * Stores an entry of the imaging inbox and notifies that inbox: a request to be called, or the questionnaire of
      * an appointment. The sender finds the answer among their contacts.
      */
-    keepImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
+    storeImaging: async (tx: Queries, request: ImagingRequest, now: Date): Promise<number> => {
       const id = await store.insert(
         tx,
         {
@@ -123,7 +123,7 @@ export function contactService({
       }
     },
 
-    atDesk: async (id: number) => {
+    describeForStaff: async (id: number) => {
       const contact = await store.detail(id)
       return contact === null
         ? { facts: [], message: '' }
@@ -134,4 +134,4 @@ export function contactService({
   }
 }
 
-export type ContactService = ReturnType<typeof contactService>
+export type ContactService = ReturnType<typeof createContactService>

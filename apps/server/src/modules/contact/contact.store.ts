@@ -133,7 +133,7 @@ const answer = statement<{ id: number }, { id: number; answer: string; answered_
    where id = :id and state = 'pendiente' returning id`,
 )
 
-export function contactStore(db: Database) {
+export function createContactStore(db: Database) {
   return {
     reasons: () => db.run(reasons, []),
     insert: async (tx: Queries, draft: ContactDraft, now: Date): Promise<number> => {
@@ -175,4 +175,4 @@ export function contactStore(db: Database) {
   }
 }
 
-export type ContactStore = ReturnType<typeof contactStore>
+export type ContactStore = ReturnType<typeof createContactStore>

@@ -1,9 +1,9 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, mailsOf, startDesks } from '../../../test/desks.ts'
+import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { reasons, send, pages } = contactEndpoints
 
@@ -18,7 +18,7 @@ const exam = {
 }
 
 test('the form offers six reasons', async () => {
-  const { call } = await startDesks()
+  const { call } = await startDepartments()
   expect((await call(reasons)).reasons).toEqual([
     { id: 1, name: 'Sugerencia' },
     { id: 2, name: 'Reclamo' },
@@ -31,7 +31,7 @@ test('the form offers six reasons', async () => {
 
 describe('writing to the clinic', () => {
   test('a message is stored with its attachments and mailed to its department and the patient', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const files = { file_0: pdfFile('boleta.pdf'), file_1: await pngFile('pantalla.png') }
     const { contactId } = await portal.call(send, {
       form: formWith({ ...exam, patient_id: portal.mother.id }, files),
@@ -105,11 +105,14 @@ describe('writing to the clinic', () => {
         ['message', 'Digita Mensaje'],
       ],
     ],
-  ])('a message with %s is rejected, and no file remains', async (_, rest, faults) => {
-    const portal = await startDesks()
+  ])('a message with %s is rejected, and no file remains', async (_, rest, fieldErrors) => {
+    const portal = await startDepartments()
     const form = formWith({ ...exam, patient_id: portal.mother.id, ...rest }, { file_0: pdfFile() })
-    const failure = await refusal(portal.call(send, { form }))
-    expect([failure.status, failure.faults.map(({ param, msg }) => [param, msg])]).toEqual([400, faults])
+    const failure = await rejectionOf(portal.call(send, { form }))
+    expect([failure.status, failure.fieldErrors.map(({ param, msg }) => [param, msg])]).toEqual([
+      400,
+      fieldErrors,
+    ])
     expect(portal.files.keys()).toEqual([])
     expect(await ask(portal.db, 'select id from contacts')).toEqual([])
   })
@@ -131,18 +134,18 @@ describe('writing to the clinic', () => {
       { reason_contact_id: 5, sucursal: 'Maipú', examDate: 'ayer' },
       { branch: null, exam_type: null },
     ],
-  ])('%s', async (_, rest, kept) => {
-    const portal = await startDesks()
+  ])('%s', async (_, rest, stored) => {
+    const portal = await startDepartments()
     await portal.call(send, { form: formWith({ ...exam, patient_id: portal.mother.id, ...rest }) })
-    expect(await ask(portal.db, 'select branch, exam_type from contacts')).toEqual([kept])
+    expect(await ask(portal.db, 'select branch, exam_type from contacts')).toEqual([stored])
   })
 
   test('a guardian writes about a minor in care; about other people it is 404, and no file remains', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(send, { form: formWith({ ...exam, patient_id: portal.child.id }) })
     const stranger = await portal.person()
     const form = formWith({ ...exam, patient_id: stranger.id }, { file_0: pdfFile() })
-    expect((await refusal(portal.call(send, { form }))).status).toBe(404)
+    expect((await rejectionOf(portal.call(send, { form }))).status).toBe(404)
     expect(portal.files.keys()).toEqual([])
     expect((await portal.call(pages, { body: {} })).contactUs[0]?.patient_full_name).toBe(
       'Martina Soto Fuentes',
@@ -150,25 +153,25 @@ describe('writing to the clinic', () => {
   })
 
   test('a patient may write twenty times a day', async () => {
-    const { call, mother } = await startDesks()
+    const { call, mother } = await startDepartments()
     const form = () => formWith({ ...exam, patient_id: mother.id })
     for (let count = 0; count < 20; count++) await call(send, { form: form() })
-    expect((await refusal(call(send, { form: form() }))).status).toBe(429)
+    expect((await rejectionOf(call(send, { form: form() }))).status).toBe(429)
   })
 
   test('staff cannot write', async () => {
-    const { as, clerk } = await startDesks()
+    const { as, clerk } = await startDepartments()
     const call = await as(clerk)
-    expect((await refusal(call(send, { form: formWith({ ...exam, patient_id: clerk.id }) }))).status).toBe(
-      403,
-    )
-    expect((await refusal(call(pages, { body: {} }))).status).toBe(403)
+    expect(
+      (await rejectionOf(call(send, { form: formWith({ ...exam, patient_id: clerk.id }) }))).status,
+    ).toBe(403)
+    expect((await rejectionOf(call(pages, { body: {} }))).status).toBe(403)
   })
 })
 
 describe('the list of earlier messages', () => {
   test('messages are found by reason or patient without regard to case and accents, and by state', async () => {
-    const { call, mother, child, db } = await startDesks()
+    const { call, mother, child, db } = await startDepartments()
     await call(send, { form: formWith({ ...exam, patient_id: mother.id }) })
     await call(send, { form: formWith({ ...exam, reason_contact_id: 3, patient_id: child.id }) })
     await ask(
@@ -189,13 +192,13 @@ describe('the list of earlier messages', () => {
   test.each([[{ page: 0 }], [{ limit: 0 }], [{ limit: 101 }], [{ page: '1' }], [{ status: 'otra' }]])(
     'an invalid search is rejected: %j',
     async (body) => {
-      const { call } = await startDesks()
-      expect((await refusal(call(pages, { body: body as object }))).status).toBe(400)
+      const { call } = await startDepartments()
+      expect((await rejectionOf(call(pages, { body: body as object }))).status).toBe(400)
     },
   )
 
   test('messages of other people are not listed', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(send, { form: formWith({ ...exam, patient_id: portal.child.id }) })
     const other = await portal.as(portal.child)
     expect((await other(pages, { body: {} })).contactUs).toEqual([])

@@ -1,11 +1,11 @@
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
-import { matterWords, whereToRead } from './desk-requests.rules.ts'
+import { matterLabels, whereToRead } from './desk-requests.rules.ts'
 
 type Received = { readonly first_name: string; readonly matter: Matter; readonly number: string }
 /** `due_on` is the last day of a legal deadline; null if the promised hours count. */
-type Asked = Received & { readonly due_on: Day | null }
+type RequestMailData = Received & { readonly due_on: Day | null }
 
 function byWhen(due_on: Day | null): string {
   return due_on === null ? `en un plazo de ${answerHours} horas` : `a más tardar el ${showDay(due_on)}`
@@ -15,7 +15,7 @@ function byWhen(due_on: Day | null): string {
  * Mail to the requester. It does not contain the request, which could reveal health data to others with access to the
  * mailbox.
  */
-export const requestReceived: MailTemplate<Asked> = {
+export const requestReceived: MailTemplate<RequestMailData> = {
   name: 'requests.received',
   subject: () => 'Recibimos tu solicitud',
   body: ({ first_name, matter, number, due_on }) => ({
@@ -28,7 +28,7 @@ export const requestReceived: MailTemplate<Asked> = {
       {
         kind: 'facts',
         rows: [
-          ['Solicitud', matterWords[matter]],
+          ['Solicitud', matterLabels[matter]],
           ['Número', number],
         ],
       },
@@ -50,7 +50,7 @@ export const requestAnswered: MailTemplate<Received> = {
       {
         kind: 'facts',
         rows: [
-          ['Solicitud', matterWords[matter]],
+          ['Solicitud', matterLabels[matter]],
           ['Número', number],
         ],
       },
@@ -78,7 +78,7 @@ export const requestArrived: MailTemplate<ForDesk> = {
       {
         kind: 'facts',
         rows: [
-          ['Solicitud', matterWords[matter]],
+          ['Solicitud', matterLabels[matter]],
           ['Número', number],
           ['Archivos adjuntos', String(files)],
         ],

@@ -4,7 +4,7 @@ import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { DeskRequestsService } from './desk-requests.service.ts'
 
-export function deskRequestsRoutes(app: FastifyInstance, requests: DeskRequestsService) {
+export function mountDeskRequestsRoutes(app: FastifyInstance, requests: DeskRequestsService) {
   mount(app, deskRequestEndpoints, {
     file: async ({ actor, params, origin, reply }) => {
       const file = await requests.openFile(actor, params.file_id, origin)

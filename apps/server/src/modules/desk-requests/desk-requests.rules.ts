@@ -14,7 +14,7 @@ export const kindOf: Readonly<Record<Matter, RequestKind>> = {
 }
 
 /** The clinic's name of a matter in mails and in the inbox. */
-export const matterWords: Readonly<Record<Matter, string>> = {
+export const matterLabels: Readonly<Record<Matter, string>> = {
   documents: 'Solicitud de documento',
   budgets: 'Solicitud de presupuesto',
   contact: 'Contacto',
@@ -46,7 +46,7 @@ export function askedBy(now: Date): Date {
   return new Date(now.getTime() - answerHours * 3_600_000)
 }
 
-type Asked = {
+type RequestParties = {
   readonly kind: RequestKind
   readonly requester_id: number
   readonly patient_id: number
@@ -58,7 +58,7 @@ type Asked = {
  * not see a quote for an adolescent that they did not request, because it may concern a reserved matter.
  */
 export function mayRead(
-  asked: Asked,
+  asked: RequestParties,
   viewer: { readonly id: number; readonly withoutReserved: boolean },
 ): boolean {
   if (asked.requester_id === viewer.id) return true

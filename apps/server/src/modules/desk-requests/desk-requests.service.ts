@@ -11,27 +11,27 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
 import { kindOf, mayRead, numberOf } from './desk-requests.rules.ts'
 import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
 
-type DeskRequestsParts = {
+type DeskRequestsDependencies = {
   readonly db: Database
   readonly store: DeskRequestsStore
   readonly uploads: UploadsService
   readonly files: FileStore
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
   /** The mailbox of each department. */
@@ -42,7 +42,7 @@ type DeskRequestsParts = {
 type Submission = {
   readonly actor: Actor
   readonly matter: Matter
-  readonly patient: AuthorizedPatientId
+  readonly patient: AuthorizedPatient
   readonly files?: readonly Attachment[]
   /** The last day of a legal deadline; absent if the promised hours count. */
   readonly dueOn?: (now: Date) => Day
@@ -79,8 +79,8 @@ const action: Readonly<Record<Matter, string>> = {
   privacy: 'privacy.request',
 }
 
-export function deskRequestsService(parts: DeskRequestsParts) {
-  const { db, store, uploads, files, reach, people, mail, tries, audit, clock } = parts
+export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
+  const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
 
   async function storeFiles(
     tx: Queries,
@@ -116,7 +116,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
     },
   ): Promise<void> {
     await mail.queue(tx, requestArrived, {
-      recipient: parts.desks[arrived.matter],
+      recipient: dependencies.desks[arrived.matter],
       person_id: null,
       data: arrived,
     })
@@ -124,7 +124,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
 
   function auditFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
     const isGuardian = actor.rol === 'STANDART_ROLE' && actor.id !== file.patient_id && mayOpen
-    return audit.note({
+    return audit.record({
       actorId: actor.id,
       actorRole: isGuardian ? 'guardian' : actor.rol,
       action: 'requests.file',
@@ -140,7 +140,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
 
     /** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
-      reach.prove(
+      patientAccess.authorize(
         actor,
         { patientId: patientId ?? actor.id, action: action[matter], object: null, staffToo: false },
         origin,
@@ -148,12 +148,12 @@ export function deskRequestsService(parts: DeskRequestsParts) {
 
     /** Stores a request. Throws 429 after twenty in a day. */
     submit: async ({ actor, matter, patient, files: attached = [], dueOn, insert, origin }: Submission) => {
-      await tries.demand([perDay[matter]], String(actor.id))
+      await rateLimiter.consumeEach([perDay[matter]], String(actor.id))
       const requester = await people.byId(actor.id)
       const number = await db.transaction(async (tx) => {
         const now = clock.now()
         const id = await insert(tx, now)
-        const told = { matter, number: numberOf(matter, id, now), due_on: dueOn?.(now) ?? null }
+        const facts = { matter, number: numberOf(matter, id, now), due_on: dueOn?.(now) ?? null }
         await storeFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,
@@ -164,16 +164,16 @@ export function deskRequestsService(parts: DeskRequestsParts) {
           origin,
           detail: { files: attached.length },
         })
-        await notifyDepartment(tx, { ...told, id, files: attached.length })
+        await notifyDepartment(tx, { ...facts, id, files: attached.length })
         if (requester?.email)
           await mail.queue(tx, requestReceived, {
             recipient: requester.email,
             person_id: requester.id,
-            data: { first_name: requester.greeting_name, ...told },
+            data: { first_name: requester.greeting_name, ...facts },
           })
         return id
       })
-      mail.nudge()
+      mail.trigger()
       return number
     },
 
@@ -203,13 +203,13 @@ export function deskRequestsService(parts: DeskRequestsParts) {
             },
           })
       })
-      mail.nudge()
+      mail.trigger()
     },
 
     /** Returns the patients of the caller's requests whose record the caller may still see. */
     patientsStillSeen: async (actor: Actor, matters: readonly Matter[]): Promise<number[]> => {
       const asked = await store.patientsOf(actor.id, matters)
-      const seen = await Promise.all(asked.map((patientId) => reach.still(actor.id, patientId)))
+      const seen = await Promise.all(asked.map((patientId) => patientAccess.recheck(actor.id, patientId)))
       return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
     },
 
@@ -235,7 +235,7 @@ export function deskRequestsService(parts: DeskRequestsParts) {
     openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await store.fileById(fileId)
       if (file === null) throw new ApiError('notFound')
-      const patient = await reach.still(actor.id, file.patient_id)
+      const patient = await patientAccess.recheck(actor.id, file.patient_id)
       const mayOpen =
         patient !== null &&
         mayRead(
@@ -261,4 +261,4 @@ export function deskRequestsService(parts: DeskRequestsParts) {
   }
 }
 
-export type DeskRequestsService = ReturnType<typeof deskRequestsService>
+export type DeskRequestsService = ReturnType<typeof createDeskRequestsService>

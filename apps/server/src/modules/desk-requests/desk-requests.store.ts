@@ -103,7 +103,7 @@ const one = statement<TrayRequest, { matter: Matter; id: number }>(
   `select ${trayRow} from desk_requests q join people p on p.id = q.patient_id where q.matter = :matter and q.id = :id`,
 )
 
-export function deskRequestsStore(db: Database) {
+export function createDeskRequestsStore(db: Database) {
   return {
     attach: async (
       tx: Queries,
@@ -150,4 +150,4 @@ export function deskRequestsStore(db: Database) {
   }
 }
 
-export type DeskRequestsStore = ReturnType<typeof deskRequestsStore>
+export type DeskRequestsStore = ReturnType<typeof createDeskRequestsStore>

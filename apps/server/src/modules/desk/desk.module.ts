@@ -6,8 +6,8 @@ import type { DeskRequestsService } from '../desk-requests/desk-requests.service
 import type { DocumentsService } from '../documents/documents.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PrivacyService } from '../privacy/privacy.service.ts'
-import { deskRoutes } from './desk.routes.ts'
-import { deskService } from './desk.service.ts'
+import { mountDeskRoutes } from './desk.routes.ts'
+import { createDeskService } from './desk.service.ts'
 
 type DeskModuleDependencies = {
   readonly deskRequests: DeskRequestsService
@@ -18,10 +18,10 @@ type DeskModuleDependencies = {
   readonly people: PeopleService
 }
 
-export function deskModule(
+export function createDeskModule(
   { config, audit, clock }: Platform,
   { deskRequests, ...services }: DeskModuleDependencies,
 ) {
-  const desk = deskService({ ...services, requests: deskRequests, audit, clock, ages: config.ages })
-  return { routes: (app: FastifyInstance) => deskRoutes(app, desk) }
+  const desk = createDeskService({ ...services, requests: deskRequests, audit, clock, ages: config.ages })
+  return { routes: (app: FastifyInstance) => mountDeskRoutes(app, desk) }
 }

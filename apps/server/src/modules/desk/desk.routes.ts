@@ -4,7 +4,7 @@ import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { DeskService } from './desk.service.ts'
 
-export function deskRoutes(app: FastifyInstance, desk: DeskService) {
+export function mountDeskRoutes(app: FastifyInstance, desk: DeskService) {
   mount(app, deskEndpoints, {
     tray: ({ actor, query, origin }) => desk.tray(actor, query, origin),
     file: async ({ actor, params, origin, reply }) => {

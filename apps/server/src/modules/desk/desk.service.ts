@@ -23,13 +23,15 @@ import { subjectOf } from '../privacy/privacy.rules.ts'
 import type { PrivacyService } from '../privacy/privacy.service.ts'
 
 /** The functions by which each module presents and answers its requests. */
-type AtDesk = {
-  readonly atDesk: (id: number) => Promise<{ facts: { label: string; value: string }[]; message: string }>
+type StaffRequestService = {
+  readonly describeForStaff: (
+    id: number,
+  ) => Promise<{ facts: { label: string; value: string }[]; message: string }>
   /** Returns false if the request is answered already. */
   readonly answer: (tx: Queries, id: number, text: string, by: number, now: Date) => Promise<boolean>
 }
 
-type DeskParts = {
+type DeskDependencies = {
   readonly requests: DeskRequestsService
   readonly documents: DocumentsService
   readonly budgets: BudgetsService
@@ -63,14 +65,14 @@ function rowOf(row: Row) {
 
 const nameOf = (person: Person | null) => (person === null ? '' : fullNameOf(person))
 
-export function deskService(parts: DeskParts) {
-  const { requests, people, audit, clock, ages } = parts
-  const domains: Readonly<Record<Matter, AtDesk>> = {
-    documents: parts.documents,
-    budgets: parts.budgets,
-    contact: parts.contact,
-    imaging: parts.contact,
-    privacy: parts.privacy,
+export function createDeskService(dependencies: DeskDependencies) {
+  const { requests, people, audit, clock, ages } = dependencies
+  const domains: Readonly<Record<Matter, StaffRequestService>> = {
+    documents: dependencies.documents,
+    budgets: dependencies.budgets,
+    contact: dependencies.contact,
+    imaging: dependencies.contact,
+    privacy: dependencies.privacy,
   }
 
   async function found({ matter, id }: Place) {
@@ -96,7 +98,7 @@ export function deskService(parts: DeskParts) {
         requests.tray(matter, state, askedBy(clock.now()), clock.now(), page),
         requests.pending(),
       ])
-      await audit.noteEach(
+      await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'desk.list', object: `matter=${matter}`, origin },
         [...new Set(rows.rows.map((row) => row.patient_id))],
       )
@@ -119,13 +121,13 @@ export function deskService(parts: DeskParts) {
     open: async (actor: Actor, place: Place, origin: Origin): Promise<DeskRequest> => {
       const request = await found(place)
       const [detail, patient, requester, answeredBy, filesOf] = await Promise.all([
-        domains[place.matter].atDesk(place.id),
+        domains[place.matter].describeForStaff(place.id),
         people.byId(request.patient_id),
         people.byId(request.requester_id),
         request.answered_by === null ? null : people.byId(request.answered_by),
         requests.filesOf(place.matter, [place.id], deskEndpoints.file),
       ])
-      await audit.note({
+      await audit.record({
         actorId: actor.id,
         actorRole: actor.rol,
         action: 'desk.open',
@@ -146,7 +148,7 @@ export function deskService(parts: DeskParts) {
           is_patient: request.requester_id === request.patient_id,
         },
         reserve_applies: reserveApplies(patient, request.requester_id),
-        may_extend: place.matter === 'privacy' && (await parts.privacy.mayExtend(place.id)),
+        may_extend: place.matter === 'privacy' && (await dependencies.privacy.mayExtend(place.id)),
         ...detail,
         files: filesOf(place.id, 'request'),
         answer:
@@ -180,9 +182,9 @@ export function deskService(parts: DeskParts) {
       })
     },
 
-    extend: parts.privacy.extend,
+    extend: dependencies.privacy.extend,
     openFile: requests.openFileAtDesk,
   }
 }
 
-export type DeskService = ReturnType<typeof deskService>
+export type DeskService = ReturnType<typeof createDeskService>

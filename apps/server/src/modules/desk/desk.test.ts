@@ -4,10 +4,10 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
+import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { tray, open, answer } = deskEndpoints
 
@@ -15,7 +15,7 @@ const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20'
 
 /** Creates one request of each matter. */
 async function withRequests() {
-  const portal = await startDesks()
+  const portal = await startDepartments()
   const { call, mother } = portal
   const { documentRequestId: documents } = await call(documentEndpoints.ask, { body: { document: 1 } })
   const { budgetRequestId: budgets } = await call(budgetEndpoints.ask, {
@@ -73,13 +73,13 @@ describe('the inbox of staff', () => {
       object: 'matter=documents',
       outcome: 'done',
     }
-    const trail = await trailOf(portal, portal.clerk.id)
-    expect(trail.toSorted((one, other) => one.patient_id - other.patient_id)).toEqual([
+    const auditLog = await auditLogOf(portal, portal.clerk.id)
+    expect(auditLog.toSorted((one, other) => one.patient_id - other.patient_id)).toEqual([
       { ...entry, patient_id: portal.mother.id },
       { ...entry, patient_id: portal.child.id },
     ])
     await portal.staff(tray, { query: { matter: 'imaging' } })
-    expect(await trailOf(portal, portal.clerk.id)).toHaveLength(2)
+    expect(await auditLogOf(portal, portal.clerk.id)).toHaveLength(2)
   })
 
   test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
@@ -106,9 +106,11 @@ describe('the inbox of staff', () => {
     for (const call of [portal.call, portal.anonymous]) {
       const expected = call === portal.call ? 403 : 401
       const params = { matter: 'documents', id: portal.ids.documents } as const
-      expect((await refusal(call(tray, { query: {} }))).status).toBe(expected)
-      expect((await refusal(call(open, { params }))).status).toBe(expected)
-      expect((await refusal(call(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(expected)
+      expect((await rejectionOf(call(tray, { query: {} }))).status).toBe(expected)
+      expect((await rejectionOf(call(open, { params }))).status).toBe(expected)
+      expect((await rejectionOf(call(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(
+        expected,
+      )
     }
   })
 
@@ -143,7 +145,7 @@ describe('opening a request', () => {
       files: [{ name: 'orden médica.pdf' }],
       answer: null,
     })
-    expect(await trailOf(portal, portal.clerk.id)).toEqual([
+    expect(await auditLogOf(portal, portal.clerk.id)).toEqual([
       {
         action: 'desk.open',
         actor_role: 'ADMIN_ROLE',
@@ -160,8 +162,8 @@ describe('opening a request', () => {
       { matter: 'budgets', id: 999_999 },
       { matter: 'imaging', id: ids.contact },
     ] as const) {
-      expect((await refusal(staff(open, { params }))).status).toBe(404)
-      expect((await refusal(staff(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(404)
+      expect((await rejectionOf(staff(open, { params }))).status).toBe(404)
+      expect((await rejectionOf(staff(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(404)
     }
   })
 
@@ -192,14 +194,14 @@ describe('a file of a request', () => {
       'cache-control': 'no-store',
     })
     expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
-    expect((await trailOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
+    expect((await auditLogOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
       action: 'requests.file',
       patient_id: portal.mother.id,
     })
     const own = `/api/requests/files/${url?.split('/').at(-1)}`
     const mine = await save(portal, await portal.sessionOf(portal.mother.id), own)
     expect(mine.statusCode).toBe(200)
-    expect((await trailOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
+    expect((await auditLogOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
   })
 
   test('other people, callers without a session and the wrong kind of address get no file', async () => {
@@ -272,7 +274,7 @@ describe('an answer', () => {
     expect(mail?.body_text).not.toContain('Adjuntamos')
     const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
     expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
-    expect(await trailOf(portal, portal.clerk.id)).toContainEqual(
+    expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
       expect.objectContaining({ action: 'desk.answer', object: `budgets=${ids.budgets}` }),
     )
   })
@@ -294,8 +296,11 @@ describe('an answer', () => {
     const before = files.keys().length
     const params = { matter: 'documents', id: ids.documents } as const
     const form = formWith({ answer: '  ' }, { file_0: pdfFile() })
-    const failure = await refusal(staff(answer, { params, form }))
-    expect([failure.status, failure.faults]).toEqual([400, [{ param: 'answer', msg: 'Digita Respuesta' }]])
+    const failure = await rejectionOf(staff(answer, { params, form }))
+    expect([failure.status, failure.fieldErrors]).toEqual([
+      400,
+      [{ param: 'answer', msg: 'Digita Respuesta' }],
+    ])
     expect(files.keys()).toHaveLength(before)
   })
 
@@ -328,7 +333,7 @@ describe('an answer', () => {
     const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
     await portal.staff(answer, { params, form: form('Gracias') })
     await portal.staff(answer, { params, form: form('Gracias') })
-    expect((await refusal(portal.staff(answer, { params, form: form('Otra') }))).status).toBe(409)
+    expect((await rejectionOf(portal.staff(answer, { params, form: form('Otra') }))).status).toBe(409)
     expect((await mailsOf(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
     // The medical order of the quote, and the answer's file once.
     expect(portal.files.keys()).toHaveLength(2)
@@ -361,7 +366,7 @@ test('a contact request of the imaging wizard has its own matter in the inbox, a
   const { request } = await staff(open, { params })
   expect(request.facts).toContainEqual({ label: '¿Usa marcapasos?', value: 'No' })
   expect(request.facts).toContainEqual({ label: 'Teléfono', value: '912345678' })
-  expect((await refusal(staff(open, { params: { ...params, matter: 'contact' } }))).status).toBe(404)
+  expect((await rejectionOf(staff(open, { params: { ...params, matter: 'contact' } }))).status).toBe(404)
   await staff(answer, { params, form: formWith({ answer: 'Te llamamos hoy' }) })
   const { contactUs } = await call(contactEndpoints.pages, { body: { status: 'respondida' } })
   expect(contactUs).toMatchObject([

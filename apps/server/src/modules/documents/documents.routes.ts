@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { DocumentsService } from './documents.service.ts'
 
-export function documentsRoutes(app: FastifyInstance, documents: DocumentsService) {
+export function mountDocumentsRoutes(app: FastifyInstance, documents: DocumentsService) {
   mount(app, documentEndpoints, {
     kinds: async () => ({ documents: await documents.kinds() }),
     ask: async ({ actor, body, origin }) => ({

@@ -11,7 +11,7 @@ import type { DocumentsStore } from './documents.store.ts'
 
 type Draft = Received<typeof documentEndpoints.ask>['body']
 
-export function documentsService({
+export function createDocumentsService({
   store,
   requests,
 }: {
@@ -70,11 +70,11 @@ export function documentsService({
     },
 
     /** Returns what the inbox shows besides the kind of document. */
-    atDesk: async (id: number) => ({ facts: [], message: await store.comment(id) }),
+    describeForStaff: async (id: number) => ({ facts: [], message: await store.comment(id) }),
     /** Returns false if the request is answered already. */
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
       store.answer(tx, id, text, by, now),
   }
 }
 
-export type DocumentsService = ReturnType<typeof documentsService>
+export type DocumentsService = ReturnType<typeof createDocumentsService>

@@ -61,7 +61,7 @@ const answer = statement<{ id: number }, { id: number; answer: string; answered_
    where id = :id and state = 'pendiente' returning id`,
 )
 
-export function documentsStore(db: Database) {
+export function createDocumentsStore(db: Database) {
   return {
     kinds: () => db.run(kinds, []),
     insert: async (tx: Queries, draft: Draft, now: Date): Promise<number> => {
@@ -99,4 +99,4 @@ export function documentsStore(db: Database) {
   }
 }
 
-export type DocumentsStore = ReturnType<typeof documentsStore>
+export type DocumentsStore = ReturnType<typeof createDocumentsStore>

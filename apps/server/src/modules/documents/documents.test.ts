@@ -1,23 +1,23 @@
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { auditLogOf, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { kinds, ask: request, list } = documentEndpoints
 const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
 
 test('patients and staff can read the kinds of document', async () => {
-  const { call, as, clerk, anonymous } = await startDesks()
+  const { call, as, clerk, anonymous } = await startDepartments()
   const { documents } = await call(kinds)
   expect(documents[0]).toEqual({ id: 1, name: 'Certificado de atención' })
   expect((await (await as(clerk))(kinds)).documents).toEqual(documents)
-  expect((await refusal(anonymous(kinds))).status).toBe(401)
+  expect((await rejectionOf(anonymous(kinds))).status).toBe(401)
 })
 
 describe('requesting a document', () => {
   test('a request is stored, mailed to its department, confirmed to the patient and audited', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { documentRequestId } = await portal.call(request, draft())
     expect((await portal.call(list)).requests).toEqual([
       {
@@ -41,7 +41,7 @@ describe('requesting a document', () => {
     expect(mails[1]?.body_text).toContain('48 horas')
     // No mail contains the request or the patient's name.
     expect(mails.some(({ body_text }) => /Certificado|trabajo|Fuentes/.test(body_text))).toBe(false)
-    expect(await trailOf(portal, portal.mother.id)).toContainEqual({
+    expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({
       action: 'documents.request',
       actor_role: 'STANDART_ROLE',
       patient_id: portal.mother.id,
@@ -51,21 +51,23 @@ describe('requesting a document', () => {
   })
 
   test('a guardian requests for a minor, and the mail goes to the guardian', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(request, draft({ family_member_id: portal.child.id }))
     expect((await portal.call(list)).requests[0]?.patient_full_name).toBe('Martina Soto Fuentes')
     expect((await mailsOf(portal)).map(({ recipient }) => recipient)).toContain('camila@ejemplo.cl')
   })
 
   test('a request for another person answers 404, and nothing is stored or mailed', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const stranger = await portal.person()
     for (const family_member_id of [stranger.id, 999_999]) {
-      const failure = await refusal(portal.call(request, draft({ family_member_id })))
+      const failure = await rejectionOf(portal.call(request, draft({ family_member_id })))
       expect(failure.status).toBe(404)
     }
     const asChild = await portal.as(portal.child)
-    expect((await refusal(asChild(request, draft({ family_member_id: portal.mother.id })))).status).toBe(404)
+    expect((await rejectionOf(asChild(request, draft({ family_member_id: portal.mother.id })))).status).toBe(
+      404,
+    )
     expect(await ask(portal.db, 'select id from document_requests')).toEqual([])
     expect(await mailsOf(portal)).toEqual([])
   })
@@ -80,31 +82,31 @@ describe('requesting a document', () => {
       'El comentario puede tener hasta 1.000 caracteres',
     ],
   ])('a request with %s is rejected', async (_, rest, msg) => {
-    const { call } = await startDesks()
-    const failure = await refusal(call(request, draft(rest)))
+    const { call } = await startDepartments()
+    const failure = await rejectionOf(call(request, draft(rest)))
     expect([failure.status, failure.message]).toEqual([400, msg])
   })
 
   test('a patient may request twenty documents a day', async () => {
-    const { call, clock, as, mother } = await startDesks()
+    const { call, clock, as, mother } = await startDepartments()
     for (let count = 0; count < 20; count++) await call(request, draft())
-    const failure = await refusal(call(request, draft()))
+    const failure = await rejectionOf(call(request, draft()))
     expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
     clock.advance({ days: 1 })
     await (await as(mother))(request, draft())
   })
 
   test('staff cannot request documents', async () => {
-    const { as, clerk } = await startDesks()
+    const { as, clerk } = await startDepartments()
     const call = await as(clerk)
-    expect((await refusal(call(request, draft()))).status).toBe(403)
-    expect((await refusal(call(list))).status).toBe(403)
+    expect((await rejectionOf(call(request, draft()))).status).toBe(403)
+    expect((await rejectionOf(call(list))).status).toBe(403)
   })
 })
 
 describe('the list of requested documents', () => {
   test('the list contains only the caller’s own requests, newest first, in pages of five', async () => {
-    const { call, as, child, mother, clock } = await startDesks()
+    const { call, as, child, mother, clock } = await startDepartments()
     const asChild = await as(child)
     await asChild(request, draft())
     for (let day = 0; day < 7; day++) {
@@ -118,11 +120,11 @@ describe('the list of requested documents', () => {
       [...second.requests.map(({ id }) => id)].sort((a, b) => b - a),
     )
     expect((await (await as(mother))(list, { query: { page: 9 } })).requests).toEqual([])
-    expect((await refusal((await as(mother))(list, { query: { limit: 101 } }))).status).toBe(400)
+    expect((await rejectionOf((await as(mother))(list, { query: { limit: 101 } }))).status).toBe(400)
   })
 
   test('the list no longer contains requests for a member whose record the caller may no longer see', async () => {
-    const { call, db, child, link } = await startDesks()
+    const { call, db, child, link } = await startDepartments()
     await call(request, draft({ family_member_id: child.id }))
     await call(request, draft())
     expect((await call(list)).total).toBe(2)

@@ -2,37 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { ArchiveNews, ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ClinicalArchive, NewResultsReader } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.service.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { examsRoutes } from './exams.routes.ts'
-import { examsService } from './exams.service.ts'
-import { arrivalsJobs } from './new-results.jobs.ts'
-import { arrivalSamples } from './new-results.mails.ts'
-import { arrivalsService } from './new-results.service.ts'
-import { arrivalsStore } from './new-results.store.ts'
-import { openedSharesService } from './shares/opened-shares.service.ts'
-import { shareAccessService } from './shares/share-access.service.ts'
-import { shareSendingService } from './shares/share-sending.service.ts'
-import { sharesJobs } from './shares/shares.jobs.ts'
+import { mountExamsRoutes } from './exams.routes.ts'
+import { createExamsService } from './exams.service.ts'
+import { createNewResultsJobs } from './new-results.jobs.ts'
+import { newResultsSamples } from './new-results.mails.ts'
+import { createNewResultsService } from './new-results.service.ts'
+import { createNewResultsStore } from './new-results.store.ts'
+import { createOpenedSharesService } from './shares/opened-shares.service.ts'
+import { createShareAccessService } from './shares/share-access.service.ts'
+import { createShareSendingService } from './shares/share-sending.service.ts'
+import { createSharesJobs } from './shares/shares.jobs.ts'
 import { shareSamples } from './shares/shares.mails.ts'
-import { sharesRoutes } from './shares/shares.routes.ts'
-import { sharesService } from './shares/shares.service.ts'
-import { sharesStore } from './shares/shares.store.ts'
+import { mountSharesRoutes } from './shares/shares.routes.ts'
+import { createSharesService } from './shares/shares.service.ts'
+import { createSharesStore } from './shares/shares.store.ts'
 
 type ExamsModuleDependencies = {
   readonly archive: ClinicalArchive
   readonly newResults: NewResults
   /** Null if no external archive is asked for new results. */
-  readonly news: ArchiveNews | null
+  readonly resultsReader: NewResultsReader | null
   readonly files: FileStore
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly consents: ConsentsService
@@ -43,19 +43,24 @@ type ExamsModuleDependencies = {
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
 }
 
-export function examsModule(platform: Platform, dependencies: ExamsModuleDependencies) {
+export function createExamsModule(platform: Platform, dependencies: ExamsModuleDependencies) {
   const { config, db, clock } = platform
   const { sessions, notifications, accountClosed, accountDisabled, consentWithdrawn } = dependencies
   const { ages, secrets, examsFrom, keep } = config
   const { isAlive } = sessions
   const { notify } = notifications
-  const shareRows = sharesStore(db)
+  const shareRows = createSharesStore(db)
   const parts = { ...platform, ...dependencies, ages, secrets }
-  const exams = examsService({ ...parts, isAlive, examsFrom })
-  const announcements = arrivalsService({ ...parts, store: arrivalsStore(db), notify, examsFrom })
-  const access = shareAccessService({ ...parts, store: shareRows })
-  const shareParts = { ...parts, store: shareRows, access, exams, keptDays: keep.sharesDays }
-  const shares = sharesService(shareParts)
+  const exams = createExamsService({ ...parts, isAlive, examsFrom })
+  const announcements = createNewResultsService({
+    ...parts,
+    store: createNewResultsStore(db),
+    notify,
+    examsFrom,
+  })
+  const access = createShareAccessService({ ...parts, store: shareRows })
+  const shareParts = { ...parts, store: shareRows, access, exams, retentionDays: keep.sharesDays }
+  const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
   // An account that is enabled again starts without shares: nobody would expect an old link to work again.
@@ -68,17 +73,17 @@ export function examsModule(platform: Platform, dependencies: ExamsModuleDepende
     announceResults: announcements.announce,
     endSharesOfExams: shareRows.endOfExams,
     routes: (app: FastifyInstance) => {
-      examsRoutes(app, exams)
-      sharesRoutes(app, {
+      mountExamsRoutes(app, exams)
+      mountSharesRoutes(app, {
         ...shares,
-        ...shareSendingService(shareParts),
-        ...openedSharesService(shareParts),
+        ...createShareSendingService(shareParts),
+        ...createOpenedSharesService(shareParts),
       })
     },
     jobs: [
-      ...sharesJobs(shareRows, clock, keep.sharesDays),
-      ...arrivalsJobs(announcements, dependencies.news),
+      ...createSharesJobs(shareRows, clock, keep.sharesDays),
+      ...createNewResultsJobs(announcements, dependencies.resultsReader),
     ],
-    mailSamples: [...arrivalSamples, ...shareSamples],
+    mailSamples: [...newResultsSamples, ...shareSamples],
   }
 }

@@ -4,7 +4,7 @@ import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExamsService } from './exams.service.ts'
 
-export function examsRoutes(app: FastifyInstance, exams: ExamsService) {
+export function mountExamsRoutes(app: FastifyInstance, exams: ExamsService) {
   mount(app, examEndpoints, {
     list: ({ actor, patient, query }) => exams.list(actor, patient, query),
     listOf: ({ actor, patient, query }) => exams.list(actor, patient, query),

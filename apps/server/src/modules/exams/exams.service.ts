@@ -13,10 +13,10 @@ import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../platform/security/tokens.ts'
-import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type {
   ArchivedExam,
   ClinicalArchive,
@@ -25,18 +25,18 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
 
-type ExamsParts = {
+type ExamsDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
   readonly secrets: Secrets
@@ -121,20 +121,21 @@ function readKey(signer: Signer, key: string): Grant | null {
   return { examId, patientId, sessionId, personId, until, document }
 }
 
-export function examsService(parts: ExamsParts) {
-  const { archive, files, reach, people, isAlive, tries, audit, clock, examsFrom } = parts
-  const reading = ({ id, withoutReserved }: AuthorizedPatientId): Reading => ({
+export function createExamsService(dependencies: ExamsDependencies) {
+  const { archive, files, patientAccess, people, isAlive, rateLimiter, audit, clock, examsFrom } =
+    dependencies
+  const reading = ({ id, withoutReserved }: AuthorizedPatient): Reading => ({
     patientId: id,
     withoutReserved,
     examsFrom,
   })
   // A key for the viewer does not open files, and a key for files does not open the viewer.
-  const viewerKeys = createSigner(parts.secrets, 'exam-viewer')
-  const fileKeys = createSigner(parts.secrets, 'exam-file')
+  const viewerKeys = createSigner(dependencies.secrets, 'exam-viewer')
+  const fileKeys = createSigner(dependencies.secrets, 'exam-file')
 
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  function grantTo(actor: Actor, patient: AuthorizedPatientId, examId: number): Grant {
+  function grantTo(actor: Actor, patient: AuthorizedPatient, examId: number): Grant {
     return {
       examId,
       patientId: patient.id,
@@ -149,7 +150,7 @@ export function examsService(parts: ExamsParts) {
     return fullPath(examEndpoints.file).replace('{key}', signKey(fileKeys, { ...grant, document }))
   }
 
-  async function found(actor: Actor, patient: AuthorizedPatientId, examId: number, type: ExamType) {
+  async function found(actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) {
     const exam = maySee(type, actor.documentType) ? await archive.exam(reading(patient), examId, type) : null
     if (exam === null) throw new ApiError('notFound')
     return exam
@@ -158,7 +159,7 @@ export function examsService(parts: ExamsParts) {
   /** Returns an exam with its results. `fileAddressFor` creates the address of each document. */
   async function readResults(
     exam: ArchivedExam,
-    patient: AuthorizedPatientId,
+    patient: AuthorizedPatient,
     fileAddressFor: (document: number) => string,
   ): Promise<ExamResults> {
     const [measures, documents, hasUnshowableFile, person] = await Promise.all([
@@ -186,9 +187,9 @@ export function examsService(parts: ExamsParts) {
    * Rejects an invalid key with 404, and with 429 once this IP address tried too many. Audits the 404 of a signed key.
    */
   async function rejectKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
     if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
     if (grant !== null) await auditKey(grant, action, 'refused', origin)
     throw new ApiError('notFound')
   }
@@ -197,13 +198,13 @@ export function examsService(parts: ExamsParts) {
    * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
    * ended or the person has no access to the patient any more.
    */
-  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatientId | null> {
+  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient | null> {
     if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
-    return reach.still(grant.personId, grant.patientId)
+    return patientAccess.recheck(grant.personId, grant.patientId)
   }
 
   async function auditKey(grant: Grant, action: string, outcome: 'done' | 'refused', origin: Origin) {
-    await audit.note({
+    await audit.record({
       actorId: grant.personId,
       actorRole: grant.personId === grant.patientId ? 'STANDART_ROLE' : 'guardian',
       action,
@@ -223,7 +224,7 @@ export function examsService(parts: ExamsParts) {
     key: string,
     action: string,
     origin: Origin,
-    open: (patient: AuthorizedPatientId, grant: Grant) => Promise<T | null>,
+    open: (patient: AuthorizedPatient, grant: Grant) => Promise<T | null>,
   ): Promise<T> {
     const grant = readKey(signer, key)
     const patient = grant === null ? null : await authorizeGrant(grant)
@@ -238,7 +239,7 @@ export function examsService(parts: ExamsParts) {
      * Returns a page of exams of one kind. Images and procedures are an empty page for accounts opened with a
      * passport.
      */
-    list: async (actor: Actor, patient: AuthorizedPatientId, query: Page & { type: ExamType }) => {
+    list: async (actor: Actor, patient: AuthorizedPatient, query: Page & { type: ExamType }) => {
       const { type, ...page } = query
       const exams = maySee(type, actor.documentType)
         ? await archive.exams(reading(patient), type, page)
@@ -250,7 +251,7 @@ export function examsService(parts: ExamsParts) {
      * Returns the address that opens the exam: the file itself for an image with exactly one document, otherwise the
      * framed viewer. Throws 404 for an image of which nothing can be shown.
      */
-    view: async (actor: Actor, patient: AuthorizedPatientId, examId: number, type: ExamType) => {
+    view: async (actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) => {
       const exam = await found(actor, patient, examId, type)
       const grant = grantTo(actor, patient, exam.id)
       const common = { attention_id: exam.id, patient_id: patient.id, type_patient: exam.type_patient }
@@ -268,7 +269,7 @@ export function examsService(parts: ExamsParts) {
       throw new ApiError('notFound')
     },
 
-    results: async (actor: Actor, patient: AuthorizedPatientId, examId: number) => {
+    results: async (actor: Actor, patient: AuthorizedPatient, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
       return readResults(exam, patient, (document) => fileAddress(grantTo(actor, patient, exam.id), document))
     },
@@ -306,4 +307,4 @@ export function examsService(parts: ExamsParts) {
   }
 }
 
-export type ExamsService = ReturnType<typeof examsService>
+export type ExamsService = ReturnType<typeof createExamsService>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../test/rows.ts'
 import { statementsOf } from '../../../test/statements/counted.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
@@ -74,7 +74,7 @@ describe('the list of exams', () => {
     const results = (attention_id: number) =>
       call(examEndpoints.results, { params: { patientId: person.id, attention_id } })
     expect((await results(after.id)).exam.attention_id).toBe(after.id)
-    expect((await refusal(results(before.id))).status).toBe(404)
+    expect((await rejectionOf(results(before.id))).status).toBe(404)
   })
 
   test('the list shows exams of any year where the installation says so', async () => {
@@ -94,12 +94,15 @@ describe('the list of exams', () => {
 
   test('an invalid page, limit or kind is rejected', async () => {
     const { call, app, person, sessionOf } = await withPatient()
-    expect((await refusal(call(examEndpoints.list, { query: { page: 0 } }))).status).toBe(400)
-    expect((await refusal(call(examEndpoints.list, { query: { limit: 101 } }))).status).toBe(400)
+    expect((await rejectionOf(call(examEndpoints.list, { query: { page: 0 } }))).status).toBe(400)
+    expect((await rejectionOf(call(examEndpoints.list, { query: { limit: 101 } }))).status).toBe(400)
     const headers = { 'x-token': await sessionOf(person.id) }
     const answer = await app.inject({ url: '/api/exams/procedures?type=blood&page=0', headers })
     expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors.map((fault: { param: string }) => fault.param)).toEqual(['page', 'type'])
+    expect(answer.json().errors.map((fieldError: { param: string }) => fieldError.param)).toEqual([
+      'page',
+      'type',
+    ])
     for (const id of ['0', '99999999999', '1%00', 'abc', '-1', '1.0']) {
       const odd = await app.inject({ url: `/api/exams/procedures/${id}`, headers })
       expect([id, odd.statusCode]).toEqual([id, 400])
@@ -121,14 +124,14 @@ describe('the list of exams', () => {
     const params = { patientId: 1, attention_id: 1 }
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await as(await build({ rol }))
-      expect((await refusal(staff(examEndpoints.list))).status).toBe(403)
-      expect((await refusal(staff(examEndpoints.listOf, { params: { patientId: 1 } }))).status).toBe(403)
-      expect((await refusal(staff(examEndpoints.results, { params }))).status).toBe(403)
+      expect((await rejectionOf(staff(examEndpoints.list))).status).toBe(403)
+      expect((await rejectionOf(staff(examEndpoints.listOf, { params: { patientId: 1 } }))).status).toBe(403)
+      expect((await rejectionOf(staff(examEndpoints.results, { params }))).status).toBe(403)
       expect(
-        (await refusal(staff(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+        (await rejectionOf(staff(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
       ).toBe(403)
     }
-    expect((await refusal(anonymous(examEndpoints.list))).status).toBe(401)
+    expect((await rejectionOf(anonymous(examEndpoints.list))).status).toBe(401)
   })
 })
 
@@ -146,7 +149,7 @@ describe('an account opened with a passport', () => {
       limit: 5,
     })
     const params = { patientId: person.id, attention_id: image.id, type: 'imaging' as const }
-    expect((await refusal(call(examEndpoints.view, { params }))).status).toBe(404)
+    expect((await rejectionOf(call(examEndpoints.view, { params }))).status).toBe(404)
   })
 })
 
@@ -166,9 +169,11 @@ describe('a member’s exams', () => {
     expect((await call(examEndpoints.results, { params })).exam.attention_id).toBe(exam.id)
     expect((await call(examEndpoints.view, view)).patient_id).toBe(member.id)
     await ask(db, `update family_links set ${change} where id = $1`, [link.id])
-    expect((await refusal(call(examEndpoints.listOf, { params: { patientId: member.id } }))).status).toBe(404)
-    expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
-    expect((await refusal(call(examEndpoints.view, view))).status).toBe(404)
+    expect((await rejectionOf(call(examEndpoints.listOf, { params: { patientId: member.id } }))).status).toBe(
+      404,
+    )
+    expect((await rejectionOf(call(examEndpoints.results, { params }))).status).toBe(404)
+    expect((await rejectionOf(call(examEndpoints.view, view))).status).toBe(404)
   })
 
   test('a stranger’s exams are 404, also under the stranger’s own id', async () => {
@@ -178,9 +183,9 @@ describe('a member’s exams', () => {
     const call = await as(stranger)
     for (const patientId of [owner.id, stranger.id]) {
       const params = { patientId, attention_id: exam.id }
-      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+      expect((await rejectionOf(call(examEndpoints.results, { params }))).status).toBe(404)
       expect(
-        (await refusal(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+        (await rejectionOf(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
       ).toBe(404)
     }
   })
@@ -197,9 +202,9 @@ describe('a member’s exams', () => {
     expect(list.total).toBe(1)
     for (const exam of [reserved, serology]) {
       const params = { patientId: member.id, attention_id: exam.id }
-      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+      expect((await rejectionOf(call(examEndpoints.results, { params }))).status).toBe(404)
       expect(
-        (await refusal(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
+        (await rejectionOf(call(examEndpoints.view, { params: { ...params, type: 'laboratory' } }))).status,
       ).toBe(404)
     }
     expect((await (await as(member))(examEndpoints.list)).total).toBe(3)
@@ -309,7 +314,7 @@ describe('the results of an exam', () => {
     const unshown = await buildExam(db, { patient_id: person.id, shown: false })
     for (const attention_id of [image.id, unshown.id, 2_000_000]) {
       const params = { patientId: person.id, attention_id }
-      expect((await refusal(call(examEndpoints.results, { params }))).status).toBe(404)
+      expect((await rejectionOf(call(examEndpoints.results, { params }))).status).toBe(404)
     }
   })
 
@@ -367,7 +372,9 @@ describe('viewing an exam', () => {
     const exam = await buildExam(db, { patient_id: person.id })
     const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
     const view = (attention_id: number) =>
-      refusal(call(examEndpoints.view, { params: { patientId: person.id, attention_id, type: 'imaging' } }))
+      rejectionOf(
+        call(examEndpoints.view, { params: { patientId: person.id, attention_id, type: 'imaging' } }),
+      )
     expect((await view(exam.id)).status).toBe(404)
     expect((await view(image.id)).status).toBe(404)
   })
@@ -480,9 +487,9 @@ describe('the address of a file', () => {
   test('wrong addresses are limited to twenty a minute from one IP address, and the right one still opens', async () => {
     const { open, clock, app } = await withAddress()
     for (let i = 0; i < 20; i++) expect((await open('/api/exams/files/1.2.3.4.5.x')).statusCode).toBe(404)
-    const refused = await open('/api/exams/files/1.2.3.4.5.x')
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const rejected = await open('/api/exams/files/1.2.3.4.5.x')
+    expect(rejected.statusCode).toBe(429)
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
     expect((await open()).statusCode).toBe(200)
     const elsewhere = await app.inject({ url: '/api/exams/files/1.2.3.4.5.x', remoteAddress: '10.0.0.10' })
     expect(elsewhere.statusCode).toBe(404)
@@ -574,7 +581,7 @@ describe('the framed viewer', () => {
     clock.advance({ minutes: 4 })
     const { pdf_url } = await read()
     clock.advance({ minutes: 1 })
-    expect((await refusal(read())).status).toBe(404)
+    expect((await rejectionOf(read())).status).toBe(404)
     expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
   })
 
@@ -583,8 +590,8 @@ describe('the framed viewer', () => {
     clock.advance({ minutes: 4 })
     await read()
     clock.advance({ minutes: 26 })
-    expect((await refusal(caller(token)(examEndpoints.list))).status).toBe(401)
+    expect((await rejectionOf(caller(token)(examEndpoints.list))).status).toBe(401)
     await sessionOf(person.id)
-    expect((await refusal(read())).status).toBe(404)
+    expect((await rejectionOf(read())).status).toBe(404)
   })
 })

@@ -1,24 +1,27 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { ArchiveNews } from '../../ports/clinical-archive.ts'
-import type { ArrivalsService } from './new-results.service.ts'
+import type { NewResultsReader } from '../../ports/clinical-archive.ts'
+import type { NewResultsService } from './new-results.service.ts'
 
 /**
  * Imports from watched folders and by FHIR announce their results at once. The first job announces what remained after
  * a crash or in the demonstration; the second collects new results of an external archive.
  */
-export function arrivalsJobs(arrivals: ArrivalsService, news: ArchiveNews | null): PeriodicJob[] {
+export function createNewResultsJobs(
+  results: NewResultsService,
+  resultsReader: NewResultsReader | null,
+): PeriodicJob[] {
   const announce: PeriodicJob = {
     name: 'exams.announce',
     cron: '* * * * *',
-    run: async () => ({ exams: await arrivals.announce() }),
+    run: async () => ({ exams: await results.announce() }),
   }
-  if (news === null) return [announce]
+  if (resultsReader === null) return [announce]
   const collect: PeriodicJob = {
     name: 'exams.collect',
     cron: '* * * * *',
     run: async () => {
-      const found = await news.collect()
-      return { found, exams: found === 0 ? 0 : await arrivals.announce() }
+      const found = await resultsReader.collect()
+      return { found, exams: found === 0 ? 0 : await results.announce() }
     },
   }
   return [announce, collect]

@@ -57,7 +57,7 @@ export const correctedResult: MailTemplate<Announcement> = {
   },
 }
 
-export const arrivalSamples: readonly MailSample[] = [
+export const newResultsSamples: readonly MailSample[] = [
   mailSample(newResult, 'Nuevo resultado', 'Al paciente, cuando llega un resultado.', {
     first_name: 'Camila Andrea',
     count: 1,

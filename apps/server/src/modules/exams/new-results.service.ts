@@ -8,18 +8,18 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ExamsFrom } from '../../ports/clinical-archive.ts'
 import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
 import { correctedResult, newResult } from './new-results.mails.ts'
-import type { ArrivalsStore } from './new-results.store.ts'
+import type { NewResultsStore } from './new-results.store.ts'
 
-type ArrivalsParts = {
+type NewResultsDependencies = {
   readonly db: Database
-  readonly store: ArrivalsStore
+  readonly store: NewResultsStore
   readonly newResults: NewResults
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notify: NotificationsService['notify']
   readonly mail: MailQueue
@@ -53,20 +53,20 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
   return shown && maySee(type, person.document_type_id) && !(withoutReserved && reserved_group !== null)
 }
 
-export function arrivalsService(parts: ArrivalsParts) {
-  const { db, store, newResults, reach, people, notify, mail, clock, examsFrom } = parts
+export function createNewResultsService(dependencies: NewResultsDependencies) {
+  const { db, store, newResults, patientAccess, people, notify, mail, clock, examsFrom } = dependencies
 
   const isListed = ({ type, taken_at }: NewResult) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
 
   /** Returns the people to notify of a patient's exams: those who could open one of them now. */
   async function readersOf(patientId: number): Promise<Reader[]> {
     const readers: Reader[] = []
-    for (const id of [patientId, ...(await store.leaders(patientId))]) {
+    for (const id of [patientId, ...(await store.owners(patientId))]) {
       const person = await people.byId(id)
-      const sight = person === null ? null : await reach.still(id, patientId)
-      if (person === null || sight === null || person.deleted_at !== null) continue
+      const access = person === null ? null : await patientAccess.recheck(id, patientId)
+      if (person === null || access === null || person.deleted_at !== null) continue
       if (person.status !== accountStatus.enabled || people.hasComeOfAge(person)) continue
-      readers.push({ person, withoutReserved: sight.withoutReserved })
+      readers.push({ person, withoutReserved: access.withoutReserved })
     }
     return readers
   }
@@ -101,11 +101,11 @@ export function arrivalsService(parts: ArrivalsParts) {
     })
   }
 
-  async function announcePatient(patientId: number, arrivals: readonly NewResult[]): Promise<number> {
+  async function announcePatient(patientId: number, results: readonly NewResult[]): Promise<number> {
     const [patient, readers] = await Promise.all([people.byId(patientId), readersOf(patientId)])
     if (patient === null) return 0
     return db.transaction(async (tx) => {
-      const claimed = await newResults.claim(tx, arrivals, clock.now())
+      const claimed = await newResults.claim(tx, results, clock.now())
       for (const reader of readers) {
         const seen = claimed.filter((one) => isListed(one) && isSeenBy(reader, one))
         for (const isCorrection of [false, true]) {
@@ -125,11 +125,11 @@ export function arrivalsService(parts: ArrivalsParts) {
     announce: async (): Promise<number> => {
       const byPatient = Map.groupBy(await newResults.waiting(), ({ patient_id }) => patient_id)
       let announced = 0
-      for (const [patientId, arrivals] of byPatient) announced += await announcePatient(patientId, arrivals)
-      if (announced > 0) mail.nudge()
+      for (const [patientId, results] of byPatient) announced += await announcePatient(patientId, results)
+      if (announced > 0) mail.trigger()
       return announced
     },
   }
 }
 
-export type ArrivalsService = ReturnType<typeof arrivalsService>
+export type NewResultsService = ReturnType<typeof createNewResultsService>

@@ -11,10 +11,10 @@ import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { OutboxRow } from '../../../test/rows.ts'
-import { archiveInbox } from '../../adapters/clinical-archive/inbox.ts'
-import { archiveIntake } from '../../adapters/clinical-archive/intake.ts'
+import { createResultImport } from '../../adapters/clinical-archive/result-import.ts'
+import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { fileRecordsModule } from '../uploads/uploads.module.ts'
+import { createFileRecordsModule } from '../uploads/uploads.module.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
 const hiv = { code: 'VIH', name: 'VIH 1 y 2', text: 'No reactivo', reserved_group: 'VIH' }
@@ -50,10 +50,10 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   await loadCatalogues(portal.db)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
-  const intake = archiveIntake({
+  const intake = createResultImport({
     db,
     files,
-    fileRecords: fileRecordsModule({ db }, false).fileRecords,
+    fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
     brand: 'Clínica Andes',
     getReservedGroup: async (test) => getReservedGroup(test),
@@ -133,9 +133,9 @@ describe('an imported result', () => {
     [{ results: [{ ...glucose, value: 'noventa' }] }, /^results.0.value:/],
     [{ type: 'blood' }, /^type:/],
     [{ number: '' }, /^number:/],
-  ])('an invalid import is rejected with the reason: %o', async (fault, because) => {
+  ])('an invalid import is rejected with the reason: %o', async (fieldError, because) => {
     const { intake, person, db } = await start()
-    const taken = await intake.add(handed(person.document_number, fault))
+    const taken = await intake.add(handed(person.document_number, fieldError))
     expect(taken).toMatchObject({ outcome: 'refused', because: expect.stringMatching(because) })
     expect(await ask(db, 'select 1 from exams')).toEqual([])
     expect((await intake.add(undefined)).outcome).toBe('refused')
@@ -201,8 +201,8 @@ describe('a new result', () => {
     const mails = await mailsOf(portal)
     expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
     const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
-    for (const kept of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
-      expect(words).not.toContain(kept)
+    for (const stored of ['bioquímico', 'Glucosa', 'A-252601', portal.person.document_number, 'Ortega'])
+      expect(words).not.toContain(stored)
   })
 
   test('several new results are announced in one message', async () => {
@@ -288,12 +288,12 @@ describe('the watched folder of a running server', () => {
   async function open() {
     const portal = await start()
     const folder = await mkdtemp(join(tmpdir(), 'mi-portal-inbox-'))
-    let told = 0
-    const inbox = archiveInbox({
+    let announced = 0
+    const inbox = createWatchFolder({
       folder: join(folder, 'archive'),
       add: portal.intake.add,
       onAdded: async () => {
-        told += 1
+        announced += 1
       },
       clock: portal.clock,
       logger: createLogger('silent'),
@@ -308,12 +308,12 @@ describe('the watched folder of a running server', () => {
     const outcome = async (name: string) =>
       JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
     const names = () => readdir(join(folder, 'archive'))
-    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, told: () => told }
+    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, told: () => announced }
   }
 
   test('two servers on one folder import a document once and never report a new one as known', async () => {
     const { intake, clock, outcome, person, put, names, folder } = await open()
-    const other = archiveInbox({
+    const other = createWatchFolder({
       folder,
       add: intake.add,
       onAdded: async () => {},
@@ -353,17 +353,17 @@ describe('the watched folder of a running server', () => {
   })
 
   test('a document in the folder is imported whole, answered beside it, and announced', async () => {
-    const { put, outcome, names, person, told, call } = await open()
+    const { put, outcome, names, person, told: announced, call } = await open()
     await put('half.part', '{')
     await put('one.json', JSON.stringify(handed(person.document_number)))
     await expect.poll(() => outcome('one.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
     expect((await call(examEndpoints.list)).total).toBe(1)
-    await expect.poll(told).toBe(1)
+    await expect.poll(announced).toBe(1)
     expect(await names()).toEqual(['half.part', 'one.outcome'])
   })
 
   test('unreadable and known documents are answered and not announced', async () => {
-    const { put, outcome, person, told, intake } = await open()
+    const { put, outcome, person, told: announced, intake } = await open()
     await intake.add(handed(person.document_number))
     await put('broken.json', '{')
     await put('again.json', JSON.stringify(handed(person.document_number)))
@@ -371,6 +371,6 @@ describe('the watched folder of a running server', () => {
     await expect
       .poll(() => outcome('broken.outcome'), { timeout: 5000 })
       .toMatchObject({ outcome: 'refused' })
-    expect(told()).toBe(0)
+    expect(announced()).toBe(0)
   })
 })

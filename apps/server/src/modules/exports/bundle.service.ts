@@ -6,7 +6,7 @@ import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
 import type { DocumentReference, FhirResource } from 'fhir/r4'
 import type { FileStore } from '../../ports/files.ts'
 import { bundleEntry, collectionHead } from '../fhir/bundle.rules.ts'
-import type { House } from '../fhir/cl-core.rules.ts'
+import type { Publisher } from '../fhir/cl-core.rules.ts'
 import {
   consentResource,
   coverageResource,
@@ -28,7 +28,7 @@ import {
 import { consentPath, consentTitle } from './exports.rules.ts'
 import type { HeldRecord } from './record.service.ts'
 
-function* resourcesOf(record: HeldRecord, house: House, publicUrl: string): Generator<FhirResource> {
+function* resourcesOf(record: HeldRecord, publisher: Publisher, publicUrl: string): Generator<FhirResource> {
   const { person } = record
   const patient_id = person.id
   yield patientResource({
@@ -37,9 +37,9 @@ function* resourcesOf(record: HeldRecord, house: House, publicUrl: string): Gene
       person.nationality === null ? null : { iso_num: person.country_code, name: person.nationality },
     commune: communeOf(person),
   })
-  yield organizationResource(house)
+  yield organizationResource(publisher)
   if (person.forecast_id !== null && person.forecast !== null)
-    yield coverageResource(house, {
+    yield coverageResource(publisher, {
       patient_id,
       forecast_id: person.forecast_id,
       nombre: person.forecast,
@@ -60,10 +60,10 @@ function* resourcesOf(record: HeldRecord, house: House, publicUrl: string): Gene
       title: consentTitle(kind),
       uri: `${publicUrl}${consentPath(kind)}`,
     })
-  yield* visitsOf(record, house)
+  yield* visitsOf(record, publisher)
   for (const exam of record.exams) {
-    yield diagnosticReportResource(house, exam, exam.measures)
-    for (const measure of exam.measures) yield observationResource(house, exam, measure)
+    yield diagnosticReportResource(publisher, exam, exam.measures)
+    for (const measure of exam.measures) yield observationResource(publisher, exam, measure)
   }
 }
 
@@ -74,20 +74,20 @@ function communeOf(person: HeldRecord['person']) {
 }
 
 /** Yields each professional and place once, however many appointments name them. */
-function* visitsOf(record: HeldRecord, house: House): Generator<FhirResource> {
-  const told = new Set<string>()
-  for (const hour of record.hours) {
+function* visitsOf(record: HeldRecord, publisher: Publisher): Generator<FhirResource> {
+  const notified = new Set<string>()
+  for (const appointment of record.hours) {
     for (const around of [
-      practitionerResource(hour),
-      practitionerRoleResource(house, hour),
-      locationResource(house, hour),
+      practitionerResource(appointment),
+      practitionerRoleResource(publisher, appointment),
+      locationResource(publisher, appointment),
     ]) {
       const name = `${around.resourceType}/${around.id}`
-      if (told.has(name)) continue
-      told.add(name)
+      if (notified.has(name)) continue
+      notified.add(name)
       yield around
     }
-    yield appointmentResource(house, hour)
+    yield appointmentResource(publisher, appointment)
   }
 }
 
@@ -180,11 +180,11 @@ async function openUnlessBlocked(open: HeldDocument['open']): Promise<Readable |
 
 /** Returns the entry of a document that the copy names without its bytes. */
 function leftOutDocument(
-  house: House,
+  publisher: Publisher,
   document: Parameters<typeof documentReferenceResource>[1],
   description: string,
 ): DocumentReference {
-  const resource = documentReferenceResource(house, document)
+  const resource = documentReferenceResource(publisher, document)
   const { contentType, title, creation } = resource.content[0]?.attachment ?? {}
   return {
     ...resource,
@@ -196,15 +196,15 @@ function leftOutDocument(
 /** Yields the text of the bundle. */
 export async function* bundleChunks(
   record: HeldRecord,
-  house: House,
+  publisher: Publisher,
   publicUrl: string,
   id: string,
   files: FileStore,
 ): AsyncGenerator<string> {
-  const entry = (resource: FhirResource) => stringifyExactJson(bundleEntry(house, resource))
+  const entry = (resource: FhirResource) => stringifyExactJson(bundleEntry(publisher, resource))
   yield `${JSON.stringify(collectionHead(id, record.at)).slice(0, -1)},"entry":[`
   let separator = ''
-  for (const resource of resourcesOf(record, house, publicUrl)) {
+  for (const resource of resourcesOf(record, publisher, publicUrl)) {
     yield separator + entry(resource)
     separator = ',\n'
   }
@@ -212,11 +212,11 @@ export async function* bundleChunks(
     const content = await openUnlessBlocked(open)
     if (content === null) continue
     if (typeof content === 'string') {
-      yield `,\n${entry(leftOutDocument(house, document, content))}`
+      yield `,\n${entry(leftOutDocument(publisher, document, content))}`
       continue
     }
-    yield `,\n${entry(documentReferenceResource(house, document))}`
-    const fullUrl = JSON.stringify(`${house.baseUrl}/Binary/${document.id}`)
+    yield `,\n${entry(documentReferenceResource(publisher, document))}`
+    const fullUrl = JSON.stringify(`${publisher.baseUrl}/Binary/${document.id}`)
     const type = JSON.stringify(document.media_type)
     yield `,\n{"fullUrl":${fullUrl},"resource":{"resourceType":"Binary","id":"${document.id}","contentType":${type},"data":"`
     for await (const piece of base64(content)) yield piece

@@ -9,7 +9,7 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
@@ -27,26 +27,26 @@ type ExportFilesDependencies = {
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly uploads: UploadsService
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
   /** Returns the label of an audit action for the patient. */
-  readonly tellAction: (action: string) => string
-  readonly house: { readonly product: string; readonly brand: string; readonly publicUrl: string }
+  readonly labelOfAction: (action: string) => string
+  readonly branding: { readonly product: string; readonly brand: string; readonly publicUrl: string }
   /** Hours during which a copy can be downloaded. */
-  readonly keptHours: number
+  readonly retentionHours: number
 }
 
 const hour = 60 * 60_000
 /** Milliseconds after which a worker without a sign of life is considered dead. */
 const leaseMs = 120_000
 
-export function exportFilesService(dependencies: ExportFilesDependencies) {
-  const { db, store, files, fileRecords, uploads, reach, people, notifications } = dependencies
-  const { mail, audit, clock, house, keptHours } = dependencies
+export function createExportFilesService(dependencies: ExportFilesDependencies) {
+  const { db, store, files, fileRecords, uploads, patientAccess, people, notifications } = dependencies
+  const { mail, audit, clock, branding, retentionHours } = dependencies
 
   /**
    * Creates the two files and notifies the requester. Returns false if the requester may no longer get this copy: they or
@@ -55,7 +55,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
   async function make(row: ExportRow): Promise<boolean> {
     const [requester, patient] = await Promise.all([
       people.byId(row.requester_id),
-      reach.still(row.requester_id, row.patient_id),
+      patientAccess.recheck(row.requester_id, row.patient_id),
     ])
     if (requester === null || requester.deleted_at !== null || patient === null) return false
     if (patient.withoutReserved && !row.without_reserved) return false
@@ -67,18 +67,18 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
       at,
     })
     if (record === null) return false
-    const baseUrl = `${house.publicUrl}/api/fhir/R4`
-    const fhirHouse = { baseUrl, brand: house.brand }
+    const baseUrl = `${branding.publicUrl}/api/fhir/R4`
+    const fhirHouse = { baseUrl, brand: branding.brand }
     const name = `datos-${dayOf(at)}`
     const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
     await uploads.storing(
       [
-        () => recordPdf(printed(record, house)),
-        () => Readable.from(bundleChunks(record, fhirHouse, house.publicUrl, randomUUID(), files)),
+        () => recordPdf(printed(record, branding)),
+        () => Readable.from(bundleChunks(record, fhirHouse, branding.publicUrl, randomUUID(), files)),
       ],
       async ([pdf, bundle]) => {
         if (!pdf || !bundle) throw new Error('exports: the PDF or the bundle was not written')
-        const expires = new Date(clock.now().getTime() + keptHours * hour)
+        const expires = new Date(clock.now().getTime() + retentionHours * hour)
         await db.transaction(async (tx) => {
           const own = (file: typeof pdf, media_type: string, extension: string) =>
             uploads.own(tx, {
@@ -114,7 +114,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
               data: {
                 first_name: requester.greeting_name,
                 patient_name: isOwn ? null : record.person.first_name,
-                hours: keptHours,
+                hours: retentionHours,
               },
             })
           await audit.add(tx, {
@@ -128,7 +128,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
         })
       },
     )
-    mail.nudge()
+    mail.trigger()
     return true
   }
 
@@ -138,10 +138,10 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
      * times in all.
      */
     makeNext: async (): Promise<boolean> => {
-      const inFuture = () => new Date(clock.now().getTime() + leaseMs)
-      const row = await store.claim(clock.now(), inFuture())
+      const fromNow = () => new Date(clock.now().getTime() + leaseMs)
+      const row = await store.claim(clock.now(), fromNow())
       if (row === null) return false
-      const beat = setInterval(() => store.renew(row, inFuture()).catch(() => {}), leaseMs / 4)
+      const heartbeat = setInterval(() => store.renew(row, fromNow()).catch(() => {}), leaseMs / 4)
       try {
         if (!(await make(row))) await store.giveUp(row, 'failed', clock.now())
       } catch (error) {
@@ -149,7 +149,7 @@ export function exportFilesService(dependencies: ExportFilesDependencies) {
         await store.giveUp(row, state, clock.now())
         throw error
       } finally {
-        clearInterval(beat)
+        clearInterval(heartbeat)
       }
       return true
     },

@@ -4,12 +4,12 @@ import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { ExportsService } from './exports.service.ts'
 
-export function exportsRoutes(app: FastifyInstance, exports: ExportsService) {
+export function mountExportsRoutes(app: FastifyInstance, exports: ExportsService) {
   mount(app, exportEndpoints, {
     ask: async ({ actor, patient }) => ({ export: await exports.ask(actor, patient) }),
     list: async ({ actor }) => ({ exports: await exports.list(actor) }),
     file: async ({ actor, params, origin, reply }) => {
-      const file = await exports.take(actor, params.id, params.kind, origin)
+      const file = await exports.download(actor, params.id, params.kind, origin)
       return reply
         .headers(uploadHeaders)
         .header('content-disposition', dispositionOf('attachment', file.name))

@@ -72,8 +72,8 @@ export function section(
 export function linesOf({ columns, rows }: Section): Line[] {
   return rows.map((cells) => {
     const [lead = '', ...rest] = cells.map((cell) => cell ?? '')
-    const told = rest.flatMap((cell, index) => (cell === '' ? [] : [`${columns[index + 1]}: ${cell}`]))
-    return { lead, text: told.join('. ') }
+    const named = rest.flatMap((cell, index) => (cell === '' ? [] : [`${columns[index + 1]}: ${cell}`]))
+    return { lead, text: named.join('. ') }
   })
 }
 
@@ -97,7 +97,7 @@ export function consentPath(kind: string): string {
   return kind === 'terms' ? '/terminos' : '/privacidad'
 }
 
-type Kept = {
+type StoredExport = {
   readonly state: 'waiting' | 'running' | 'ready' | 'failed'
   readonly expires_at: Date | null
   readonly pdf_taken_at: Date | null
@@ -105,7 +105,10 @@ type Kept = {
 }
 
 /** Returns the files of a copy that can still be downloaded. */
-export function filesLeft({ state, expires_at, pdf_taken_at, bundle_taken_at }: Kept, now: Date): CopyKind[] {
+export function filesLeft(
+  { state, expires_at, pdf_taken_at, bundle_taken_at }: StoredExport,
+  now: Date,
+): CopyKind[] {
   if (state !== 'ready' || expires_at === null || expires_at <= now) return []
   return [
     ...(pdf_taken_at === null ? (['pdf'] as const) : []),
@@ -113,8 +116,8 @@ export function filesLeft({ state, expires_at, pdf_taken_at, bundle_taken_at }: 
   ]
 }
 
-export function stateTold(kept: Kept, now: Date): Copy['state'] {
-  if (kept.state === 'waiting' || kept.state === 'running') return 'waiting'
-  if (kept.state === 'failed') return 'failed'
-  return filesLeft(kept, now).length === 0 ? 'over' : 'ready'
+export function presentedState(stored: StoredExport, now: Date): Copy['state'] {
+  if (stored.state === 'waiting' || stored.state === 'running') return 'waiting'
+  if (stored.state === 'failed') return 'failed'
+  return filesLeft(stored, now).length === 0 ? 'over' : 'ready'
 }

@@ -9,22 +9,22 @@ import type { Copy, CopyKind } from '@mi-portal/contract/exports'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatientId, Origin } from '../../platform/http/actor.ts'
-import { limits } from '../../platform/security/tries.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { Reach } from '../family/reach.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { exportLimits, filesLeft, stateTold } from './exports.rules.ts'
+import { exportLimits, filesLeft, presentedState } from './exports.rules.ts'
 import type { ExportsStore, ListedExport } from './exports.store.ts'
 
-type ExportsParts = {
+type ExportsDependencies = {
   readonly db: Database
   readonly store: ExportsStore
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly uploads: UploadsService
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly audit: Audit
   readonly clock: Clock
   /** Copies that one account can request in a day. */
@@ -35,8 +35,8 @@ type ExportsParts = {
 
 const minute = 60_000
 
-export function exportsService(parts: ExportsParts) {
-  const { db, store, files, fileRecords, uploads, reach, audit, clock } = parts
+export function createExportsService(dependencies: ExportsDependencies) {
+  const { db, store, files, fileRecords, uploads, patientAccess, audit, clock } = dependencies
 
   function present(row: ListedExport): Copy {
     const now = clock.now()
@@ -45,7 +45,7 @@ export function exportsService(parts: ExportsParts) {
       patient_id: row.patient_id,
       patient_full_name: row.patient_full_name,
       is_own: row.patient_id === row.requester_id,
-      state: stateTold(row, now),
+      state: presentedState(row, now),
       created_at: row.created_at.toISOString(),
       expires_at: row.expires_at?.toISOString() ?? null,
       files: filesLeft(row, now),
@@ -62,14 +62,14 @@ export function exportsService(parts: ExportsParts) {
   async function requireQuota(tx: Queries, requesterId: number): Promise<void> {
     const now = clock.now().getTime()
     const since = new Date(now - limits.dataCopy.minutes * minute)
-    const limiting = await store.findLimiting(tx, requesterId, since, parts.copiesPerDay)
+    const limiting = await store.findLimiting(tx, requesterId, since, dependencies.copiesPerDay)
     if (limiting === null) return
     const retryAfter = Math.max(1, Math.ceil((limiting.getTime() - since.getTime()) / 1000))
     throw new ApiError('exportsUsedUp', { retryAfter })
   }
 
   return {
-    ask: async (actor: Actor, patient: AuthorizedPatientId): Promise<Copy> => {
+    ask: async (actor: Actor, patient: AuthorizedPatient): Promise<Copy> => {
       await uploads.admit(0)
       const id = await db.transaction(async (tx) => {
         await store.lockQueue(tx)
@@ -80,25 +80,26 @@ export function exportsService(parts: ExportsParts) {
         if (made === null) throw new ApiError('exportUnderWay')
         return made
       })
-      parts.triggerWorker()
+      dependencies.triggerWorker()
       return present(await found(id, actor.id))
     },
 
     list: async (actor: Actor): Promise<Copy[]> => {
       const rows = await store.list(actor.id)
       const seen: ListedExport[] = []
-      for (const row of rows) if ((await reach.still(actor.id, row.patient_id)) !== null) seen.push(row)
+      for (const row of rows)
+        if ((await patientAccess.recheck(actor.id, row.patient_id)) !== null) seen.push(row)
       return seen.map(present)
     },
 
     /** Returns the content of a file, once. An interrupted transfer does not count. */
-    take: async (actor: Actor, id: number, kind: CopyKind, origin: Origin) => {
+    download: async (actor: Actor, id: number, kind: CopyKind, origin: Origin) => {
       const row = await found(id, actor.id)
-      const sight = await reach.still(actor.id, row.patient_id)
+      const access = await patientAccess.recheck(actor.id, row.patient_id)
       // A copy that was created whole may contain more than a guardian may see now.
-      const mayTake = sight !== null && (row.without_reserved || !sight.withoutReserved)
+      const mayTake = access !== null && (row.without_reserved || !access.withoutReserved)
       const note = (outcome: 'done' | 'refused') =>
-        audit.note({
+        audit.record({
           actorId: actor.id,
           actorRole: actor.id === row.patient_id ? actor.rol : 'guardian',
           action: 'exports.take',
@@ -111,7 +112,7 @@ export function exportsService(parts: ExportsParts) {
         await note('refused')
         throw new ApiError('notFound')
       }
-      const file = await store.take(kind, id, actor.id, clock.now())
+      const file = await store.recordDownload(kind, id, actor.id, clock.now())
       const content = file === null ? null : await files.read(file.key)
       if (file === null || content === null) throw new ApiError('exportOver')
       await note('done')
@@ -134,7 +135,7 @@ export function exportsService(parts: ExportsParts) {
         const settle =
           left <= 0 && error === null
             ? fileRecords.setExpiry(db, [fileId], clock.now())
-            : store.giveBack(kind, id)
+            : store.undoDownload(kind, id)
         // If the database is unavailable, the file is deleted when it expires.
         settle.catch(() => {}).finally(() => done(error))
       },
@@ -142,4 +143,4 @@ export function exportsService(parts: ExportsParts) {
   }
 }
 
-export type ExportsService = ReturnType<typeof exportsService>
+export type ExportsService = ReturnType<typeof createExportsService>

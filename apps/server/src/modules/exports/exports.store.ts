@@ -159,7 +159,7 @@ const giveUp = statement<{ id: number }, { id: number; claim: number; state: str
 type Taking = { readonly id: number; readonly requester_id: number; readonly now: Date }
 
 /** A statement for each file that marks it as downloaded, so that only one of two concurrent calls gets it. */
-const takes = {
+const downloadStatements = {
   pdf: statement<HeldFile, Taking>(
     'exports.takePdf',
     `with taken as (
@@ -182,7 +182,7 @@ const takes = {
      from taken join files f on f.id = taken.bundle_file_id`,
   ),
 } as const
-const giveBack = {
+const undoStatements = {
   pdf: statement<never, { id: number }>(
     'exports.giveBackPdf',
     'update exports set pdf_taken_at = null where id = :id',
@@ -331,7 +331,7 @@ const sectionStatements = mapTexts(
 )
 const ownStatements = mapTexts(ownSections, sectionStatement<{ person_id: number }>)
 
-export function exportsStore(db: Database) {
+export function createExportsStore(db: Database) {
   return {
     lockQueue: async (tx: Queries) => {
       await tx.run(lockQueue, [])
@@ -388,10 +388,14 @@ export function exportsStore(db: Database) {
     giveUp: async ({ id, claim: held }: ExportRow, state: 'waiting' | 'failed', now: Date) => {
       await db.run(giveUp, { id, claim: held, state, now })
     },
-    take: async (kind: keyof typeof takes, id: number, requesterId: number, now: Date) =>
-      (await db.run(takes[kind], { id, requester_id: requesterId, now }))[0] ?? null,
-    giveBack: async (kind: keyof typeof takes, id: number) => {
-      await db.run(giveBack[kind], { id })
+    recordDownload: async (
+      kind: keyof typeof downloadStatements,
+      id: number,
+      requesterId: number,
+      now: Date,
+    ) => (await db.run(downloadStatements[kind], { id, requester_id: requesterId, now }))[0] ?? null,
+    undoDownload: async (kind: keyof typeof downloadStatements, id: number) => {
+      await db.run(undoStatements[kind], { id })
     },
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
     relatives: (id: number) => db.run(relatives, { person_id: id }),
@@ -406,4 +410,4 @@ export function exportsStore(db: Database) {
   }
 }
 
-export type ExportsStore = ReturnType<typeof exportsStore>
+export type ExportsStore = ReturnType<typeof createExportsStore>

@@ -8,28 +8,28 @@ import type { Bundle, FhirResource } from 'fhir/r4'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
+  buildAppointment,
   buildExam,
   buildExamDocument,
   buildFile,
-  buildHour,
   buildLink,
   buildResult,
 } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { faultsOf } from '../../../test/fhir/judge.ts'
+import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { startBucket } from '../../../test/files/bucket.ts'
 import { inspectFiles } from '../../../test/files/memory-files.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { folderStore } from '../../adapters/files/folder.ts'
-import { s3Store } from '../../adapters/files/s3.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createFolderStore } from '../../adapters/files/folder.ts'
+import { createS3Store } from '../../adapters/files/s3.ts'
 
 type Person = { readonly id: number }
 
 async function holder(portal: Portal) {
   const person = await portal.person({ first_name: 'Camila Andrea', email: 'camila@ejemplo.cl' })
-  const hour = await buildHour(portal.db, {
+  const hour = await buildAppointment(portal.db, {
     patient_id: person.id,
     starts_at: new Date('2026-12-01T13:00:00Z'),
   })
@@ -85,12 +85,12 @@ const stores = {
   folder: async () => {
     const root = mkdtempSync(join(tmpdir(), 'mi-portal-copies-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
-    return folderStore(root)
+    return createFolderStore(root)
   },
   bucket: async () => {
     const bucket = await startBucket()
     onTestFinished(bucket.stop)
-    return s3Store(bucket.place)
+    return createS3Store(bucket.place)
   },
 } as const
 
@@ -122,12 +122,12 @@ describe('a copy of the own data', () => {
         files: ['pdf', 'fhir'],
         expires_at: '2026-11-27T15:00:00.000Z',
       })
-      const told = await ask<{ text: string }>(
+      const shown = await ask<{ text: string }>(
         portal.db,
         'select text from notifications where person_id = $1',
         [person.id],
       )
-      expect(told).toEqual([
+      expect(shown).toEqual([
         { text: 'La copia de tus datos está lista. Descárgala desde Mis datos personales' },
       ])
       const mails = await ask<{ recipient: string; body_text: string }>(
@@ -139,7 +139,7 @@ describe('a copy of the own data', () => {
       expect(mails[0]?.body_text).not.toMatch(/hemograma|glucosa/i)
 
       const bundle = await takeBundle(portal, person, waiting.id)
-      expect(faultsOf(bundle)).toEqual([])
+      expect(fhirIssuesOf(bundle)).toEqual([])
       expect(kindsIn(bundle)).toMatchObject({
         Patient: 1,
         Appointment: 1,
@@ -192,7 +192,7 @@ describe('a copy of the own data', () => {
     const { id } = await askFor(portal, person)
     await portal.makeCopy()
     const bundle = await takeBundle(portal, person, id)
-    expect(faultsOf(bundle)).toEqual([])
+    expect(fhirIssuesOf(bundle)).toEqual([])
     const texts = resourcesOf(bundle).flatMap((one) =>
       one.resourceType === 'Binary' ? [Buffer.from(one.data ?? '', 'base64').toString()] : [],
     )
@@ -254,7 +254,9 @@ describe('a copy of the own data', () => {
       [1, 2].map(() => call(exportEndpoints.ask, { params: { patientId: person.id } })),
     )
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(409)
+    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
+      409,
+    )
     await portal.makeCopy()
     await call(exportEndpoints.ask, { params: { patientId: person.id } })
   })
@@ -274,8 +276,8 @@ describe('a copy of the own data', () => {
       [portal.clock.now()],
     )
     const call = await portal.as(person)
-    const refused = await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))
-    expect(refused).toMatchObject({ status: 503, retryAfter: 60 })
+    const rejected = await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))
+    expect(rejected).toMatchObject({ status: 503, retryAfter: 60 })
   })
 
   test('an account can request three copies a day on all servers; a fourth is rejected until a day has passed', async () => {
@@ -291,7 +293,9 @@ describe('a copy of the own data', () => {
     }
     for (const portal of [one, two]) {
       const call = await portal.as(person)
-      expect(await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).toMatchObject({
+      expect(
+        await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } })),
+      ).toMatchObject({
         status: 429,
         retryAfter: 24 * 3600 - 30 * 60,
         message: 'Ya pediste todas las copias que se pueden preparar en un día. Vuelve a intentarlo mañana',
@@ -313,14 +317,18 @@ describe('a copy of the own data', () => {
     await askFor(portal, person)
     await portal.makeCopy()
     const call = await portal.as(person)
-    expect((await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(429)
+    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
+      429,
+    )
   })
 
   test('no copy is requested while disk space is short', async () => {
     const portal = await startPortal({ freeSpace: async () => 0 })
     const { person } = await holder(portal)
     const call = await portal.as(person)
-    expect((await refusal(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(503)
+    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
+      503,
+    )
   })
 })
 
@@ -393,7 +401,7 @@ describe('a copy for a guardian', () => {
     await buildResult(portal.db, mixed, { name: 'Glucosa' })
     await buildResult(portal.db, mixed, { code: 'VIH', name: 'Secreto', reserved_group: 'vih' })
     await buildExam(portal.db, { patient_id: child.id, type_exam: 'Secreto', reserved_group: 'vih' })
-    await buildHour(portal.db, {
+    await buildAppointment(portal.db, {
       patient_id: child.id,
       starts_at: new Date('2026-12-01T13:00:00Z'),
       specialty: 'Secreto',
@@ -412,14 +420,14 @@ describe('a copy for a guardian', () => {
 
   test('a guardian’s copy of a child under 14 is complete', async () => {
     const { bundle, words } = await copyOf(await family('2016-05-01'))
-    expect(faultsOf(bundle)).toEqual([])
+    expect(fhirIssuesOf(bundle)).toEqual([])
     expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 3, Observation: 2, Appointment: 1 })
     expect(words).toContain('Secreto')
   })
 
   test('a guardian’s copy of an adolescent lacks reserved data in both files', async () => {
     const { bundle, words } = await copyOf(await family('2011-05-01'))
-    expect(faultsOf(bundle)).toEqual([])
+    expect(fhirIssuesOf(bundle)).toEqual([])
     expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 2, Observation: 1 })
     expect(kindsIn(bundle)).not.toHaveProperty('Appointment')
     expect(JSON.stringify(bundle)).not.toContain('Secreto')
@@ -450,9 +458,9 @@ describe('a copy for a guardian', () => {
       [child, guardian],
     ] as const) {
       const call = await portal.as(caller)
-      expect((await refusal(call(exportEndpoints.ask, { params: { patientId: patient.id } }))).status).toBe(
-        404,
-      )
+      expect(
+        (await rejectionOf(call(exportEndpoints.ask, { params: { patientId: patient.id } }))).status,
+      ).toBe(404)
     }
   })
 

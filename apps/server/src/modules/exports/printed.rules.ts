@@ -132,16 +132,16 @@ function examLines(exams: Held['exams']): Line[] {
 }
 
 /** Returns the readable document of a record. */
-export function printed(record: Held, house: { readonly product: string; readonly brand: string }) {
+export function printed(record: Held, branding: { readonly product: string; readonly brand: string }) {
   const none = 'No hay registros.'
   const { person } = record
   const own = (title: string, lines: readonly Line[]) => ({ title, lines, none })
   return {
     title: `Datos personales de ${nameOf(person)}`,
-    author: `${house.product}, ${house.brand}`,
+    author: `${branding.product}, ${branding.brand}`,
     madeAt: record.at,
     notes: [
-      `Copia de los datos que tiene ${house.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,
+      `Copia de los datos que tiene ${branding.product}, hecha el ${showMoment(record.at)} (hora de Chile continental).`,
       ...(record.withoutReserved ? ['No incluye lo que la ley reserva a la persona adolescente.'] : []),
       ...(record.isPassport ? ['Los exámenes de imágenes y procedimientos se piden en la clínica.'] : []),
       'Los documentos de los exámenes y los archivos de las solicitudes van completos en el archivo para otros sistemas (FHIR). Este documento no está firmado.',

@@ -5,23 +5,23 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import { dataRights, rightNames } from '@mi-portal/contract/privacy'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type {
+  ArchivedAppointment,
   ArchivedExam,
   ArchivedMeasure,
   ClinicalArchive,
-  Hour,
   Reading,
 } from '../../ports/clinical-archive.ts'
 import { maySee } from '../exams/exams.rules.ts'
 import { type Section, section, showMoment } from './exports.rules.ts'
 import type { ExportsStore, OwnSectionName, SectionName } from './exports.store.ts'
 
-type RecordParts = {
+type RecordDependencies = {
   readonly store: ExportsStore
   readonly archive: ClinicalArchive
-  readonly tellAction: (action: string) => string
+  readonly labelOfAction: (action: string) => string
 }
 
-type Asked = {
+type RecordRequest = {
   readonly requesterId: number
   readonly requesterDocument: DocumentTypeId
   readonly reading: Reading
@@ -40,7 +40,7 @@ async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]
   }
 }
 
-async function examsOf({ archive }: RecordParts, { reading, requesterDocument }: Asked) {
+async function examsOf({ archive }: RecordDependencies, { reading, requesterDocument }: RecordRequest) {
   const exams: (ArchivedExam & { type: ExamType })[] = []
   for (const type of examTypes) {
     if (!maySee(type, requesterDocument)) continue
@@ -68,15 +68,15 @@ async function examsOf({ archive }: RecordParts, { reading, requesterDocument }:
   return found
 }
 
-async function hoursOf({ archive }: RecordParts, { reading, at }: Asked) {
-  const booked = (hour: Hour) => ({ ...hour, state: 'booked' as const })
+async function hoursOf({ archive }: RecordDependencies, { reading, at }: RecordRequest) {
+  const booked = (appointment: ArchivedAppointment) => ({ ...appointment, state: 'booked' as const })
   const upcoming = await allPages((page) => archive.upcoming(reading, at, page))
   const past = await allPages((page) => archive.past(reading, at, page))
   const cancelled = await allPages((page) => archive.cancelled(reading, page))
   return [
     ...upcoming.map(booked),
     ...past.map(booked),
-    ...cancelled.map((hour) => ({ ...hour, state: 'cancelled' as const })),
+    ...cancelled.map((appointment) => ({ ...appointment, state: 'cancelled' as const })),
   ]
 }
 
@@ -98,8 +98,8 @@ function rightName(kind: string | null): string | null {
 }
 
 async function sectionsOf(
-  { store, tellAction }: RecordParts,
-  { requesterId, reading }: Asked,
+  { store, labelOfAction }: RecordDependencies,
+  { requesterId, reading }: RecordRequest,
 ): Promise<Section[]> {
   const { patientId } = reading
   const isOwn = patientId === requesterId
@@ -132,7 +132,7 @@ async function sectionsOf(
       accesses.map(({ at, action, actor, is_self }) => [
         showMoment(at),
         is_self ? 'Tú' : (actor ?? 'El portal'),
-        tellAction(action),
+        labelOfAction(action),
       ]),
     ),
   )
@@ -140,8 +140,8 @@ async function sectionsOf(
 }
 
 /** Reads the record of a patient. Returns null if the person does not exist or has closed the account. */
-export async function readRecord(parts: RecordParts, asked: Asked) {
-  const { store } = parts
+export async function readRecord(dependencies: RecordDependencies, asked: RecordRequest) {
+  const { store } = dependencies
   const { requesterId, reading } = asked
   const { patientId } = reading
   const isOwn = patientId === requesterId
@@ -156,10 +156,10 @@ export async function readRecord(parts: RecordParts, asked: Asked) {
     relatives: await store.relatives(patientId),
     // Consents are only between the person and the clinic.
     consents: isOwn ? await store.consents(patientId) : [],
-    hours: await hoursOf(parts, asked),
-    exams: await examsOf(parts, asked),
+    hours: await hoursOf(dependencies, asked),
+    exams: await examsOf(dependencies, asked),
     files: await store.files(patientId, isOwn ? null : requesterId),
-    sections: await sectionsOf(parts, asked),
+    sections: await sectionsOf(dependencies, asked),
   }
 }
 

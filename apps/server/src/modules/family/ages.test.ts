@@ -7,7 +7,7 @@ import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
-import { buildExam, buildHour, buildLink, buildResult } from '../../../test/build.ts'
+import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 
 const usual = '2010-11-26'
@@ -46,17 +46,17 @@ async function familyAt(ages: Ages, now: Date, born = usual) {
   const guardian = await person({ email: 'madre@ejemplo.cl' })
   const child = await person({ date_birth: born, email: null })
   await buildLink(db, { leader_id: guardian.id, member_id: child.id })
-  const made = { plain: 0, reserved: 0, reservedHour: 0 }
+  const made = { plain: 0, reserved: 0, reservedAppointment: 0 }
   for (const reserved_group of [null, 'VIH']) {
     const of = { patient_id: child.id, reserved_group }
     const shift = reserved_group === null ? 0 : 3 * hour
-    const ahead = await buildHour(db, { ...of, starts_at: new Date(now.getTime() + 2 * day + shift) })
-    await buildHour(db, { ...of, starts_at: new Date(now.getTime() - 9 * day + shift) })
+    const ahead = await buildAppointment(db, { ...of, starts_at: new Date(now.getTime() + 2 * day + shift) })
+    await buildAppointment(db, { ...of, starts_at: new Date(now.getTime() - 9 * day + shift) })
     const taken_at = new Date(now.getTime() - 5 * day)
     const exam = await buildExam(db, { ...of, taken_at })
     await buildResult(db, exam, { code: 'GLI', reserved_group })
     if (reserved_group === null) made.plain = exam.id
-    else Object.assign(made, { reserved: exam.id, reservedHour: ahead.id })
+    else Object.assign(made, { reserved: exam.id, reservedAppointment: ahead.id })
     await ask(
       db,
       `insert into notifications (person_id, type, text, patient_id, reserved_group, created_at)
@@ -68,7 +68,14 @@ async function familyAt(ages: Ages, now: Date, born = usual) {
 }
 
 /** Collects what the guardian is answered at every endpoint that may show something of the child. */
-async function sightOf({ as, guardian, child, made, app, sessionOf }: Awaited<ReturnType<typeof familyAt>>) {
+async function recordAccessOf({
+  as,
+  guardian,
+  child,
+  made,
+  app,
+  sessionOf,
+}: Awaited<ReturnType<typeof familyAt>>) {
   const call = await as(guardian)
   const id = child.id
   const total = async (answer: Promise<{ total: number }>) =>
@@ -92,7 +99,7 @@ async function sightOf({ as, guardian, child, made, app, sessionOf }: Awaited<Re
     upcoming: await total(call(appointmentEndpoints.upcomingOf, { params: { id } })),
     past: await total(call(appointmentEndpoints.historyOf, { params: { id } })),
     cancelReserved: await statusOf(
-      call(appointmentEndpoints.cancel, { body: { id_appointment: made.reservedHour } }),
+      call(appointmentEndpoints.cancel, { body: { id_appointment: made.reservedAppointment } }),
     ),
     exams: await total(call(examEndpoints.listOf, { params: { patientId: id } })),
     results: await statusOf(call(examEndpoints.results, exam(made.plain))),
@@ -108,7 +115,7 @@ async function sightOf({ as, guardian, child, made, app, sessionOf }: Awaited<Re
   }
   const token = await sessionOf(guardian.id)
   const calendar = await app.inject({
-    url: `/agenda/v1/bookings/${made.reservedHour}.ics`,
+    url: `/agenda/v1/bookings/${made.reservedAppointment}.ics`,
     headers: {
       authorization: `Bearer ${(await app.inject({ url: '/api/scheduling/token', headers: { 'x-token': token } })).json().token}`,
     },
@@ -190,7 +197,7 @@ describe('the access of a guardian to a minor’s record changes at midnight in 
         side === 'before' ? new Date(midnight.getTime() - 1) : midnight,
         born,
       )
-      const { calendar, ...seen } = await sightOf(family)
+      const { calendar, ...seen } = await recordAccessOf(family)
       expect(seen).toEqual(expected)
       // The appointment was cancelled above, or the guardian may not know of it.
       expect(calendar).toBe(expected.cancelReserved === 200 ? 200 : 404)
@@ -204,7 +211,7 @@ describe('notification of a new reserved result', () => {
     ['on', 0, 0],
   ] as const)(
     'just %s the birthday of the age of reserve, the guardian gets %i mails about a reserved result',
-    async (side, mails, told) => {
+    async (side, mails, shown) => {
       const midnight = new Date('2024-11-26T03:00:00Z')
       const family = await familyAt(law, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)
       const { db, child, guardian } = family
@@ -221,7 +228,7 @@ describe('notification of a new reserved result', () => {
         [guardian.id],
       )
       const notified = await ask(db, 'select id from notifications where person_id = $1', [guardian.id])
-      expect([written.length, notified.length]).toEqual([mails, told])
+      expect([written.length, notified.length]).toEqual([mails, shown])
     },
   )
 })

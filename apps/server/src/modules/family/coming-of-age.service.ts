@@ -10,28 +10,35 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { comingOfAge } from './family.mails.ts'
 import { nearComingOfAge, noticeDays } from './family.rules.ts'
-import type { FamilyStore, ToldRow } from './family.store.ts'
+import type { FamilyStore, NotificationDueRow } from './family.store.ts'
 
-type ComingOfAgeParts = {
+type ComingOfAgeDependencies = {
   readonly db: Database
-  readonly store: Pick<FamilyStore, 'toTell' | 'markTold'>
+  readonly store: Pick<FamilyStore, 'toNotify' | 'markNotified'>
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: Ages
 }
 
-function textOf(row: ToldRow, day: Day, age: number): string {
+function textOf(row: NotificationDueRow, day: Day, age: number): string {
   return row.told_id === row.member_id
     ? `El ${showDay(day)} cumples ${age} años: desde ese día solo tú verás tu historial`
     : `El ${showDay(day)} ${row.member_name} cumple ${age} años: desde ese día ya no verás su historial`
 }
 
-export function comingOfAgeService({ db, store, notifications, mail, clock, ages }: ComingOfAgeParts) {
+export function createComingOfAgeService({
+  db,
+  store,
+  notifications,
+  mail,
+  clock,
+  ages,
+}: ComingOfAgeDependencies) {
   /** Notifies one person; returns false if another server notified them first. */
-  async function notify(row: ToldRow, day: Day): Promise<boolean> {
+  async function notify(row: NotificationDueRow, day: Day): Promise<boolean> {
     return db.transaction(async (tx) => {
-      if (!(await store.markTold(tx, row, day, clock.now()))) return false
+      if (!(await store.markNotified(tx, row, day, clock.now()))) return false
       const isSelf = row.told_id === row.member_id
       if (row.email !== null) {
         await mail.queue(tx, comingOfAge, {
@@ -57,20 +64,20 @@ export function comingOfAgeService({ db, store, notifications, mail, clock, ages
 
   return {
     /** Notifies every person who is due and was not notified yet; returns how many. */
-    tellDue: async (): Promise<number> => {
+    notifyDue: async (): Promise<number> => {
       const today = dayOf(clock.now())
       const birth = latestBirth(ages.adult, today)
       // The range is a day wider than the rule on either side, because birthdays of 29 February move.
-      const rows = await store.toTell(addDays(birth, -1), addDays(birth, noticeDays + 1))
-      let told = 0
+      const rows = await store.toNotify(addDays(birth, -1), addDays(birth, noticeDays + 1))
+      let notified = 0
       for (const row of rows) {
         const day = nearComingOfAge(row.date_birth, today, ages)
-        if (day !== null && (await notify(row, day))) told += 1
+        if (day !== null && (await notify(row, day))) notified += 1
       }
-      if (told > 0) mail.nudge()
-      return told
+      if (notified > 0) mail.trigger()
+      return notified
     },
   }
 }
 
-export type ComingOfAgeService = ReturnType<typeof comingOfAgeService>
+export type ComingOfAgeService = ReturnType<typeof createComingOfAgeService>

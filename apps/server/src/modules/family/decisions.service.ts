@@ -11,43 +11,43 @@ import { guardianJudged, requestDecided } from './family.mails.ts'
 import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
 import type { FamilyService } from './family.service.ts'
 import type { FamilyStore, RequestRow } from './family.store.ts'
-import { type FamilyNews, pairOf } from './family-news.service.ts'
+import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 import type { LandingsService } from './landings.service.ts'
 
-type DecisionsParts = {
+type DecisionsDependencies = {
   readonly db: Database
   readonly store: FamilyStore
   readonly family: Pick<FamilyService, 'presentMember'>
   readonly landings: LandingsService
-  readonly news: FamilyNews
-  readonly notifications: Pick<NotificationsService, 'settle'>
+  readonly notifier: FamilyNotifier
+  readonly notifications: Pick<NotificationsService, 'markRequestDecided'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
   readonly brand: string
 }
 
-export function decisionsService(parts: DecisionsParts) {
-  const { db, store, notifications, audit, mail, clock, brand } = parts
-  const { mailBoth, notifyPerson } = parts.news
+export function createDecisionsService(dependencies: DecisionsDependencies) {
+  const { db, store, notifications, audit, mail, clock, brand } = dependencies
+  const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
   function landingOf(request: RequestRow, approves: boolean): string {
-    const { leader } = pairOf(request)
+    const { owner } = pairOf(request)
     const address = {
       decision: approves ? ('accepted' as const) : ('rejected' as const),
       document_type: String(request.member_document_type),
       document_number: request.member_document,
-      name: leader.name.slice(0, 60).trim(),
+      name: owner.name.slice(0, 60).trim(),
     }
     const path = [address.decision, address.document_type, address.document_number, address.name]
-    const s = parts.landings.signLanding(address)
+    const s = dependencies.landings.signLanding(address)
     return `/${path.map(encodeURIComponent).join('/')}?s=${encodeURIComponent(s)}`
   }
 
   async function notifyDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
-    const { leader, member } = pairOf(request)
-    await mailBoth(tx, { leader, member }, requestDecided, (recipient) => ({
+    const { owner, member } = pairOf(request)
+    await mailBoth(tx, { owner, member }, requestDecided, (recipient) => ({
       ...recipient,
       approved: approves,
       byStaff,
@@ -56,7 +56,7 @@ export function decisionsService(parts: DecisionsParts) {
     const team = `El equipo de ${brand}`
     await notifyPerson(
       tx,
-      leader,
+      owner,
       byStaff
         ? `${team} ${verb} tu solicitud para agregar a ${member.name} a tu grupo familiar`
         : `${member.name} ${verb} tu solicitud para integrar tu grupo familiar`,
@@ -67,7 +67,7 @@ export function decisionsService(parts: DecisionsParts) {
     await notifyPerson(
       tx,
       member,
-      `${team} ${verb} la solicitud de ${leader.name} para agregarte a su grupo familiar`,
+      `${team} ${verb} la solicitud de ${owner.name} para agregarte a su grupo familiar`,
       request.id,
     )
   }
@@ -96,10 +96,10 @@ export function decisionsService(parts: DecisionsParts) {
         object: `request=${request.id} leader=${request.leader_id}`,
         origin,
       })
-      await notifications.settle(tx, request.id)
+      await notifications.markRequestDecided(tx, request.id)
       await notifyDecision(tx, request, approves, staff)
     })
-    mail.nudge()
+    mail.trigger()
     return { landing }
   }
 
@@ -133,21 +133,21 @@ export function decisionsService(parts: DecisionsParts) {
         const verb = confirmed ? 'confirmó' : 'negó'
         await notifyPerson(
           tx,
-          pair.leader,
+          pair.owner,
           `El equipo de ${brand} ${verb} que representas a ${pair.member.name}`,
         )
         await notifyPerson(
           tx,
           pair.member,
-          `El equipo de ${brand} ${verb} que ${pair.leader.name} te representa`,
+          `El equipo de ${brand} ${verb} que ${pair.owner.name} te representa`,
         )
       })
-      mail.nudge()
+      mail.trigger()
       const after = await store.link(linkId)
       if (after === null) throw new ApiError('notFound')
-      return parts.family.presentMember(after)
+      return dependencies.family.presentMember(after)
     },
   }
 }
 
-export type DecisionsService = ReturnType<typeof decisionsService>
+export type DecisionsService = ReturnType<typeof createDecisionsService>

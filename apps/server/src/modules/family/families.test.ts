@@ -58,7 +58,7 @@ describe('the family group and its model', () => {
     }
     // Sequences that never meet a case would prove nothing about it.
     const cases = ['ask', 'decide', 'end', 'judge', 'letBook'].map((what) => `${what} 200`)
-    const refused = [
+    const rejected = [
       'ask 400',
       'ask 403',
       'decide 404',
@@ -68,8 +68,8 @@ describe('the family group and its model', () => {
       'judge 400',
       'letBook 403',
     ]
-    const sights = ['all true', 'part true', 'nothing true', 'nothing false']
-    for (const one of [...cases, ...refused, ...sights])
+    const accesses = ['all true', 'part true', 'nothing true', 'nothing false']
+    for (const one of [...cases, ...rejected, ...accesses])
       expect([one, (met.get(one) ?? 0) > 50]).toEqual([one, true])
   })
 

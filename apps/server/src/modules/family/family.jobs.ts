@@ -1,12 +1,12 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { ComingOfAgeService } from './coming-of-age.service.ts'
 
-export function familyJobs(comingOfAge: Pick<ComingOfAgeService, 'tellDue'>): PeriodicJob[] {
+export function createFamilyJobs(comingOfAge: Pick<ComingOfAgeService, 'notifyDue'>): PeriodicJob[] {
   return [
     {
       name: 'family.comingOfAge',
       cron: '40 8 * * *',
-      run: async () => ({ told: await comingOfAge.tellDue() }),
+      run: async () => ({ told: await comingOfAge.notifyDue() }),
     },
   ]
 }

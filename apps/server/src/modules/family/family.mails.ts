@@ -12,7 +12,7 @@ type Recipient = { readonly first_name: string }
  */
 export const groupInvitation: MailTemplate<
   Recipient & {
-    readonly leader: string
+    readonly owner: string
     readonly relationship: string
     readonly token: string
     readonly days: number
@@ -20,17 +20,17 @@ export const groupInvitation: MailTemplate<
 > = {
   name: 'family.invitation',
   subject: ({ product }) => `Solicitud de grupo familiar en ${product}`,
-  body: ({ first_name, leader, relationship, token, days }, { product, supportPhone }) => ({
+  body: ({ first_name, owner, relationship, token, days }, { product, supportPhone }) => ({
     heading: 'Te invitaron a un grupo familiar',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: ${leader} quiere agregarte a su grupo familiar en ${product}.`,
+        text: `Hola, ${first_name}: ${owner} quiere agregarte a su grupo familiar en ${product}.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Solicita', leader],
+          ['Solicita', owner],
           ['Relación', relationship],
         ],
       },
@@ -48,18 +48,18 @@ export const groupInvitation: MailTemplate<
 }
 
 /**
- * Mail to an address without an account. `leader` is null if the name is not proven, so that no free text reaches a
+ * Mail to an address without an account. `owner` is null if the name is not proven, so that no free text reaches a
  * stranger.
  */
-export const accountInvitation: MailTemplate<{ readonly leader: string | null }> = {
+export const accountInvitation: MailTemplate<{ readonly owner: string | null }> = {
   name: 'family.accountInvitation',
   subject: ({ product }) => `Invitación a ${product}`,
-  body: ({ leader }, { product, brand }) => ({
+  body: ({ owner }, { product, brand }) => ({
     heading: `Crea tu cuenta en ${product}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `${leader ?? 'Una persona que usa el portal'} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+        text: `${owner ?? 'Una persona que usa el portal'} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
       },
       { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
       {
@@ -70,7 +70,7 @@ export const accountInvitation: MailTemplate<{ readonly leader: string | null }>
   }),
 }
 
-type Pair = Recipient & { readonly leader: string; readonly member: string; readonly isLeader: boolean }
+type Pair = Recipient & { readonly owner: string; readonly member: string; readonly isOwner: boolean }
 
 const groupButton = {
   kind: 'button',
@@ -82,13 +82,13 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
   {
     name: 'family.requestDecided',
     subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
-    body: ({ first_name, leader, member, isLeader, approved, byStaff }, { brand, supportPhone }) => {
+    body: ({ first_name, owner, member, isOwner, approved, byStaff }, { brand, supportPhone }) => {
       const verb = approved ? 'aceptó' : 'rechazó'
       const own = approved ? 'aceptaste' : 'rechazaste'
-      const did = byStaff ? `el equipo de ${brand} ${verb}` : isLeader ? `${member} ${verb}` : own
-      const what = isLeader
+      const did = byStaff ? `el equipo de ${brand} ${verb}` : isOwner ? `${member} ${verb}` : own
+      const what = isOwner
         ? `tu solicitud para ${byStaff ? `agregar a ${member} a` : 'integrar'} tu grupo familiar`
-        : `la solicitud de ${leader} para agregarte a su grupo familiar`
+        : `la solicitud de ${owner} para agregarte a su grupo familiar`
       return {
         heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
         blocks: [
@@ -103,12 +103,12 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
 export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' | 'staff' }> = {
   name: 'family.linkEnded',
   subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
-  body: ({ first_name, leader, member, isLeader, how }, { brand, supportPhone }) => {
-    const group = isLeader ? 'tu grupo familiar' : `el grupo familiar de ${leader}`
+  body: ({ first_name, owner, member, isOwner, how }, { brand, supportPhone }) => {
+    const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${owner}`
     const words = {
-      removed: isLeader ? `sacaste a ${member} de ${group}` : `${leader} te sacó de su grupo familiar`,
-      left: isLeader ? `${member} salió de ${group}` : `saliste de ${group}`,
-      staff: isLeader
+      removed: isOwner ? `sacaste a ${member} de ${group}` : `${owner} te sacó de su grupo familiar`,
+      left: isOwner ? `${member} salió de ${group}` : `saliste de ${group}`,
+      staff: isOwner
         ? `el equipo de ${brand} sacó a ${member} de ${group}`
         : `el equipo de ${brand} te sacó de ${group}`,
     }
@@ -126,14 +126,14 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
 export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }> = {
   name: 'family.guardianJudged',
   subject: ({ product }) => `Representación en un grupo familiar de ${product}`,
-  body: ({ first_name, leader, member, isLeader, confirmed }, { brand, supportPhone }) => ({
+  body: ({ first_name, owner, member, isOwner, confirmed }, { brand, supportPhone }) => ({
     heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
     blocks: [
       {
         kind: 'paragraph',
-        text: isLeader
+        text: isOwner
           ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${member}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
-          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${leader} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
+          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${owner} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
       },
       groupButton,
       { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
@@ -185,7 +185,7 @@ export const familySamples: readonly MailSample[] = [
     'A quien alguien quiere agregar a su grupo familiar.',
     {
       first_name: 'Camila Andrea',
-      leader: 'Diego Esteban Soto',
+      owner: 'Diego Esteban Soto',
       relationship: 'Conviviente civil',
       token: 'enlace-de-prueba',
       days: 30,
@@ -195,7 +195,7 @@ export const familySamples: readonly MailSample[] = [
     accountInvitation,
     'Invitación a crear una cuenta',
     'A quien aún no tiene cuenta y alguien quiere agregar.',
-    { leader: 'Camila Andrea Fuentes' },
+    { owner: 'Camila Andrea Fuentes' },
   ),
   mailSample(
     requestDecided,
@@ -203,18 +203,18 @@ export const familySamples: readonly MailSample[] = [
     'A quienes une una solicitud, cuando se decide.',
     {
       first_name: 'Camila Andrea',
-      leader: 'Camila Andrea Fuentes',
+      owner: 'Camila Andrea Fuentes',
       member: 'Jorge Luis Rojas',
-      isLeader: true,
+      isOwner: true,
       approved: true,
       byStaff: false,
     },
   ),
   mailSample(linkEnded, 'Cambio en un grupo familiar', 'A ambas personas, cuando un vínculo termina.', {
     first_name: 'Camila Andrea',
-    leader: 'Camila Andrea Fuentes',
+    owner: 'Camila Andrea Fuentes',
     member: 'Jorge Luis Rojas',
-    isLeader: true,
+    isOwner: true,
     how: 'left',
   }),
   mailSample(
@@ -223,9 +223,9 @@ export const familySamples: readonly MailSample[] = [
     'A quien la clínica confirma o no como representante.',
     {
       first_name: 'Camila Andrea',
-      leader: 'Camila Andrea Fuentes',
+      owner: 'Camila Andrea Fuentes',
       member: 'Jorge Luis Rojas',
-      isLeader: true,
+      isOwner: true,
       confirmed: true,
     },
   ),

@@ -7,22 +7,24 @@ import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.ser
 import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import { comingOfAgeService } from './coming-of-age.service.ts'
-import { decisionsService } from './decisions.service.ts'
-import { familyJobs } from './family.jobs.ts'
+import { createComingOfAgeService } from './coming-of-age.service.ts'
+import { createDecisionsService } from './decisions.service.ts'
+import { createFamilyJobs } from './family.jobs.ts'
 import { familySamples } from './family.mails.ts'
-import { familyRoutes } from './family.routes.ts'
-import { familyService } from './family.service.ts'
-import { familyStore } from './family.store.ts'
-import { familyNewsService } from './family-news.service.ts'
-import { invitationsService } from './invitations.service.ts'
-import { landingsService } from './landings.service.ts'
-import { linksService } from './links.service.ts'
-import { createReach } from './reach.ts'
+import { mountFamilyRoutes } from './family.routes.ts'
+import { createFamilyService } from './family.service.ts'
+import { createFamilyStore } from './family.store.ts'
+import { createFamilyNotifier } from './family-notifier.service.ts'
+import { createInvitationsService } from './invitations.service.ts'
+import { createLandingsService } from './landings.service.ts'
+import { createLinksService } from './links.service.ts'
+import { createPatientAccess } from './patient-access.ts'
 
 /** Decides who may access a patient's record. Many domains below the family groups need it. */
-export function patientAccessModule({ config, db, audit, clock }: Platform) {
-  return { reach: createReach({ store: familyStore(db), audit, clock, ages: config.ages }) }
+export function createPatientAccessModule({ config, db, audit, clock }: Platform) {
+  return {
+    patientAccess: createPatientAccess({ store: createFamilyStore(db), audit, clock, ages: config.ages }),
+  }
 }
 
 type FamilyModuleDependencies = {
@@ -36,8 +38,8 @@ type FamilyModuleDependencies = {
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
 }
 
-export function familyModule(
-  { config, db, tries, audit, clock }: Platform,
+export function createFamilyModule(
+  { config, db, rateLimiter, audit, clock }: Platform,
   {
     people,
     registry,
@@ -50,12 +52,12 @@ export function familyModule(
   }: FamilyModuleDependencies,
 ) {
   const { ages } = config
-  const store = familyStore(db)
-  const family = familyService({ db, store, people, tries, audit, clock, ages })
-  const landings = landingsService({ secrets: config.secrets })
-  const news = familyNewsService({ mail, notifications })
-  const shared = { db, store, news, notifications, people, tries, audit, mail, clock }
-  const invitations = invitationsService({
+  const store = createFamilyStore(db)
+  const family = createFamilyService({ db, store, people, rateLimiter, audit, clock, ages })
+  const landings = createLandingsService({ secrets: config.secrets })
+  const notifier = createFamilyNotifier({ mail, notifications })
+  const shared = { db, store, notifier, notifications, people, rateLimiter, audit, mail, clock }
+  const invitations = createInvitationsService({
     ...shared,
     registry,
     consents,
@@ -63,15 +65,16 @@ export function familyModule(
     ages,
     product: config.product,
   })
-  const decisions = decisionsService({ ...shared, family, landings, brand: config.brand })
-  const links = linksService(shared)
+  const decisions = createDecisionsService({ ...shared, family, landings, brand: config.brand })
+  const links = createLinksService(shared)
   accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
     if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
   })
   return {
-    routes: (app: FastifyInstance) => familyRoutes(app, { family, invitations, decisions, links, landings }),
-    jobs: familyJobs(comingOfAgeService({ db, store, notifications, mail, clock, ages })),
+    routes: (app: FastifyInstance) =>
+      mountFamilyRoutes(app, { family, invitations, decisions, links, landings }),
+    jobs: createFamilyJobs(createComingOfAgeService({ db, store, notifications, mail, clock, ages })),
     mailSamples: familySamples,
   }
 }

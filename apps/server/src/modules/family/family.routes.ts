@@ -9,7 +9,7 @@ import type { InvitationsService } from './invitations.service.ts'
 import type { LandingsService } from './landings.service.ts'
 import type { LinksService } from './links.service.ts'
 
-type FamilyRouteParts = {
+type FamilyRouteDependencies = {
   readonly family: FamilyService
   readonly invitations: InvitationsService
   readonly decisions: DecisionsService
@@ -17,9 +17,9 @@ type FamilyRouteParts = {
   readonly landings: LandingsService
 }
 
-export function familyRoutes(
+export function mountFamilyRoutes(
   app: FastifyInstance,
-  { family, invitations, decisions, links, landings }: FamilyRouteParts,
+  { family, invitations, decisions, links, landings }: FamilyRouteDependencies,
 ) {
   mount(app, invitationEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),

@@ -12,7 +12,7 @@ export function isStaff({ rol }: { readonly rol: Role }): boolean {
 }
 
 /** The facts about a group owner, a member and the link between them. */
-export type Bond = {
+export type GroupLink = {
   readonly state: 'pending' | 'approved' | 'ended'
   readonly leader_is_guardian: boolean
   readonly guardian_proof: 'registry' | 'staff' | null
@@ -20,11 +20,11 @@ export type Bond = {
   readonly guardian_denied: boolean
   /** Whether the adult member lets the group owner book for them. */
   readonly may_book: boolean
-  readonly leader: { readonly enabled: boolean; readonly date_birth: Day | null }
+  readonly owner: { readonly enabled: boolean; readonly date_birth: Day | null }
   readonly member: { readonly enabled: boolean; readonly date_birth: Day | null }
 }
 
-export type Sight =
+export type RecordAccess =
   | {
       readonly may: true /** Information that the law reserves is left out. */
       readonly withoutReserved: boolean
@@ -39,10 +39,10 @@ function isUnderAge(birth: Day | null, today: Day, ages: Ages): boolean {
 /**
  * Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met.
  */
-function accountProblem(bond: Bond, today: Day, ages: Ages): RecordDenialReason | null {
-  if (bond.state !== 'approved') return 'notApproved'
-  if (!bond.leader.enabled || !bond.member.enabled) return 'notEnabled'
-  return isUnderAge(bond.leader.date_birth, today, ages) ? 'leaderIsMinor' : null
+function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
+  if (groupLink.state !== 'approved') return 'notApproved'
+  if (!groupLink.owner.enabled || !groupLink.member.enabled) return 'notEnabled'
+  return isUnderAge(groupLink.owner.date_birth, today, ages) ? 'leaderIsMinor' : null
 }
 
 /**
@@ -50,33 +50,33 @@ function accountProblem(bond: Bond, today: Day, ages: Ages): RecordDenialReason 
  * both accounts enabled, the guardianship proven and the member a minor. From the age of reserve on, information
  * that the law reserves for the adolescent is left out (Ley 21.430, Ley 20.418, Ley 20.987).
  */
-export function sightOf(bond: Bond, today: Day, ages: Ages): Sight {
-  const because = accountProblem(bond, today, ages) ?? guardianshipProblem(bond, today, ages)
+export function recordAccessOf(groupLink: GroupLink, today: Day, ages: Ages): RecordAccess {
+  const because = accountProblem(groupLink, today, ages) ?? guardianshipProblem(groupLink, today, ages)
   if (because !== null) return { may: false, because }
-  const birth = bond.member.date_birth
+  const birth = groupLink.member.date_birth
   return { may: true, withoutReserved: birth !== null && ageOn(birth, today) >= ages.reserve }
 }
 
-function guardianshipProblem(bond: Bond, today: Day, ages: Ages): RecordDenialReason | null {
-  if (!isUnderAge(bond.member.date_birth, today, ages)) return 'ofAge'
-  if (!bond.leader_is_guardian) return 'notGuardian'
-  if (bond.guardian_denied) return 'denied'
-  return bond.guardian_proof === null ? 'notProven' : null
+function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
+  if (!isUnderAge(groupLink.member.date_birth, today, ages)) return 'ofAge'
+  if (!groupLink.leader_is_guardian) return 'notGuardian'
+  if (groupLink.guardian_denied) return 'denied'
+  return groupLink.guardian_proof === null ? 'notProven' : null
 }
 
 /**
  * Returns whether a group owner may book for a member: for a minor whose record they may see, and for an adult who
  * allows it.
  */
-export function mayBook(bond: Bond, today: Day, ages: Ages): boolean {
-  if (sightOf(bond, today, ages).may) return true
-  if (accountProblem(bond, today, ages) !== null) return false
-  return !isUnderAge(bond.member.date_birth, today, ages) && bond.may_book
+export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
+  if (recordAccessOf(groupLink, today, ages).may) return true
+  if (accountProblem(groupLink, today, ages) !== null) return false
+  return !isUnderAge(groupLink.member.date_birth, today, ages) && groupLink.may_book
 }
 
 /** The facts that decide whether a person can be invited into a group. */
 type AdditionFacts = {
-  readonly leader: { readonly id: number; readonly date_birth: Day | null }
+  readonly owner: { readonly id: number; readonly date_birth: Day | null }
   /** Null if no open account has that document. */
   readonly invited: { readonly id: number; readonly date_birth: Day | null } | null
   readonly relationship: { readonly member_may_be_minor: boolean } | null
@@ -88,7 +88,7 @@ type AdditionFacts = {
   readonly rejectedAt: Date | null
 }
 
-export type AdditionRefusal =
+export type AdditionErrorCode =
   | 'leaderIsMinor'
   | 'notRegistered'
   | 'ownDocument'
@@ -104,28 +104,28 @@ export type AdditionRefusal =
 const pauseAfterRejection = 24 * 3_600_000
 
 /** Returns why a person cannot be invited into a group now; null if they can. */
-export function additionRefusal(
+export function additionErrorOf(
   facts: AdditionFacts,
   now: Date,
   today: Day,
   ages: Ages,
-): AdditionRefusal | null {
-  const { leader, invited, relationship, rejectedAt } = facts
-  if (isUnderAge(leader.date_birth, today, ages)) return 'leaderIsMinor'
+): AdditionErrorCode | null {
+  const { owner, invited, relationship, rejectedAt } = facts
+  if (isUnderAge(owner.date_birth, today, ages)) return 'leaderIsMinor'
   if (invited === null) return 'notRegistered'
-  if (invited.id === leader.id) return 'ownDocument'
+  if (invited.id === owner.id) return 'ownDocument'
   if (relationship === null) return 'relationshipUnknown'
   if (isUnderAge(invited.date_birth, today, ages)) {
     if (!relationship.member_may_be_minor) return 'relationshipNotOfMinor'
     if (!facts.legalTextAccepted) return 'legalTextNeeded'
   }
-  if (facts.live !== null) return linkRefusal(leader.id, facts.live)
+  if (facts.live !== null) return linkErrorOf(owner.id, facts.live)
   const mustWait = rejectedAt !== null && now.getTime() - rejectedAt.getTime() < pauseAfterRejection
   return mustWait ? 'rejectedLately' : null
 }
 
-function linkRefusal(leaderId: number, live: NonNullable<AdditionFacts['live']>): AdditionRefusal {
-  if (live.leader_id === leaderId) return live.state === 'approved' ? 'memberAlready' : 'askedAlready'
+function linkErrorOf(ownerId: number, live: NonNullable<AdditionFacts['live']>): AdditionErrorCode {
+  if (live.leader_id === ownerId) return live.state === 'approved' ? 'memberAlready' : 'askedAlready'
   return live.state === 'approved' ? 'leaderOfTheirs' : 'askedByThem'
 }
 
@@ -200,17 +200,17 @@ export function nearComingOfAge(birth: Day, today: Day, ages: Ages): Day | null 
 
 /** Returns the state of a group owner's guardianship, as it is shown. A denial comes before every proof. */
 export function guardianshipOf(
-  bond: Pick<Bond, 'leader_is_guardian' | 'guardian_proof' | 'guardian_denied'>,
+  groupLink: Pick<GroupLink, 'leader_is_guardian' | 'guardian_proof' | 'guardian_denied'>,
 ): 'none' | 'unproven' | 'registry' | 'staff' | 'denied' {
-  if (!bond.leader_is_guardian) return 'none'
-  return bond.guardian_denied ? 'denied' : (bond.guardian_proof ?? 'unproven')
+  if (!groupLink.leader_is_guardian) return 'none'
+  return groupLink.guardian_denied ? 'denied' : (groupLink.guardian_proof ?? 'unproven')
 }
 
 /** A bond as one flat database row. */
-type FlatBond = {
-  readonly state: Bond['state']
+type FlatGroupLink = {
+  readonly state: GroupLink['state']
   readonly leader_is_guardian: boolean
-  readonly guardian_proof: Bond['guardian_proof']
+  readonly guardian_proof: GroupLink['guardian_proof']
   readonly guardian_denied: boolean
   readonly may_book: boolean
   readonly leader_enabled: boolean
@@ -219,14 +219,14 @@ type FlatBond = {
   readonly member_birth: Day | null
 }
 
-export function bondOf(row: FlatBond): Bond {
+export function groupLinkOf(row: FlatGroupLink): GroupLink {
   return {
     state: row.state,
     leader_is_guardian: row.leader_is_guardian,
     guardian_proof: row.guardian_proof,
     guardian_denied: row.guardian_denied,
     may_book: row.may_book,
-    leader: { enabled: row.leader_enabled, date_birth: row.leader_birth },
+    owner: { enabled: row.leader_enabled, date_birth: row.leader_birth },
     member: { enabled: row.member_enabled, date_birth: row.member_birth },
   }
 }

@@ -15,17 +15,17 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { isMinor } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { bondOf, guardianshipOf, mayBook, sightOf } from './family.rules.ts'
+import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
 
-type FamilyParts = {
+type FamilyDependencies = {
   readonly db: Database
   readonly store: FamilyStore
   readonly people: PeopleService
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
@@ -77,13 +77,13 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
   ]
 }
 
-export function familyService(parts: FamilyParts) {
-  const { db, store, people, tries, audit, clock, ages } = parts
+export function createFamilyService(dependencies: FamilyDependencies) {
+  const { db, store, people, rateLimiter, audit, clock, ages } = dependencies
 
   function presentMember(row: LinkRow): FamilyMember {
     const today = dayOf(clock.now())
-    const bond = bondOf(row)
-    const sight = sightOf(bond, today, ages)
+    const groupLink = groupLinkOf(row)
+    const recordAccess = recordAccessOf(groupLink, today, ages)
     return {
       id: row.id,
       family_patient: {
@@ -99,10 +99,10 @@ export function familyService(parts: FamilyParts) {
         is_a_minor: isMinor(row.member_birth, today, ages),
       },
       type_relationship: { id: row.relationship_id, name: row.relationship },
-      button_status: sight.may,
-      button_reason: sight.may ? null : sight.because,
-      may_book: mayBook(bond, today, ages),
-      guardian: guardianshipOf(bond),
+      button_status: recordAccess.may,
+      button_reason: recordAccess.may ? null : recordAccess.because,
+      may_book: mayBook(groupLink, today, ages),
+      guardian: guardianshipOf(groupLink),
     }
   }
 
@@ -114,7 +114,7 @@ export function familyService(parts: FamilyParts) {
   ) {
     for (const patientId of new Set(patientIds)) {
       if (patientId === actor.id) continue
-      await audit.note({ actorId: actor.id, actorRole: actor.rol, action, patientId, origin })
+      await audit.record({ actorId: actor.id, actorRole: actor.rol, action, patientId, origin })
     }
   }
 
@@ -125,8 +125,8 @@ export function familyService(parts: FamilyParts) {
       throw new ApiError('notFound')
   }
 
-  async function group(actor: Actor, leaderId: number, origin: Origin): Promise<FamilyMember[]> {
-    const rows = await store.membersOf(leaderId)
+  async function group(actor: Actor, ownerId: number, origin: Origin): Promise<FamilyMember[]> {
+    const rows = await store.membersOf(ownerId)
     await writeAuditEntries(
       actor,
       'family.card',
@@ -153,7 +153,7 @@ export function familyService(parts: FamilyParts) {
     return answer
   }
 
-  const memberships = async (id: number) => (await store.leadersOf(id)).map(presentMembership)
+  const memberships = async (id: number) => (await store.ownersOf(id)).map(presentMembership)
   const sent = async (id: number) => (await store.sentBy(id)).flatMap(presentRequest)
   const received = async (id: number) => (await store.receivedBy(id)).flatMap(presentRequest)
   const namedInRequests = (requests: readonly FamilyRequest[]) =>
@@ -241,7 +241,7 @@ export function familyService(parts: FamilyParts) {
 
     /** Searches for the open account of a document. */
     search: async (actor: Actor, typeId: DocumentTypeId, number: string, origin: Origin) => {
-      if (isPatient(actor)) await tries.demand([limits.familySearch], String(actor.id))
+      if (isPatient(actor)) await rateLimiter.consumeEach([limits.familySearch], String(actor.id))
       const person = await people.byDocument(typeId, cleanDocument(typeId, number))
       const open =
         person !== null &&
@@ -253,8 +253,8 @@ export function familyService(parts: FamilyParts) {
       await writeAuditEntries(actor, 'family.search', [person.id], origin)
       const email = person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email
       const { id, first_name, last_name, second_name } = person
-      const told = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
-      return { registered: true, patient: told }
+      const facts = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
+      return { registered: true, patient: facts }
     },
 
     /**
@@ -263,8 +263,8 @@ export function familyService(parts: FamilyParts) {
      */
     switchBooking: async (actor: Actor, linkId: number, mayBookNow: boolean, origin: Origin) => {
       await db.transaction(async (tx) => {
-        const leader = await store.switchBooking(tx, linkId, actor.id, mayBookNow)
-        if (leader === null) throw new ApiError('notFound')
+        const owner = await store.switchBooking(tx, linkId, actor.id, mayBookNow)
+        if (owner === null) throw new ApiError('notFound')
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: actor.rol,
@@ -281,4 +281,4 @@ export function familyService(parts: FamilyParts) {
   }
 }
 
-export type FamilyService = ReturnType<typeof familyService>
+export type FamilyService = ReturnType<typeof createFamilyService>

@@ -6,7 +6,7 @@ import { frequentStatement, statement } from '../../platform/database/statement.
 type LinkState = 'pending' | 'approved' | 'ended'
 
 /** The facts that the rules need about a link and its two people. */
-type BondRow = {
+type GroupLinkRow = {
   readonly state: LinkState
   readonly leader_is_guardian: boolean
   readonly guardian_proof: 'registry' | 'staff' | null
@@ -18,19 +18,19 @@ type BondRow = {
   readonly member_birth: Day | null
 }
 
-const bondColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied, f.may_book,
+const groupLinkColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied, f.may_book,
   is_open(l) as leader_enabled, l.date_birth as leader_birth,
   is_open(m) as member_enabled, m.date_birth as member_birth`
-const bondTables = `family_links f
+const groupLinkTables = `family_links f
   join relationship_types t on t.id = f.relationship_type_id
   join people l on l.id = f.leader_id
   join people m on m.id = f.member_id`
 
 type Pair = { readonly leader_id: number; readonly member_id: number }
 
-const bonds = frequentStatement<BondRow, Pair>(
+const groupLinks = frequentStatement<GroupLinkRow, Pair>(
   'family.bonds',
-  `select ${bondColumns} from ${bondTables} where f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
+  `select ${groupLinkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
 )
 
 /** The two people of a link. */
@@ -62,7 +62,7 @@ const pairColumns = `f.leader_id, l.first_name as leader_first_name, l.last_name
   t.id as relationship_id, t.name as relationship`
 
 /** A link with both people, for cards and mails. */
-export type LinkRow = BondRow &
+export type LinkRow = GroupLinkRow &
   PairRow & {
     readonly id: number
     readonly leader_image: number | null
@@ -71,19 +71,19 @@ export type LinkRow = BondRow &
   }
 
 const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
-  ${pairColumns}, ${bondColumns}`
+  ${pairColumns}, ${groupLinkColumns}`
 const link = statement<LinkRow, { id: number }>(
   'family.link',
-  `select ${linkColumns} from ${bondTables} where f.id = :id`,
+  `select ${linkColumns} from ${groupLinkTables} where f.id = :id`,
 )
 const membersOf = statement<LinkRow, { leader_id: number }>(
   'family.membersOf',
-  `select ${linkColumns} from ${bondTables} where f.leader_id = :leader_id and f.state = 'approved'
+  `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
-const leadersOf = statement<LinkRow, { member_id: number }>(
+const ownersOf = statement<LinkRow, { member_id: number }>(
   'family.leadersOf',
-  `select ${linkColumns} from ${bondTables} where f.member_id = :member_id and f.state = 'approved'
+  `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
 
@@ -100,7 +100,7 @@ export type RequestRow = PairRow & {
 
 const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
   ${pairColumns}`
-const requestTables = `${bondTables} join family_requests r on r.family_id = f.id`
+const requestTables = `${groupLinkTables} join family_requests r on r.family_id = f.id`
 const request = statement<RequestRow, { id: number }>(
   'family.request',
   `select ${requestColumns} from ${requestTables} where r.id = :id`,
@@ -236,7 +236,7 @@ const switchBooking = statement<{ leader_id: number }, { id: number; member_id: 
 )
 
 /** A person to notify that a member comes of age: the member or one of their guardians. */
-export type ToldRow = {
+export type NotificationDueRow = {
   readonly member_id: number
   readonly member_name: string
   readonly date_birth: Day
@@ -246,7 +246,7 @@ export type ToldRow = {
   readonly email: string | null
 }
 
-const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
+const toNotify = statement<NotificationDueRow, { born_from: Day; born_until: Day }>(
   'family.toTell',
   `with born as (
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, date_birth, opened_as_minor
@@ -265,7 +265,7 @@ const toTell = statement<ToldRow, { born_from: Day; born_until: Day }>(
      and not exists (select from coming_of_age_notices n where n.member_id = c.member_id and n.told_id = c.told_id)
    order by c.member_id, c.told_id`,
 )
-const markTold = statement<
+const markNotified = statement<
   { told_id: number },
   { member_id: number; told_id: number; comes_of_age: Day; now: Date }
 >(
@@ -274,17 +274,17 @@ const markTold = statement<
    values (:member_id, :told_id, :comes_of_age::date, :now::timestamptz) on conflict do nothing returning told_id`,
 )
 
-export function familyStore(db: Database) {
+export function createFamilyStore(db: Database) {
   return {
     /** Finds the link from a group owner to a member that has not ended; null if there is none. */
-    bond: async (leaderId: number, memberId: number) =>
-      (await db.run(bonds, { leader_id: leaderId, member_id: memberId }))[0] ?? null,
+    findGroupLink: async (ownerId: number, memberId: number) =>
+      (await db.run(groupLinks, { leader_id: ownerId, member_id: memberId }))[0] ?? null,
     /** Finds any link, ended ones included. */
     link: async (id: number, queries: Queries = db) => (await queries.run(link, { id }))[0] ?? null,
-    membersOf: (leaderId: number) => db.run(membersOf, { leader_id: leaderId }),
-    leadersOf: (memberId: number) => db.run(leadersOf, { member_id: memberId }),
+    membersOf: (ownerId: number) => db.run(membersOf, { leader_id: ownerId }),
+    ownersOf: (memberId: number) => db.run(ownersOf, { member_id: memberId }),
     request: async (id: number) => (await db.run(request, { id }))[0] ?? null,
-    sentBy: (leaderId: number) => db.run(sentBy, { leader_id: leaderId }),
+    sentBy: (ownerId: number) => db.run(sentBy, { leader_id: ownerId }),
     receivedBy: (memberId: number) => db.run(receivedBy, { member_id: memberId }),
     invitation: async (tokenHash: Uint8Array) =>
       (await db.run(invitation, { token_hash: tokenHash }))[0] ?? null,
@@ -294,8 +294,8 @@ export function familyStore(db: Database) {
      * Returns the present link between two people, in either direction, and when the member last rejected the group
      * owner.
      */
-    joined: async (leaderId: number, memberId: number): Promise<Joined> =>
-      (await db.run(joined, { leader_id: leaderId, member_id: memberId }))[0] ?? {
+    joined: async (ownerId: number, memberId: number): Promise<Joined> =>
+      (await db.run(joined, { leader_id: ownerId, member_id: memberId }))[0] ?? {
         live_leader: null,
         live_state: null,
         rejected_at: null,
@@ -305,8 +305,8 @@ export function familyStore(db: Database) {
     invite: async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
       await tx.run(invite, { request_id: requestId, token_hash: tokenHash, expires_at: until })
     },
-    linkBetween: async (tx: Queries, leaderId: number, memberId: number) =>
-      (await tx.run(linkBetween, { leader_id: leaderId, member_id: memberId }))[0]?.id ?? null,
+    linkBetween: async (tx: Queries, ownerId: number, memberId: number) =>
+      (await tx.run(linkBetween, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null,
     /** Returns false if the request is decided already. */
     decide: async (tx: Queries, linkId: number, approves: boolean, by: number, now: Date) =>
       (await tx.run(decide, { id: linkId, approves, now, decided_by: by })).length > 0,
@@ -327,11 +327,11 @@ export function familyStore(db: Database) {
      * Returns whom to notify that a member born in this range, both days included, comes of age, without those
      * already notified.
      */
-    toTell: (from: Day, until: Day) => db.run(toTell, { born_from: from, born_until: until }),
+    toNotify: (from: Day, until: Day) => db.run(toNotify, { born_from: from, born_until: until }),
     /** Returns false if the person was notified already. */
-    markTold: async (tx: Queries, row: ToldRow, comesOfAge: Day, now: Date) =>
+    markNotified: async (tx: Queries, row: NotificationDueRow, comesOfAge: Day, now: Date) =>
       (
-        await tx.run(markTold, {
+        await tx.run(markNotified, {
           member_id: row.member_id,
           told_id: row.told_id,
           comes_of_age: comesOfAge,
@@ -345,4 +345,4 @@ export function familyStore(db: Database) {
   }
 }
 
-export type FamilyStore = ReturnType<typeof familyStore>
+export type FamilyStore = ReturnType<typeof createFamilyStore>

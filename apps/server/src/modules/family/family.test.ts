@@ -1,40 +1,40 @@
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { describe, expect, test } from 'vitest'
 import {
-  additionRefusal,
-  type Bond,
+  additionErrorOf,
   decisionOf,
   endingOf,
+  type GroupLink,
   guardianshipOf,
   mayBook,
   nearComingOfAge,
-  sightOf,
+  recordAccessOf,
 } from './family.rules.ts'
 
 const ages: Ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
-const bond: Bond = {
+const groupLink: GroupLink = {
   state: 'approved',
   leader_is_guardian: true,
   guardian_proof: 'registry',
   guardian_denied: false,
   may_book: true,
-  leader: { enabled: true, date_birth: '1988-04-12' },
+  owner: { enabled: true, date_birth: '1988-04-12' },
   member: { enabled: true, date_birth: '2016-11-26' },
 }
 
 describe('a guardian’s access to a member’s record', () => {
-  test.each<[string, Partial<Bond>, string]>([
+  test.each<[string, Partial<GroupLink>, string]>([
     ['access is denied before the member approves', { state: 'pending' }, 'notApproved'],
     ['access is denied after the link has ended', { state: 'ended' }, 'notApproved'],
     ['access needs a relationship that makes a guardian', { leader_is_guardian: false }, 'notGuardian'],
     ['access needs proof of the guardianship', { guardian_proof: null }, 'notProven'],
     ['access is denied if staff denied the guardianship', { guardian_denied: true }, 'denied'],
-    ['access needs an enabled group owner', { leader: { ...bond.leader, enabled: false } }, 'notEnabled'],
-    ['access needs an enabled member', { member: { ...bond.member, enabled: false } }, 'notEnabled'],
+    ['access needs an enabled group owner', { owner: { ...groupLink.owner, enabled: false } }, 'notEnabled'],
+    ['access needs an enabled member', { member: { ...groupLink.member, enabled: false } }, 'notEnabled'],
     [
       'access needs a group owner of age',
-      { leader: { enabled: true, date_birth: '2008-11-27' } },
+      { owner: { enabled: true, date_birth: '2008-11-27' } },
       'leaderIsMinor',
     ],
     [
@@ -48,12 +48,12 @@ describe('a guardian’s access to a member’s record', () => {
       'ofAge',
     ],
   ])('%s', (_, change, because) => {
-    expect(sightOf({ ...bond, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
+    expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
   })
 
   test('access is whole below the age of reserve, and without reserved results from that age on', () => {
     const born = (date_birth: string) =>
-      sightOf({ ...bond, member: { enabled: true, date_birth } }, '2026-11-26', ages)
+      recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, '2026-11-26', ages)
     expect(born('2012-11-27')).toEqual({ may: true, withoutReserved: false })
     expect(born('2012-11-26')).toEqual({ may: true, withoutReserved: true })
     expect(born('2008-11-27')).toEqual({ may: true, withoutReserved: true })
@@ -65,19 +65,19 @@ describe('a guardian’s access to a member’s record', () => {
     ['2008-02-29', '2026-02-28', true],
     ['2008-02-29', '2026-03-01', false],
   ])('a guardian of a child born on %s has access on %s: %s', (date_birth, today, may) => {
-    expect(sightOf({ ...bond, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
+    expect(recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
   })
 
   test('staff can prove a guardianship like the registry, also for a group owner of unknown birth date', () => {
-    const change: Partial<Bond> = { guardian_proof: 'staff', leader: { enabled: true, date_birth: null } }
-    expect(sightOf({ ...bond, ...change }, '2026-11-26', ages).may).toBe(true)
+    const change: Partial<GroupLink> = { guardian_proof: 'staff', owner: { enabled: true, date_birth: null } }
+    expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages).may).toBe(true)
   })
 })
 
 describe('booking for a member', () => {
   const today = '2026-11-26'
   const adult = { enabled: true, date_birth: '1980-01-01' }
-  test.each<[string, Partial<Bond>, boolean]>([
+  test.each<[string, Partial<GroupLink>, boolean]>([
     ['a proven guardian may book', {}, true],
     ['a guardian without proof may not book for a minor', { guardian_proof: null }, false],
     ['an uncle may not book for a minor', { leader_is_guardian: false }, false],
@@ -92,7 +92,7 @@ describe('booking for a member', () => {
     ['booking needs both accounts enabled', { member: { ...adult, enabled: false } }, false],
     [
       'booking needs a group owner of age',
-      { member: adult, leader: { enabled: true, date_birth: '2008-11-27' } },
+      { member: adult, owner: { enabled: true, date_birth: '2008-11-27' } },
       false,
     ],
     [
@@ -101,14 +101,14 @@ describe('booking for a member', () => {
       true,
     ],
   ])('%s', (_, change, may) => {
-    expect(mayBook({ ...bond, ...change }, today, ages)).toBe(may)
+    expect(mayBook({ ...groupLink, ...change }, today, ages)).toBe(may)
   })
 })
 
 describe('inviting a person into a group', () => {
   const now = new Date('2026-11-26T15:00:00Z')
-  const facts: Parameters<typeof additionRefusal>[0] = {
-    leader: { id: 1, date_birth: '1988-04-12' },
+  const facts: Parameters<typeof additionErrorOf>[0] = {
+    owner: { id: 1, date_birth: '1988-04-12' },
     invited: { id: 2, date_birth: '1990-01-01' },
     relationship: { member_may_be_minor: false },
     legalTextAccepted: false,
@@ -120,10 +120,10 @@ describe('inviting a person into a group', () => {
     ['an adult can be invited without a legal text', {}, null],
     [
       'a group owner under age may not invite',
-      { leader: { id: 1, date_birth: '2008-11-27' } },
+      { owner: { id: 1, date_birth: '2008-11-27' } },
       'leaderIsMinor',
     ],
-    ['a group owner who is eighteen today may invite', { leader: { id: 1, date_birth: '2008-11-26' } }, null],
+    ['a group owner who is eighteen today may invite', { owner: { id: 1, date_birth: '2008-11-26' } }, null],
     ['a document without an account cannot be invited', { invited: null }, 'notRegistered'],
     ['a group owner cannot invite themself', { invited: { id: 1, date_birth: '1988-04-12' } }, 'ownDocument'],
     ['an unknown relationship is rejected', { relationship: null }, 'relationshipUnknown'],
@@ -169,8 +169,8 @@ describe('inviting a person into a group', () => {
       { rejectedAt: new Date('2026-11-25T15:00:01Z') },
       'rejectedLately',
     ],
-  ])('%s', (_, change, refusal) => {
-    expect(additionRefusal({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(refusal)
+  ])('%s', (_, change, rejection) => {
+    expect(additionErrorOf({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(rejection)
   })
 })
 
@@ -247,8 +247,8 @@ test.each([
 })
 
 test('a guardianship is shown as one word, and a denial comes first', () => {
-  expect(guardianshipOf({ ...bond, leader_is_guardian: false })).toBe('none')
-  expect(guardianshipOf({ ...bond, guardian_proof: null })).toBe('unproven')
-  expect(guardianshipOf(bond)).toBe('registry')
-  expect(guardianshipOf({ ...bond, guardian_denied: true })).toBe('denied')
+  expect(guardianshipOf({ ...groupLink, leader_is_guardian: false })).toBe('none')
+  expect(guardianshipOf({ ...groupLink, guardian_proof: null })).toBe('unproven')
+  expect(guardianshipOf(groupLink)).toBe('registry')
+  expect(guardianshipOf({ ...groupLink, guardian_denied: true })).toBe('denied')
 })

@@ -5,7 +5,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const family = shareFamily()
 
@@ -25,7 +25,7 @@ describe('a guardian’s card of a child', () => {
     const ids = await childRequestFrom(leader, child)
     const call = await as(leader)
     const reading = () => call(appointmentEndpoints.upcomingOf, { params: { id: child.id } })
-    expect((await refusal(reading())).status).toBe(404)
+    expect((await rejectionOf(reading())).status).toBe(404)
     await acceptAs(child, ids)
     expect(await cardOf(all, leader)).toMatchObject({
       button_status: true,
@@ -64,7 +64,7 @@ describe('a guardian’s card of a child', () => {
 
   test('a card without proof gives no access until staff confirm the guardianship, which notifies both and is audited', async () => {
     const all = await family()
-    const { as, leader, child, staff, childRequestFrom, acceptAs, letters, trail } = all
+    const { as, leader, child, staff, childRequestFrom, acceptAs, letters: mails, auditLog } = all
     const ids = await childRequestFrom(leader, child)
     await acceptAs(child, ids)
     expect(await cardOf(all, leader)).toMatchObject({
@@ -80,8 +80,8 @@ describe('a guardian’s card of a child', () => {
     })
     expect(data).toMatchObject({ id: ids.family_id, button_status: true, guardian: 'staff' })
     for (const one of [leader, child])
-      expect((await letters(one)).at(-1)?.template).toBe('family.guardianJudged')
-    expect((await trail(child)).at(-1)).toEqual({
+      expect((await mails(one)).at(-1)?.template).toBe('family.guardianJudged')
+    expect((await auditLog(child)).at(-1)).toEqual({
       actor_id: staff.id,
       actor_role: 'ADMIN_ROLE',
       action: 'family.confirmGuardian',
@@ -118,8 +118,8 @@ describe('a guardian’s card of a child', () => {
     expect(await cardOf(all, leader)).toMatchObject({ button_reason: 'notGuardian', guardian: 'none' })
     const call = await as(staff)
     const params = { link_id: ids.family_id }
-    const refused = await refusal(call(familyMemberEndpoints.staffGuardian, { params, body: {} }))
-    expect(refused.status).toBe(400)
+    const rejected = await rejectionOf(call(familyMemberEndpoints.staffGuardian, { params, body: {} }))
+    expect(rejected.status).toBe(400)
   })
 
   test('a guardian loses access to lists and record at once on the eighteenth birthday', async () => {
@@ -135,7 +135,7 @@ describe('a guardian’s card of a child', () => {
     expect((await reading()).total).toBe(0)
     expect(await cardOf(all, leader)).toMatchObject({ button_status: true })
     clock.set('2027-09-05T04:00:00Z')
-    expect((await refusal(reading())).status).toBe(404)
+    expect((await rejectionOf(reading())).status).toBe(404)
     expect(await cardOf(all, leader)).toMatchObject({ button_status: false, button_reason: 'ofAge' })
     expect((await (await as(leader))(familyMemberEndpoints.selections)).selections).toHaveLength(1)
   })
@@ -176,17 +176,17 @@ describe('a guardian’s card of a child', () => {
 
 describe('one card', () => {
   test('the group owner and staff read a card by the number of its link, and each reading is audited', async () => {
-    const { as, person, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
+    const { as, person, leader, adult, staff, requestFrom, acceptAs, auditLog } = await family()
     const ids = await requestFrom(leader, adult)
     const params = { id: ids.family_id }
     const one = async (who: { id: number }) => (await as(who))(familyMemberEndpoints.member, { params })
-    expect((await refusal(one(leader))).status).toBe(404)
+    expect((await rejectionOf(one(leader))).status).toBe(404)
     await acceptAs(adult, ids)
     expect((await one(leader)).data.family_patient).toMatchObject({ id: adult.id, email: adult.email })
     expect((await one(staff)).data.id).toBe(ids.family_id)
-    expect((await refusal(one(adult))).status).toBe(404)
-    expect((await refusal(one(await person()))).status).toBe(404)
-    expect((await trail(adult)).filter(({ action }) => action === 'family.card')).toEqual([
+    expect((await rejectionOf(one(adult))).status).toBe(404)
+    expect((await rejectionOf(one(await person()))).status).toBe(404)
+    expect((await auditLog(adult)).filter(({ action }) => action === 'family.card')).toEqual([
       { actor_id: leader.id, actor_role: 'STANDART_ROLE', action: 'family.card' },
       { actor_id: staff.id, actor_role: 'ADMIN_ROLE', action: 'family.card' },
     ])
@@ -231,15 +231,15 @@ describe('booking for an adult member', () => {
         params: { id: ids.family_id },
         body: { may_book: false },
       })
-    expect((await refusal(flip(adult))).status).toBe(404)
+    expect((await rejectionOf(flip(adult))).status).toBe(404)
     await acceptAs(adult, ids)
-    for (const who of [leader, await person()]) expect((await refusal(flip(who))).status).toBe(404)
+    for (const who of [leader, await person()]) expect((await rejectionOf(flip(who))).status).toBe(404)
   })
 })
 
 describe('ending a link', () => {
   test('a group owner removes a member: both are notified, and no list shows the link any more', async () => {
-    const { as, leader, adult, requestFrom, acceptAs, letters, notices } = await family()
+    const { as, leader, adult, requestFrom, acceptAs, letters: mails, notices } = await family()
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const call = await as(leader)
@@ -249,23 +249,23 @@ describe('ending a link', () => {
     const other = await as(adult)
     expect((await other(familyMemberEndpoints.memberships)).groups).toEqual([])
     expect((await other(familyRequestEndpoints.received)).requests).toEqual([])
-    expect((await letters(leader)).at(-1)?.body_text).toContain('sacaste a Jorge Luis Rojas Tapia')
-    expect((await letters(adult)).at(-1)?.body_text).toContain('te sacó de su grupo familiar')
+    expect((await mails(leader)).at(-1)?.body_text).toContain('sacaste a Jorge Luis Rojas Tapia')
+    expect((await mails(adult)).at(-1)?.body_text).toContain('te sacó de su grupo familiar')
     expect((await notices(adult)).at(-1)).toContain('Ya no eres integrante')
     expect(
-      (await refusal(call(familyMemberEndpoints.remove, { params: { id: ids.family_id } }))).status,
+      (await rejectionOf(call(familyMemberEndpoints.remove, { params: { id: ids.family_id } }))).status,
     ).toBe(404)
   })
 
   test('an adult member leaves a group', async () => {
-    const { as, leader, adult, requestFrom, acceptAs, letters } = await family()
+    const { as, leader, adult, requestFrom, acceptAs, letters: mails } = await family()
     const ids = await requestFrom(leader, adult)
     const leave = async () =>
       (await as(adult))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
-    expect((await refusal(leave())).status).toBe(404)
+    expect((await rejectionOf(leave())).status).toBe(404)
     await acceptAs(adult, ids)
     await leave()
-    expect((await letters(leader)).at(-1)?.body_text).toContain('Jorge Luis Rojas Tapia salió de tu grupo')
+    expect((await mails(leader)).at(-1)?.body_text).toContain('Jorge Luis Rojas Tapia salió de tu grupo')
     expect((await (await as(leader))(familyMemberEndpoints.group)).familyGroup).toEqual([])
   })
 
@@ -274,7 +274,7 @@ describe('ending a link', () => {
     const ids = await requestFrom(leader, adult)
     await (await as(leader))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
     expect((await (await as(adult))(familyRequestEndpoints.received)).requests).toEqual([])
-    expect((await refusal(acceptAs(adult, ids))).status).toBe(409)
+    expect((await rejectionOf(acceptAs(adult, ids))).status).toBe(409)
     expect((await requestFrom(leader, adult)).request_id).toBeGreaterThan(ids.request_id)
   })
 
@@ -283,8 +283,10 @@ describe('ending a link', () => {
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const stranger = await as(await person())
-    const refused = await refusal(stranger(familyMemberEndpoints.remove, { params: { id: ids.family_id } }))
-    expect(refused.status).toBe(404)
+    const rejected = await rejectionOf(
+      stranger(familyMemberEndpoints.remove, { params: { id: ids.family_id } }),
+    )
+    expect(rejected.status).toBe(404)
   })
 })
 
@@ -294,18 +296,18 @@ describe('searching for a person', () => {
   })
 
   test('a search shows patients a masked e-mail address and staff the whole one, and is audited', async () => {
-    const { as, leader, staff, person, trail } = await family()
+    const { as, leader, staff, person, auditLog } = await family()
     const found = await person({ email: `carlos${leader.id}@ejemplo.cl` })
     const { id, first_name, last_name, second_name } = found
-    const told = { id, first_name, last_name, second_name, is_a_minor: false }
+    const shown = { id, first_name, last_name, second_name, is_a_minor: false }
     expect(await (await as(leader))(familyRequestEndpoints.search, paramsOf(found))).toMatchObject({
       registered: true,
-      patient: { ...told, email: 'ca•••••@ejemplo.cl' },
+      patient: { ...shown, email: 'ca•••••@ejemplo.cl' },
     })
     expect(await (await as(staff))(familyRequestEndpoints.search, paramsOf(found))).toMatchObject({
-      patient: { ...told, email: found.email },
+      patient: { ...shown, email: found.email },
     })
-    expect((await trail(found)).map(({ actor_id }) => actor_id)).toEqual([leader.id, staff.id])
+    expect((await auditLog(found)).map(({ actor_id }) => actor_id)).toEqual([leader.id, staff.id])
   })
 
   test('a search says that no account has the document, or that the document is not valid', async () => {
@@ -317,8 +319,10 @@ describe('searching for a person', () => {
       registered: false,
       patient: null,
     })
-    const refused = await refusal(call(familyRequestEndpoints.search, paramsOf({ document_number: '1-2' })))
-    expect([refused.status, refused.faults]).toEqual([
+    const rejected = await rejectionOf(
+      call(familyRequestEndpoints.search, paramsOf({ document_number: '1-2' })),
+    )
+    expect([rejected.status, rejected.fieldErrors]).toEqual([
       400,
       [{ msg: 'Digita RUT válido', param: 'document_number' }],
     ])
@@ -331,14 +335,14 @@ describe('searching for a person', () => {
       await call(familyRequestEndpoints.search, paramsOf(adult))
       await desk(familyRequestEndpoints.search, paramsOf(adult))
     }
-    expect((await refusal(call(familyRequestEndpoints.search, paramsOf(adult)))).status).toBe(429)
+    expect((await rejectionOf(call(familyRequestEndpoints.search, paramsOf(adult)))).status).toBe(429)
     await desk(familyRequestEndpoints.search, paramsOf(adult))
   })
 })
 
 describe('family groups in the administration', () => {
   test('staff read a patient’s group, memberships and requests under the same keys, and each reading is audited', async () => {
-    const { as, leader, adult, staff, requestFrom, acceptAs, trail } = await family()
+    const { as, leader, adult, staff, requestFrom, acceptAs, auditLog } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(staff)
     const query = (patient: { id: number }) => ({ query: { patient_id: patient.id } })
@@ -354,7 +358,7 @@ describe('family groups in the administration', () => {
       ids.family_id,
     )
     const byStaff = async (one: { id: number }) =>
-      (await trail(one)).flatMap(({ actor_id, action }) => (actor_id === staff.id ? [action] : []))
+      (await auditLog(one)).flatMap(({ actor_id, action }) => (actor_id === staff.id ? [action] : []))
     expect(await byStaff(leader)).toEqual([
       'family.requests',
       'family.requests',
@@ -374,17 +378,28 @@ describe('family groups in the administration', () => {
     const call = await as(staff)
     const deleted = await person({ deleted_at: new Date('2026-01-01T00:00:00Z') })
     for (const patient_id of [staff.id, deleted.id, 999_999]) {
-      const refused = await refusal(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
-      expect(refused.status).toBe(404)
+      const rejected = await rejectionOf(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
+      expect(rejected.status).toBe(404)
     }
     for (const patient_id of ['0', 'x', '01']) {
-      const refused = await refusal(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
-      expect([refused.status, refused.message]).toEqual([400, 'ID de usuario inválido'])
+      const rejected = await rejectionOf(call(familyMemberEndpoints.staffGroup, { query: { patient_id } }))
+      expect([rejected.status, rejected.message]).toEqual([400, 'ID de usuario inválido'])
     }
   })
 
   test('staff add a member in either spelling of the fields and approve the request at once', async () => {
-    const { as, person, leader, adult, child, staff, bodyFor, idsOf, letters, trail } = await family()
+    const {
+      as,
+      person,
+      leader,
+      adult,
+      child,
+      staff,
+      bodyFor,
+      idsOf,
+      letters: mails,
+      auditLog,
+    } = await family()
     const call = await as(staff)
     const first = await call(familyRequestEndpoints.staffAdd, {
       body: { patient_id: leader.id, ...bodyFor(adult) },
@@ -409,23 +424,23 @@ describe('family groups in the administration', () => {
     expect(members.map(({ family_patient: { id } }) => id).toSorted()).toEqual(
       [adult.id, child.id].toSorted(),
     )
-    expect((await trail(adult)).map(({ actor_id, action }) => [actor_id, action])).toEqual(
+    expect((await auditLog(adult)).map(({ actor_id, action }) => [actor_id, action])).toEqual(
       expect.arrayContaining([
         [staff.id, 'family.ask'],
         [staff.id, 'family.accept'],
       ]),
     )
     for (const one of [leader, adult])
-      expect((await letters(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
+      expect((await mails(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
     const another = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
     const late = another(familyRequestEndpoints.staffReject, { params: await idsOf(first.request_id) })
-    expect((await refusal(late)).status).toBe(409)
+    expect((await rejectionOf(late)).status).toBe(409)
   })
 
   test('staff see an error at the field of the spelling they used', async () => {
     const { as, leader, staff } = await family()
     const call = await as(staff)
-    const snake = await refusal(
+    const snake = await rejectionOf(
       call(familyRequestEndpoints.staffAdd, {
         body: {
           patient_id: leader.id,
@@ -435,8 +450,8 @@ describe('family groups in the administration', () => {
         },
       }),
     )
-    expect(snake.faults).toEqual([{ msg: 'Digita RUT válido', param: 'family_document_number' }])
-    const camel = await refusal(
+    expect(snake.fieldErrors).toEqual([{ msg: 'Digita RUT válido', param: 'family_document_number' }])
+    const camel = await rejectionOf(
       call(familyRequestEndpoints.staffAdd, {
         body: {
           patient_leader_id: leader.id,
@@ -446,7 +461,7 @@ describe('family groups in the administration', () => {
         },
       }),
     )
-    expect(camel.faults).toEqual([
+    expect(camel.fieldErrors).toEqual([
       { msg: 'Digita Pasaporte', param: 'documentNumber' },
       { msg: 'Selecciona Tipo de relación', param: 'relationshipTypeId' },
     ])
@@ -457,34 +472,34 @@ describe('family groups in the administration', () => {
     const call = await as(staff)
     const add = (patient_id: number, one: typeof adult, more: object = {}) =>
       call(familyRequestEndpoints.staffAdd, { body: { patient_id, ...bodyFor(one, more) } })
-    expect((await refusal(add(child.id, adult))).message).toBe(
+    expect((await rejectionOf(add(child.id, adult))).message).toBe(
       'Martina Ignacia Soto Fuentes es menor de edad y no puede tener integrantes en su grupo familiar.',
     )
-    expect((await refusal(add(leader.id, leader))).message).toBe(
+    expect((await rejectionOf(add(leader.id, leader))).message).toBe(
       'El documento ingresado corresponde al usuario Camila Andrea Fuentes Rojas',
     )
-    expect((await refusal(add(leader.id, child, { type_relationship_id: asA.child }))).faults[0]?.param).toBe(
-      'legal_text_id',
-    )
+    expect(
+      (await rejectionOf(add(leader.id, child, { type_relationship_id: asA.child }))).fieldErrors[0]?.param,
+    ).toBe('legal_text_id')
     await add(leader.id, adult)
-    expect((await refusal(add(leader.id, adult))).status).toBe(400)
-    expect((await refusal(add(999_999, adult))).status).toBe(404)
+    expect((await rejectionOf(add(leader.id, adult))).status).toBe(400)
+    expect((await rejectionOf(add(999_999, adult))).status).toBe(404)
   })
 
   test('staff end a link and reject a request, and both people are notified', async () => {
-    const { as, person, leader, adult, staff, requestFrom, acceptAs, letters } = await family()
+    const { as, person, leader, adult, staff, requestFrom, acceptAs, letters: mails } = await family()
     const ids = await requestFrom(leader, adult)
     await acceptAs(adult, ids)
     const call = await as(staff)
     await call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } })
     for (const one of [leader, adult])
-      expect((await letters(one)).at(-1)?.body_text).toMatch(/el equipo de .* sac/)
+      expect((await mails(one)).at(-1)?.body_text).toMatch(/el equipo de .* sac/)
     expect(
-      (await refusal(call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } }))).status,
+      (await rejectionOf(call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } }))).status,
     ).toBe(404)
     const another = await person()
     await call(familyRequestEndpoints.staffReject, { params: await requestFrom(leader, another) })
-    expect((await letters(another)).at(-1)?.body_text).toContain('rechazó la solicitud de Camila')
+    expect((await mails(another)).at(-1)?.body_text).toContain('rechazó la solicitud de Camila')
   })
 })
 
@@ -508,24 +523,34 @@ describe('coming of age', () => {
 
   test('the minor and the proven guardian are notified once, thirty days before, also with two servers', async () => {
     const all = await family()
-    const { clock, runJob, person, leader, adult, nameMother, childRequestFrom, acceptAs, letters, notices } =
-      all
+    const {
+      clock,
+      runJob,
+      person,
+      leader,
+      adult,
+      nameMother,
+      childRequestFrom,
+      acceptAs,
+      letters: mails,
+      notices,
+    } = all
     const child = await person({ first_name: 'Nieves', date_birth: '2008-12-31', opened_as_minor: true })
     await nameMother(leader, child)
     await acceptAs(child, await childRequestFrom(leader, child))
     // The child's aunt has no access to lose.
     await acceptAs(child, await childRequestFrom(adult, child, { type_relationship_id: asA.nephew }))
-    const told = async (one: { email: string | null }) =>
-      (await letters(one)).filter(({ template }) => template === 'family.comingOfAge')
+    const shown = async (one: { email: string | null }) =>
+      (await mails(one)).filter(({ template }) => template === 'family.comingOfAge')
     clock.set('2026-11-30T12:00:00Z')
     await runJob('family.comingOfAge')
-    expect(await told(leader)).toEqual([])
+    expect(await shown(leader)).toEqual([])
     clock.set('2026-12-01T12:00:00Z')
     await Promise.all([runJob('family.comingOfAge'), runJob('family.comingOfAge')])
     clock.set('2026-12-02T12:00:00Z')
     await runJob('family.comingOfAge')
-    const [guardians, own] = [await told(leader), await told(child)]
-    expect([guardians.length, own.length, (await told(adult)).length]).toEqual([1, 1, 0])
+    const [guardians, own] = [await shown(leader), await shown(child)]
+    expect([guardians.length, own.length, (await shown(adult)).length]).toEqual([1, 1, 0])
     expect(guardians[0]?.body_text).toContain(
       'Hola, Camila Andrea: el 31/12/2026 Nieves Tapia Lagos cumple 18 años. Desde ese día ya no verás su historial.',
     )
@@ -535,21 +560,30 @@ describe('coming of age', () => {
   })
 
   test('a guardian whose link came late is notified late, and not at all on the day itself', async () => {
-    const { clock, runJob, person, leader, nameMother, childRequestFrom, acceptAs, letters } = await family()
-    const told = async () =>
-      (await letters(leader)).filter(({ template }) => template === 'family.comingOfAge').length
+    const {
+      clock,
+      runJob,
+      person,
+      leader,
+      nameMother,
+      childRequestFrom,
+      acceptAs,
+      letters: mails,
+    } = await family()
+    const shown = async () =>
+      (await mails(leader)).filter(({ template }) => template === 'family.comingOfAge').length
     const child = await person({ date_birth: '2008-12-10', opened_as_minor: true })
     await runJob('family.comingOfAge')
     await nameMother(leader, child)
     await acceptAs(child, await childRequestFrom(leader, child))
     clock.set('2026-12-09T12:00:00Z')
     await runJob('family.comingOfAge')
-    expect(await told()).toBe(1)
+    expect(await shown()).toBe(1)
     const another = await person({ date_birth: '2009-01-10', opened_as_minor: true })
     await nameMother(leader, another)
     await acceptAs(another, await childRequestFrom(leader, another))
     clock.set('2027-01-10T12:00:00Z')
     await runJob('family.comingOfAge')
-    expect(await told()).toBe(1)
+    expect(await shown()).toBe(1)
   })
 })

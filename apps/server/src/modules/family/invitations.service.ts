@@ -10,8 +10,8 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
@@ -19,12 +19,12 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
-import { type AdditionRefusal, additionRefusal, isStaff } from './family.rules.ts'
+import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
 import type { FamilyStore, RelationshipRow } from './family.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-type InvitationsParts = {
+type InvitationsDependencies = {
   readonly db: Database
   readonly store: FamilyStore
   readonly people: PeopleService
@@ -33,7 +33,7 @@ type InvitationsParts = {
   readonly consents: ConsentsService
   /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
   readonly legalText: () => Promise<{ readonly id: number; readonly version: string; readonly text: string }>
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -54,10 +54,10 @@ type Addition = Pick<
   | 'legal_text_id'
 >
 
-function readStaffAddition(body: StaffAddition): { readonly leaderId: number; readonly addition: Addition } {
-  if ('patient_id' in body) return { leaderId: body.patient_id, addition: body }
+function readStaffAddition(body: StaffAddition): { readonly ownerId: number; readonly addition: Addition } {
+  if ('patient_id' in body) return { ownerId: body.patient_id, addition: body }
   return {
-    leaderId: body.patient_leader_id,
+    ownerId: body.patient_leader_id,
     addition: {
       family_document_type: body.documentTypeId,
       family_document_number: body.documentNumber,
@@ -70,7 +70,7 @@ function readStaffAddition(body: StaffAddition): { readonly leaderId: number; re
 }
 
 /** The form field of each refusal, in the field names of the patients' form. */
-const fieldOf: Readonly<Partial<Record<AdditionRefusal, string>>> = {
+const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
   ownDocument: 'family_document_number',
   notRegistered: 'family_document_number',
   memberAlready: 'family_document_number',
@@ -83,8 +83,9 @@ const fieldOf: Readonly<Partial<Record<AdditionRefusal, string>>> = {
   legalTextNeeded: 'legal_text_id',
 }
 
-export function invitationsService(parts: InvitationsParts) {
-  const { db, store, people, registry, notifications, tries, audit, mail, clock, ages, product } = parts
+export function createInvitationsService(dependencies: InvitationsDependencies) {
+  const { db, store, people, registry, notifications, rateLimiter, audit, mail, clock, ages, product } =
+    dependencies
 
   /** Finds the patient with an open account under this document; null if there is none. */
   async function findInvitedPerson(addition: Addition): Promise<Person | null> {
@@ -99,10 +100,10 @@ export function invitationsService(parts: InvitationsParts) {
     return open ? person : null
   }
 
-  function createRefusalError(code: AdditionRefusal, leader: Person, invited: boolean): ApiError {
-    const words: Partial<Record<AdditionRefusal, string>> = {
-      ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(leader)}`,
-      leaderIsMinor: `${fullNameOf(leader)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
+  function createRejectionError(code: AdditionErrorCode, owner: Person, invited: boolean): ApiError {
+    const words: Partial<Record<AdditionErrorCode, string>> = {
+      ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(owner)}`,
+      leaderIsMinor: `${fullNameOf(owner)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
       notRegistered: `El usuario no está registrado en ${product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
     }
     const [msg, param] = [words[code], fieldOf[code]]
@@ -116,32 +117,32 @@ export function invitationsService(parts: InvitationsParts) {
   /** Invites a person without an account to open one; returns false if that was not requested. */
   async function inviteToOpen(
     actor: Actor,
-    leader: Person,
+    owner: Person,
     addition: Addition,
     origin: Origin,
   ): Promise<boolean> {
     const recipient = addition.email?.trim() ?? ''
     if (!addition.notify_mail || recipient === '') return false
     if (!isEmail(recipient)) {
-      const faults = [{ msg: 'Digita E-mail válido', param: 'email' }]
-      throw new ApiError('invalid', { msg: 'Digita E-mail válido', faults })
+      const fieldErrors = [{ msg: 'Digita E-mail válido', param: 'email' }]
+      throw new ApiError('invalid', { msg: 'Digita E-mail válido', fieldErrors })
     }
-    await tries.demand([limits.familyInvitation], String(actor.id))
+    await rateLimiter.consumeEach([limits.familyInvitation], String(actor.id))
     await db.transaction(async (tx) => {
       await mail.queue(tx, accountInvitation, {
         recipient,
         person_id: null,
-        data: { leader: leader.names_proven ? fullNameOf(leader) : null },
+        data: { owner: owner.names_proven ? fullNameOf(owner) : null },
       })
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
         action: 'family.invite',
-        patientId: leader.id,
+        patientId: owner.id,
         origin,
       })
     })
-    mail.nudge()
+    mail.trigger()
     return true
   }
 
@@ -149,47 +150,47 @@ export function invitationsService(parts: InvitationsParts) {
    * Returns the proof that makes the group owner the member's guardian from the start, if the civil registry names
    * them as a parent.
    */
-  async function findGuardianProof(leader: Person, invited: Person, relationship: RelationshipRow) {
+  async function findGuardianProof(owner: Person, invited: Person, relationship: RelationshipRow) {
     if (!relationship.leader_is_guardian) return null
-    if (leader.document_type_id !== documentType.run || invited.document_type_id !== documentType.run)
+    if (owner.document_type_id !== documentType.run || invited.document_type_id !== documentType.run)
       return null
     const parents = await registry.parentsOf(invited.document_number)
-    return parents.includes(leader.document_number) ? ('registry' as const) : null
+    return parents.includes(owner.document_number) ? ('registry' as const) : null
   }
 
-  async function ask(actor: Actor, leader: Person, addition: Addition, origin: Origin): Promise<number> {
+  async function ask(actor: Actor, owner: Person, addition: Addition, origin: Origin): Promise<number> {
     const [invited, relationships, legal] = await Promise.all([
       findInvitedPerson(addition),
       store.relationships(),
-      parts.legalText(),
+      dependencies.legalText(),
     ])
     const relationship = relationships.find(({ id }) => id === addition.type_relationship_id) ?? null
     const legalTextAccepted = addition.legal_text_id === legal.id
-    const refusalNow = async () => {
-      const joined = invited === null ? null : await store.joined(leader.id, invited.id)
+    const findRejection = async () => {
+      const joined = invited === null ? null : await store.joined(owner.id, invited.id)
       const live =
         joined === null || joined.live_leader === null || joined.live_state === null
           ? null
           : { leader_id: joined.live_leader, state: joined.live_state }
-      return additionRefusal(
-        { leader, invited, relationship, legalTextAccepted, live, rejectedAt: joined?.rejected_at ?? null },
+      return additionErrorOf(
+        { owner, invited, relationship, legalTextAccepted, live, rejectedAt: joined?.rejected_at ?? null },
         clock.now(),
         dayOf(clock.now()),
         ages,
       )
     }
-    const refusal = await refusalNow()
-    if (refusal !== null || invited === null || relationship === null) {
-      const code = refusal ?? 'notRegistered'
-      const isInvited = code === 'notRegistered' && (await inviteToOpen(actor, leader, addition, origin))
-      throw createRefusalError(code, leader, isInvited)
+    const rejection = await findRejection()
+    if (rejection !== null || invited === null || relationship === null) {
+      const code = rejection ?? 'notRegistered'
+      const isInvited = code === 'notRegistered' && (await inviteToOpen(actor, owner, addition, origin))
+      throw createRejectionError(code, owner, isInvited)
     }
-    const proof = await findGuardianProof(leader, invited, relationship)
+    const proof = await findGuardianProof(owner, invited, relationship)
     const minor = people.isMinor(invited)
     const requestId = await db.transaction(async (tx) => {
       const now = clock.now()
       const id = await store.askFor(tx, {
-        leader_id: leader.id,
+        leader_id: owner.id,
         member_id: invited.id,
         relationship_type_id: relationship.id,
         guardian_proof: proof,
@@ -198,8 +199,8 @@ export function invitationsService(parts: InvitationsParts) {
       })
       if (id === null) return null
       if (minor) {
-        await parts.consents.give(tx, {
-          personId: leader.id,
+        await dependencies.consents.give(tx, {
+          personId: owner.id,
           kind: 'family_group',
           version: legal.version,
           text: legal.text,
@@ -213,23 +214,24 @@ export function invitationsService(parts: InvitationsParts) {
         actorRole: actor.rol,
         action: 'family.ask',
         patientId: invited.id,
-        object: `request=${id} leader=${leader.id}`,
+        object: `request=${id} leader=${owner.id}`,
         origin,
         detail: { relationship: relationship.id, proof },
       })
-      await notifyInvited(tx, id, leader, invited, relationship, addition.notify_mail)
+      await notifyInvited(tx, id, owner, invited, relationship, addition.notify_mail)
       return id
     })
     // Another request linked the two people in the meantime, so there is a reason to report now.
-    if (requestId === null) throw createRefusalError((await refusalNow()) ?? 'askedAlready', leader, false)
-    mail.nudge()
+    if (requestId === null)
+      throw createRejectionError((await findRejection()) ?? 'askedAlready', owner, false)
+    mail.trigger()
     return requestId
   }
 
   async function notifyInvited(
     tx: Queries,
     requestId: number,
-    leader: Person,
+    owner: Person,
     invited: Person,
     relationship: RelationshipRow,
     byMail: boolean,
@@ -237,7 +239,7 @@ export function invitationsService(parts: InvitationsParts) {
     await notifications.notify(tx, {
       person_id: invited.id,
       type: 'family_group',
-      text: `${fullNameOf(leader)} quiere agregarte a su grupo familiar`,
+      text: `${fullNameOf(owner)} quiere agregarte a su grupo familiar`,
       request_family_group_id: requestId,
     })
     if (!byMail || invited.email === null) return
@@ -249,7 +251,7 @@ export function invitationsService(parts: InvitationsParts) {
       person_id: invited.id,
       data: {
         first_name: invited.greeting_name,
-        leader: fullNameOf(leader),
+        owner: fullNameOf(owner),
         relationship: relationship.name,
         token,
         days: invitationDays,
@@ -268,12 +270,12 @@ export function invitationsService(parts: InvitationsParts) {
   return {
     /** Returns the id of the new request. Throws 400 with the reason if the person cannot be added. */
     ask: async (actor: Actor, addition: FamilyAddition, origin: Origin): Promise<number> => {
-      await tries.demand([limits.familyAdd], String(actor.id))
+      await rateLimiter.consumeEach([limits.familyAdd], String(actor.id))
       return ask(actor, await personOf(actor.id), addition, origin)
     },
     staffAsk: async (actor: Actor, body: StaffAddition, origin: Origin): Promise<number> => {
-      const { leaderId, addition } = readStaffAddition(body)
-      return ask(actor, await personOf(leaderId), addition, origin)
+      const { ownerId, addition } = readStaffAddition(body)
+      return ask(actor, await personOf(ownerId), addition, origin)
     },
     /**
      * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
@@ -298,4 +300,4 @@ export function invitationsService(parts: InvitationsParts) {
   }
 }
 
-export type InvitationsService = ReturnType<typeof invitationsService>
+export type InvitationsService = ReturnType<typeof createInvitationsService>

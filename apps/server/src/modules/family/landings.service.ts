@@ -9,7 +9,7 @@ import { createSigner } from '../../platform/security/tokens.ts'
 
 type Signed = Omit<Landing, 's'>
 
-export function landingsService(parts: { readonly secrets: Secrets }) {
+export function createLandingsService(parts: { readonly secrets: Secrets }) {
   const signer = createSigner(parts.secrets, 'family-landing')
 
   /**
@@ -33,4 +33,4 @@ export function landingsService(parts: { readonly secrets: Secrets }) {
   }
 }
 
-export type LandingsService = ReturnType<typeof landingsService>
+export type LandingsService = ReturnType<typeof createLandingsService>

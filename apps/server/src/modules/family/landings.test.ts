@@ -1,8 +1,8 @@
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { landingsService } from './landings.service.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createLandingsService } from './landings.service.ts'
 
 const address = {
   decision: 'accepted',
@@ -13,7 +13,7 @@ const address = {
 
 test('a landing page shows the name that the portal signed, and rejects a signature of another address', async () => {
   const { anonymous, config } = await startPortal()
-  const s = landingsService({ secrets: config.secrets }).signLanding(address)
+  const s = createLandingsService({ secrets: config.secrets }).signLanding(address)
   const judged = async (change: object) =>
     (await anonymous(invitationEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
   expect(await judged({})).toBe(true)
@@ -25,7 +25,7 @@ test('a landing page shows the name that the portal signed, and rejects a signat
     { name: '' },
     { s: '' },
     { s: `${s}x` },
-    { s: landingsService({ secrets: ['y'.repeat(48)] }).signLanding(address) },
+    { s: createLandingsService({ secrets: ['y'.repeat(48)] }).signLanding(address) },
   ])
     expect(await judged(change)).toBe(false)
 })
@@ -33,8 +33,8 @@ test('a landing page shows the name that the portal signed, and rejects a signat
 test('the name on a landing page has at most sixty letters', async () => {
   const { anonymous } = await startPortal()
   const body = { ...address, name: 'a'.repeat(61), s: '' }
-  expect(await refusal(anonymous(invitationEndpoints.judgeLanding, { body }))).toMatchObject({
+  expect(await rejectionOf(anonymous(invitationEndpoints.judgeLanding, { body }))).toMatchObject({
     status: 400,
-    faults: [{ param: 'name', msg: 'Nombre inválido' }],
+    fieldErrors: [{ param: 'name', msg: 'Nombre inválido' }],
   })
 })

@@ -9,22 +9,30 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { linkEnded } from './family.mails.ts'
 import { endingOf, isStaff } from './family.rules.ts'
 import type { FamilyStore } from './family.store.ts'
-import { type FamilyNews, pairOf } from './family-news.service.ts'
+import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 
-type LinksParts = {
+type LinksDependencies = {
   readonly db: Database
   readonly store: FamilyStore
-  readonly news: FamilyNews
-  readonly notifications: Pick<NotificationsService, 'settle'>
+  readonly notifier: FamilyNotifier
+  readonly notifications: Pick<NotificationsService, 'markRequestDecided'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
 }
 
-const endings = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
+const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
 
-export function linksService({ db, store, news, notifications, audit, mail, clock }: LinksParts) {
-  const { mailBoth, notifyPerson } = news
+export function createLinksService({
+  db,
+  store,
+  notifier,
+  notifications,
+  audit,
+  mail,
+  clock,
+}: LinksDependencies) {
+  const { mailBoth, notifyPerson } = notifier
 
   async function endLink(tx: Queries, actor: Actor, linkId: number, origin: Origin): Promise<void> {
     const staff = isStaff(actor)
@@ -36,13 +44,13 @@ export function linksService({ db, store, news, notifications, audit, mail, cloc
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
-      action: endings[how],
+      action: auditActions[how],
       patientId: link.member_id,
       object: `link=${linkId} leader=${link.leader_id}`,
       origin,
     })
     const requestId = await store.requestOf(tx, linkId)
-    if (requestId !== null) await notifications.settle(tx, requestId)
+    if (requestId !== null) await notifications.markRequestDecided(tx, requestId)
     if (how === 'withdrawn') return
     await mailBoth(tx, pair, linkEnded, (recipient) => ({
       ...recipient,
@@ -50,19 +58,19 @@ export function linksService({ db, store, news, notifications, audit, mail, cloc
     }))
     await notifyPerson(
       tx,
-      how === 'left' ? pair.leader : pair.member,
+      how === 'left' ? pair.owner : pair.member,
       how === 'left'
         ? `${pair.member.name} salió de tu grupo familiar`
-        : `Ya no eres integrante del grupo familiar de ${pair.leader.name}`,
+        : `Ya no eres integrante del grupo familiar de ${pair.owner.name}`,
     )
     if (staff)
-      await notifyPerson(tx, pair.leader, `${pair.member.name} ya no es integrante de tu grupo familiar`)
+      await notifyPerson(tx, pair.owner, `${pair.member.name} ya no es integrante de tu grupo familiar`)
   }
 
   return {
     end: async (actor: Actor, linkId: number, origin: Origin): Promise<void> => {
       await db.transaction((tx) => endLink(tx, actor, linkId, origin))
-      mail.nudge()
+      mail.trigger()
     },
     /** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
     endWith: async (tx: Queries, actor: Actor, memberId: number, origin: Origin): Promise<void> => {
@@ -72,4 +80,4 @@ export function linksService({ db, store, news, notifications, audit, mail, cloc
   }
 }
 
-export type LinksService = ReturnType<typeof linksService>
+export type LinksService = ReturnType<typeof createLinksService>

@@ -4,7 +4,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const family = shareFamily()
 
@@ -37,13 +37,13 @@ describe('requesting to add a person to a group', () => {
   })
 
   test('the invited person gets a mail and a notification in fixed text with the names of the database', async () => {
-    const { leader, adult, requestFrom, letters, notices } = await family()
+    const { leader, adult, requestFrom, letters: mails, notices } = await family()
     await requestFrom(leader, adult, {
       user: 'Banco Falso',
       first_name: 'Haga clic en',
       email: 'otra@ejemplo.cl',
     })
-    const [letter, ...more] = await letters(adult)
+    const [letter, ...more] = await mails(adult)
     expect(more).toEqual([])
     expect(letter?.template).toBe('family.invitation')
     expect(letter?.body_text).toContain(
@@ -52,14 +52,14 @@ describe('requesting to add a person to a group', () => {
     expect(letter?.body_text).toMatch(/\/invitacion\/[\w-]{43}\n/)
     expect(letter?.body_text).not.toMatch(/Banco Falso|Haga clic/)
     expect(letter?.subject).not.toMatch(/Camila|Jorge/)
-    expect(await letters({ email: 'otra@ejemplo.cl' })).toEqual([])
+    expect(await mails({ email: 'otra@ejemplo.cl' })).toEqual([])
     expect(await notices(adult)).toEqual(['Camila Andrea Fuentes Rojas quiere agregarte a su grupo familiar'])
   })
 
   test('no mail is sent if the group owner does not want one', async () => {
-    const { leader, adult, requestFrom, letters, notices } = await family()
+    const { leader, adult, requestFrom, letters: mails, notices } = await family()
     await requestFrom(leader, adult, { notify_mail: false })
-    expect(await letters(adult)).toEqual([])
+    expect(await mails(adult)).toEqual([])
     expect(await notices(adult)).toHaveLength(1)
   })
 
@@ -68,8 +68,8 @@ describe('requesting to add a person to a group', () => {
     const call = await as(leader)
     const add = (more: object) =>
       call(familyRequestEndpoints.add, { body: bodyFor(child, { type_relationship_id: asA.child, ...more }) })
-    const without = await refusal(add({}))
-    expect([without.status, without.faults]).toEqual([
+    const without = await rejectionOf(add({}))
+    expect([without.status, without.fieldErrors]).toEqual([
       400,
       [
         {
@@ -78,7 +78,7 @@ describe('requesting to add a person to a group', () => {
         },
       ],
     ])
-    expect((await refusal(add({ legal_text_id: 99 }))).faults[0]?.param).toBe('legal_text_id')
+    expect((await rejectionOf(add({ legal_text_id: 99 }))).fieldErrors[0]?.param).toBe('legal_text_id')
     await add({ legal_text_id: legalTextId })
     const consents = await ask<object>(
       db,
@@ -91,18 +91,18 @@ describe('requesting to add a person to a group', () => {
   test('a minor can be added only with a relationship that a minor can have', async () => {
     const { as, leader, child, bodyFor } = await family()
     const body = bodyFor(child, { type_relationship_id: asA.mother, legal_text_id: legalTextId })
-    const refused = await refusal((await as(leader))(familyRequestEndpoints.add, { body }))
-    expect([refused.status, refused.faults[0]?.param]).toEqual([400, 'type_relationship_id'])
+    const rejected = await rejectionOf((await as(leader))(familyRequestEndpoints.add, { body }))
+    expect([rejected.status, rejected.fieldErrors[0]?.param]).toEqual([400, 'type_relationship_id'])
   })
 
   test('a document is accepted in any spelling, and a relationship outside the catalogue is rejected', async () => {
     const { as, leader, adult, bodyFor } = await family()
     const call = await as(leader)
     const dotted = adult.document_number.replace(/^(\d+)(.)$/, '$1-$2')
-    const wrong = await refusal(
+    const wrong = await rejectionOf(
       call(familyRequestEndpoints.add, { body: bodyFor(adult, { type_relationship_id: 999 }) }),
     )
-    expect(wrong.faults).toEqual([{ msg: 'Selecciona Tipo de relación', param: 'type_relationship_id' }])
+    expect(wrong.fieldErrors).toEqual([{ msg: 'Selecciona Tipo de relación', param: 'type_relationship_id' }])
     const { request_id } = await call(familyRequestEndpoints.add, {
       body: bodyFor(adult, { family_document_number: dotted }),
     })
@@ -116,14 +116,16 @@ describe('requesting to add a person to a group', () => {
   ])('a request reports an error at its field: %s', async (param, change, msg) => {
     const { as, leader, adult, bodyFor } = await family()
     const call = await as(leader)
-    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(adult, change) }))
-    expect([refused.status, refused.faults]).toEqual([400, [{ msg, param }]])
+    const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(adult, change) }))
+    expect([rejected.status, rejected.fieldErrors]).toEqual([400, [{ msg, param }]])
   })
 
   test('a group owner who adds themself is rejected with the message of the form', async () => {
     const { as, leader, bodyFor } = await family()
-    const refused = await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }))
-    expect([refused.status, refused.message]).toEqual([
+    const rejected = await rejectionOf(
+      (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }),
+    )
+    expect([rejected.status, rejected.message]).toEqual([
       400,
       'El documento ingresado corresponde al usuario Camila Andrea Fuentes Rojas',
     ])
@@ -132,7 +134,7 @@ describe('requesting to add a person to a group', () => {
   test('a person who is invited or a member already is rejected, in either direction', async () => {
     const { as, leader, adult, bodyFor, requestFrom, acceptAs } = await family()
     const askFrom = async (from: typeof leader, to: typeof leader) =>
-      (await refusal((await as(from))(familyRequestEndpoints.add, { body: bodyFor(to) }))).message
+      (await rejectionOf((await as(from))(familyRequestEndpoints.add, { body: bodyFor(to) }))).message
     const ids = await requestFrom(leader, adult)
     expect(await askFrom(leader, adult)).toBe(
       'Esta persona ya tiene una solicitud pendiente para este grupo familiar',
@@ -153,7 +155,7 @@ describe('requesting to add a person to a group', () => {
     await (await as(adult))(familyRequestEndpoints.reject, { params: ids })
     const again = async () => (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(adult) })
     clock.advance({ hours: 23, minutes: 59, seconds: 59 })
-    expect((await refusal(again())).message).toBe(
+    expect((await rejectionOf(again())).message).toBe(
       'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
     )
     clock.advance({ seconds: 1 })
@@ -189,7 +191,7 @@ describe('requesting to add a person to a group', () => {
     const call = await as(child)
     const link = (await idsOf(ids.request_id)).family_id
     const params = { document_type_id: 1, document_number: adult.document_number }
-    for (const refused of [
+    for (const rejected of [
       () => call(familyRequestEndpoints.search, { params }),
       () => call(familyRequestEndpoints.add, { body: bodyFor(adult) }),
       // The request is rejected before its body is validated.
@@ -197,7 +199,7 @@ describe('requesting to add a person to a group', () => {
       () => call(familyMemberEndpoints.remove, { params: { id: link } }),
       () => call(familyMemberEndpoints.switchBooking, { params: { id: link }, body: { may_book: false } }),
     ])
-      expect((await refusal(refused())).status).toBe(403)
+      expect((await rejectionOf(rejected())).status).toBe(403)
     expect((await call(familyMemberEndpoints.memberships)).groups).toHaveLength(1)
     expect((await call(familyRequestEndpoints.received)).requests).toHaveLength(1)
     expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
@@ -207,12 +209,14 @@ describe('requesting to add a person to a group', () => {
     const { as, leader, clock, bodyFor } = await family()
     const call = await as(leader)
     for (let i = 0; i < 10; i++)
-      expect((await refusal(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status).toBe(400)
-    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))
-    expect([refused.status, refused.retryAfter]).toEqual([429, 86_400])
+      expect((await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status).toBe(
+        400,
+      )
+    const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(leader) }))
+    expect([rejected.status, rejected.retryAfter]).toEqual([429, 86_400])
     clock.advance({ days: 1, seconds: 1 })
     expect(
-      (await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status,
+      (await rejectionOf((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(leader) }))).status,
     ).toBe(400)
   })
 })
@@ -221,24 +225,24 @@ describe('inviting a person without an account', () => {
   const nobody = { document_type_id: 1, document_number: '111111111' }
 
   test('a person without an account is rejected with a message, and invited by mail if an address is given', async () => {
-    const { as, db, leader, bodyFor, letters } = await family()
+    const { as, db, leader, bodyFor, letters: mails } = await family()
     const call = await as(leader)
     await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
     const email = `invitada${leader.id}@ejemplo.cl`
-    const quiet = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(nobody) }))
+    const quiet = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(nobody) }))
     expect([quiet.status, quiet.message, quiet.invited]).toEqual([
       400,
       'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.',
       false,
     ])
-    const unwanted = await refusal(
+    const unwanted = await rejectionOf(
       call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email, notify_mail: false }) }),
     )
     expect(unwanted.invited).toBe(false)
-    expect(await letters({ email })).toEqual([])
-    const told = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
-    expect([told.status, told.message, told.invited]).toEqual([400, quiet.message, true])
-    const [letter] = await letters({ email })
+    expect(await mails({ email })).toEqual([])
+    const shown = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    expect([shown.status, shown.message, shown.invited]).toEqual([400, quiet.message, true])
+    const [letter] = await mails({ email })
     expect([letter?.template, letter?.subject]).toEqual([
       'family.accountInvitation',
       'Invitación a Mi Portal',
@@ -249,10 +253,10 @@ describe('inviting a person without an account', () => {
   })
 
   test('an invitation names no group owner whose name is not proven', async () => {
-    const { as, leader, bodyFor, letters } = await family()
+    const { as, leader, bodyFor, letters: mails } = await family()
     const email = `otra${leader.id}@ejemplo.cl`
-    await refusal((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
-    const [letter] = await letters({ email })
+    await rejectionOf((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    const [letter] = await mails({ email })
     expect(letter?.body_text).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
     expect(letter?.body_text).not.toContain(leader.first_name)
   })
@@ -261,10 +265,10 @@ describe('inviting a person without an account', () => {
     'an invitation needs exactly one valid address: %j',
     async (email) => {
       const { as, leader, bodyFor } = await family()
-      const refused = await refusal(
+      const rejected = await rejectionOf(
         (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }),
       )
-      expect([refused.status, refused.faults, refused.invited]).toEqual([
+      expect([rejected.status, rejected.fieldErrors, rejected.invited]).toEqual([
         400,
         [{ msg: 'Digita E-mail válido', param: 'email' }],
         false,
@@ -277,8 +281,8 @@ describe('inviting a person without an account', () => {
     const call = await as(leader)
     const body = bodyFor(nobody, { email: 'muchas@ejemplo.cl' })
     for (let i = 0; i < 5; i++)
-      expect((await refusal(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
-    expect((await refusal(call(familyRequestEndpoints.add, { body }))).status).toBe(429)
+      expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
+    expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).status).toBe(429)
   })
 
   test.each([
@@ -291,8 +295,8 @@ describe('inviting a person without an account', () => {
     const { as, leader, person, bodyFor } = await family()
     const closed = await person(state)
     const call = await as(leader)
-    const refused = await refusal(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
-    expect(refused.message).toContain('El usuario no está registrado')
+    const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
+    expect(rejected.message).toContain('El usuario no está registrado')
     const params = { document_type_id: 1, document_number: closed.document_number }
     expect(await call(familyRequestEndpoints.search, { params })).toMatchObject({
       registered: false,
@@ -303,7 +307,17 @@ describe('inviting a person without an account', () => {
 
 describe('deciding a request', () => {
   test('the invited person accepts: both are notified, the landing page is signed, and the card is shown', async () => {
-    const { as, anonymous, leader, adult, requestFrom, acceptAs, letters, notices, trail } = await family()
+    const {
+      as,
+      anonymous,
+      leader,
+      adult,
+      requestFrom,
+      acceptAs,
+      letters: mails,
+      notices,
+      auditLog,
+    } = await family()
     const ids = await requestFrom(leader, adult)
     const { landing } = await acceptAs(adult, ids)
     const address = new URL(landing, 'https://portal.test')
@@ -318,18 +332,18 @@ describe('deciding a request', () => {
       s: address.searchParams.get('s') ?? '',
     }
     expect((await anonymous(invitationEndpoints.judgeLanding, { body })).genuine).toBe(true)
-    expect((await letters(leader)).map(({ body_text }) => body_text)).toEqual([
+    expect((await mails(leader)).map(({ body_text }) => body_text)).toEqual([
       expect.stringContaining(
         'Hola, Camila Andrea: Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar.',
       ),
     ])
-    expect((await letters(adult)).at(-1)?.body_text).toContain(
+    expect((await mails(adult)).at(-1)?.body_text).toContain(
       'Hola, Jorge Luis: aceptaste la solicitud de Camila Andrea Fuentes Rojas para agregarte a su grupo familiar.',
     )
     expect((await notices(leader)).at(-1)).toBe(
       'Jorge Luis Rojas Tapia aceptó tu solicitud para integrar tu grupo familiar',
     )
-    expect((await trail(adult)).map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
+    expect((await auditLog(adult)).map(({ action }) => action)).toEqual(['family.ask', 'family.accept'])
     const [card] = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
     expect(card).toMatchObject({
       id: ids.family_id,
@@ -349,27 +363,27 @@ describe('deciding a request', () => {
   })
 
   test('the invited person rejects: the request stays in the lists as rejected, and there is no link', async () => {
-    const { as, leader, adult, requestFrom, letters } = await family()
+    const { as, leader, adult, requestFrom, letters: mails } = await family()
     const ids = await requestFrom(leader, adult)
     const { landing } = await (await as(adult))(familyRequestEndpoints.reject, { params: ids })
     expect(landing).toContain('/rejected/1/')
     const call = await as(leader)
     expect((await call(familyRequestEndpoints.sent)).requests.map((one) => one.request_status)).toEqual([2])
     expect((await call(familyMemberEndpoints.group)).familyGroup).toEqual([])
-    expect((await letters(leader))[0]?.body_text).toContain('rechazó tu solicitud')
+    expect((await mails(leader))[0]?.body_text).toContain('rechazó tu solicitud')
   })
 
   test('the same decision again answers Ok and changes nothing; the opposite one is 409', async () => {
-    const { as, clock, leader, adult, requestFrom, letters } = await family()
+    const { as, clock, leader, adult, requestFrom, letters: mails } = await family()
     const ids = await requestFrom(leader, adult)
     const call = await as(adult)
     const first = await call(familyRequestEndpoints.accept, { params: ids })
-    const before = (await letters(leader)).length
+    const before = (await mails(leader)).length
     clock.advance({ seconds: 1 })
     expect(await call(familyRequestEndpoints.accept, { params: ids })).toEqual(first)
-    const opposite = await refusal(call(familyRequestEndpoints.reject, { params: ids }))
+    const opposite = await rejectionOf(call(familyRequestEndpoints.reject, { params: ids }))
     expect([opposite.status, opposite.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
-    expect(await letters(leader)).toHaveLength(before)
+    expect(await mails(leader)).toHaveLength(before)
   })
 
   test('neither the applicant nor a third person can decide a request, and its three ids must belong together', async () => {
@@ -377,9 +391,9 @@ describe('deciding a request', () => {
     const ids = await requestFrom(leader, adult)
     const others = await childRequestFrom(leader, child)
     for (const one of [leader, child, await person()])
-      expect((await refusal((await as(one))(familyRequestEndpoints.accept, { params: ids }))).status).toBe(
-        404,
-      )
+      expect(
+        (await rejectionOf((await as(one))(familyRequestEndpoints.accept, { params: ids }))).status,
+      ).toBe(404)
     const call = await as(adult)
     for (const params of [
       { ...ids, applicant_id: adult.id },
@@ -387,7 +401,7 @@ describe('deciding a request', () => {
       { ...ids, request_id: others.request_id },
       { ...ids, request_id: 999_999 },
     ])
-      expect((await refusal(call(familyRequestEndpoints.accept, { params }))).status).toBe(404)
+      expect((await rejectionOf(call(familyRequestEndpoints.accept, { params }))).status).toBe(404)
     expect((await call(familyRequestEndpoints.received)).requests[0]?.request_status).toBe(0)
   })
 
@@ -444,9 +458,9 @@ describe('the link of an invitation', () => {
   const tokenIn = (text: string | undefined) => /\/invitacion\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
   test('an invitation shows who asks, however often it is opened, and decides nothing', async () => {
-    const { as, anonymous, leader, adult, requestFrom, letters } = await family()
+    const { as, anonymous, leader, adult, requestFrom, letters: mails } = await family()
     const ids = await requestFrom(leader, adult)
-    const token = tokenIn((await letters(adult))[0]?.body_text)
+    const token = tokenIn((await mails(adult))[0]?.body_text)
     for (let i = 0; i < 2; i++) {
       expect(await anonymous(invitationEndpoints.openInvitation, { body: { token } })).toEqual({
         status: 'Ok',
@@ -461,21 +475,31 @@ describe('the link of an invitation', () => {
   })
 
   test('an invitation ends with the decision, with the withdrawal and after thirty days', async () => {
-    const { as, anonymous, clock, person, leader, adult, requestFrom, acceptAs, letters } = await family()
+    const {
+      as,
+      anonymous,
+      clock,
+      person,
+      leader,
+      adult,
+      requestFrom,
+      acceptAs,
+      letters: mails,
+    } = await family()
     const openOf = async (one: typeof adult) => {
-      const token = tokenIn((await letters(one))[0]?.body_text)
+      const token = tokenIn((await mails(one))[0]?.body_text)
       return () => anonymous(invitationEndpoints.openInvitation, { body: { token } })
     }
     const decidedIds = await requestFrom(leader, adult)
     const decided = await openOf(adult)
     await acceptAs(adult, decidedIds)
-    expect((await refusal(decided())).status).toBe(410)
+    expect((await rejectionOf(decided())).status).toBe(410)
 
     const second = await person()
     const withdrawnIds = await requestFrom(leader, second)
     const withdrawn = await openOf(second)
     await (await as(leader))(familyMemberEndpoints.remove, { params: { id: withdrawnIds.family_id } })
-    expect((await refusal(withdrawn())).status).toBe(410)
+    expect((await rejectionOf(withdrawn())).status).toBe(410)
 
     const third = await person()
     await requestFrom(leader, third)
@@ -483,13 +507,13 @@ describe('the link of an invitation', () => {
     clock.advance({ days: 29, hours: 23, minutes: 59 })
     await old()
     clock.advance({ minutes: 1 })
-    const refused = await refusal(old())
-    expect([refused.status, refused.message]).toEqual([410, 'Esta invitación ya no es válida'])
+    const rejected = await rejectionOf(old())
+    expect([rejected.status, rejected.message]).toEqual([410, 'Esta invitación ya no es válida'])
   })
 
   test('an invitation that was never sent answers 404', async () => {
     const { anonymous } = await family()
     const body = { token: 't'.repeat(43) }
-    expect((await refusal(anonymous(invitationEndpoints.openInvitation, { body }))).status).toBe(404)
+    expect((await rejectionOf(anonymous(invitationEndpoints.openInvitation, { body }))).status).toBe(404)
   })
 })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { FavouritesStore } from './favourites.store.ts'
 
-export function favouritesRoutes(app: FastifyInstance, favourites: FavouritesStore) {
+export function mountFavouritesRoutes(app: FastifyInstance, favourites: FavouritesStore) {
   mount(app, favouriteEndpoints, {
     list: async ({ actor }) => ({ favourites: await favourites.list(actor.id) }),
     replace: async ({ actor, body }) => {

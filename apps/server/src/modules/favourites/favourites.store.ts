@@ -19,7 +19,7 @@ const insert = statement<never, { person_id: number; menu_ids: readonly string[]
    from unnest(:menu_ids::text[], :names::text[]) with ordinality as given (menu_id, name, position)`,
 )
 
-export function favouritesStore(db: Database) {
+export function createFavouritesStore(db: Database) {
   async function list(personId: number): Promise<Favourite[]> {
     const rows = await db.run(listed, { person_id: personId })
     // An entry that the menu no longer has is left out.
@@ -51,4 +51,4 @@ export function favouritesStore(db: Database) {
   }
 }
 
-export type FavouritesStore = ReturnType<typeof favouritesStore>
+export type FavouritesStore = ReturnType<typeof createFavouritesStore>

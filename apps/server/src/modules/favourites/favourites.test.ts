@@ -1,7 +1,7 @@
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 async function withPatient() {
   const portal = await startPortal()
@@ -42,7 +42,7 @@ describe('favourites', () => {
   ])('%s at once are rejected and change nothing', async (_, menuIds, msg) => {
     const { call, choose } = await withPatient()
     await choose('laboratorio')
-    const failure = await refusal(choose(...menuIds))
+    const failure = await rejectionOf(choose(...menuIds))
     expect([failure.status, failure.message]).toEqual([400, msg])
     expect((await call(favouriteEndpoints.list)).favourites).toHaveLength(1)
   })
@@ -65,12 +65,12 @@ describe('favourites', () => {
       await portal.person(),
       await portal.person({ rol: 'ADMIN_ROLE' }),
     ]
-    const failure = await refusal(
+    const failure = await rejectionOf(
       (await portal.as(person))(favouriteEndpoints.replace, {
         body: { favourites: [{ name: 'Laboratorio', menu_id: 'laboratorio', patient_id: other.id }] },
       }),
     )
     expect(failure.status).toBe(403)
-    expect((await refusal((await portal.as(staff))(favouriteEndpoints.list))).status).toBe(403)
+    expect((await rejectionOf((await portal.as(staff))(favouriteEndpoints.list))).status).toBe(403)
   })
 })

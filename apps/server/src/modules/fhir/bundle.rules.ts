@@ -1,9 +1,9 @@
 /** Builds FHIR bundles of several resources. */
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
-import type { House } from './cl-core.rules.ts'
+import type { Publisher } from './cl-core.rules.ts'
 
-export function bundleEntry(house: House, resource: FhirResource): BundleEntry {
-  return { fullUrl: `${house.baseUrl}/${resource.resourceType}/${resource.id}`, resource }
+export function bundleEntry(publisher: Publisher, resource: FhirResource): BundleEntry {
+  return { fullUrl: `${publisher.baseUrl}/${resource.resourceType}/${resource.id}`, resource }
 }
 
 /** Returns the head of a collection without its entries, of which there may be too many for memory. */

@@ -49,7 +49,7 @@ const identifierTypes = {
 
 const chile = { code: '152', display: 'Chile' } as const
 
-export type House = {
+export type Publisher = {
   /** The base address of the portal's FHIR interface, without a slash at its end. */
   readonly baseUrl: string
   /** The clinic's name. */
@@ -65,8 +65,8 @@ export function reference(kind: string, id: number | string, display?: string): 
 }
 
 /** Returns the identifier system of the portal's own numbers and codes. */
-export function ownSystem(house: House, what: string): string {
-  return `${house.baseUrl}/sid/${what}`
+export function ownSystem(publisher: Publisher, what: string): string {
+  return `${publisher.baseUrl}/sid/${what}`
 }
 
 function coded(url: string, coding: Coding): Extension {

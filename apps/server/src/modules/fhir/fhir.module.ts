@@ -9,22 +9,22 @@ import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { serviceAccountsRoutes } from './accounts/service-accounts.routes.ts'
-import { serviceAccountsService } from './accounts/service-accounts.service.ts'
-import { serviceAccountsStore } from './accounts/service-accounts.store.ts'
-import { fhirRoutes } from './fhir.routes.ts'
-import { inboundService } from './inbound/inbound.service.ts'
-import { inboundStore } from './inbound/inbound.store.ts'
+import { mountServiceAccountsRoutes } from './accounts/service-accounts.routes.ts'
+import { createServiceAccountsService } from './accounts/service-accounts.service.ts'
+import { createServiceAccountsStore } from './accounts/service-accounts.store.ts'
+import { mountFhirRoutes } from './fhir.routes.ts'
+import { createInboundService } from './inbound/inbound.service.ts'
+import { createInboundStore } from './inbound/inbound.store.ts'
 import type { AnalyteOf } from './inbound/receiving/entry-state.service.ts'
 import { archiveReading } from './reading/archive-reading.service.ts'
-import { readingService } from './reading/reading.service.ts'
-import { readingStore } from './reading/reading.store.ts'
+import { createReadingService } from './reading/reading.service.ts'
+import { createReadingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly people: PeopleService
   readonly notifications: NotificationsService
-  readonly announceChange: Parameters<typeof inboundService>[0]['announceChange']
+  readonly announceChange: Parameters<typeof createInboundService>[0]['announceChange']
   /** Ends the shares of exams that a report replaces. */
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
   readonly archive: ClinicalArchive
@@ -39,16 +39,22 @@ type FhirModuleDependencies = {
   readonly announceResults: () => Promise<unknown>
 }
 
-export function fhirModule(
-  { config, db, tries, audit, clock, logger }: Platform,
+export function createFhirModule(
+  { config, db, rateLimiter, audit, clock, logger }: Platform,
   dependencies: FhirModuleDependencies,
 ) {
   const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
-  const accounts = serviceAccountsService({ db, store: serviceAccountsStore(db), tries, audit, clock })
-  const inbound = inboundService({
+  const accounts = createServiceAccountsService({
+    db,
+    store: createServiceAccountsStore(db),
+    rateLimiter,
+    audit,
+    clock,
+  })
+  const inbound = createInboundService({
     ...catalogue,
     db,
-    store: inboundStore(),
+    store: createInboundStore(),
     examStorage: dependencies.examStorage,
     fileRecords: dependencies.fileRecords,
     appointmentRecords: dependencies.appointmentRecords,
@@ -62,20 +68,20 @@ export function fhirModule(
     onResults: dependencies.announceResults,
     logger,
   })
-  const own = readingStore(db)
-  const reading = readingService({
+  const own = createReadingStore(db)
+  const reading = createReadingService({
     store: config.archive === null ? own : archiveReading(own, archive, clock.now),
     files: archiveFiles,
     clock,
-    house: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
+    publisher: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
     product: config.product,
     version: productVersion,
   })
   return {
     serviceAccounts: accounts,
     routes: (app: FastifyInstance) => {
-      fhirRoutes(app, reading, inbound)
-      serviceAccountsRoutes(app, accounts)
+      mountFhirRoutes(app, reading, inbound)
+      mountServiceAccountsRoutes(app, accounts)
     },
   }
 }

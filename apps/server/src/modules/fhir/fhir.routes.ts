@@ -17,7 +17,7 @@ function queryOf(url: string): [string, string][] {
   return [...new URLSearchParams(url.split('?')[1] ?? '')]
 }
 
-export function fhirRoutes(app: FastifyInstance, reading: ReadingService, inbound: InboundService) {
+export function mountFhirRoutes(app: FastifyInstance, reading: ReadingService, inbound: InboundService) {
   mount(app, fhirEndpoints, {
     metadata: async ({ reply }) => send(reply, await reading.metadata()),
     transaction: async ({ service, origin, request, reply }) =>

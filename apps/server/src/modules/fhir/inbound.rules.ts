@@ -1,5 +1,5 @@
 /** Reads the entries of a transaction without the database: names, references and errors. */
-import type { Fault } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/api-error'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import {
   type InboundAppointment,
@@ -42,7 +42,7 @@ type Target =
 export const expressionOf = (at: number, element = ''): string =>
   `Bundle.entry[${at}]${element === '' ? '' : `.${element}`}`
 
-export function faultAt(at: number, element: string, msg: string): Fault {
+export function issueAt(at: number, element: string, msg: string): FieldError {
   return { msg, param: expressionOf(at, element) }
 }
 
@@ -65,7 +65,7 @@ function conditionOf(url: string): SourceKey | null {
   return cut < 1 || system === '' || value === '' ? null : { type, system, value }
 }
 
-function requestFault(entry: InboundEntry, key: SourceKey | null): [string, string] | null {
+function requestErrorOf(entry: InboundEntry, key: SourceKey | null): [string, string] | null {
   const { resource, request } = entry
   if (resource.resourceType === 'Binary')
     return request.method === 'POST' && request.url === 'Binary'
@@ -80,15 +80,15 @@ function requestFault(entry: InboundEntry, key: SourceKey | null): [string, stri
 
 /** Returns the entries as items, with all errors that can be found without a lookup. */
 export function itemsOf(entries: readonly InboundEntry[], scopes: readonly ServiceScope[]) {
-  const faults: Fault[] = []
+  const issues: FieldError[] = []
   const seen = new Set<string>()
   const items = entries.map((entry, at): Item => {
     const key = entry.resource.resourceType === 'Binary' ? null : conditionOf(entry.request.url)
-    const wrong = requestFault(entry, key)
-    if (wrong) faults.push(faultAt(at, ...wrong))
+    const wrong = requestErrorOf(entry, key)
+    if (wrong) issues.push(issueAt(at, ...wrong))
     for (const name of [key && keyText(key), entry.fullUrl]) {
       if (!name) continue
-      if (seen.has(name)) faults.push(faultAt(at, '', 'Ya viene en esta transacción'))
+      if (seen.has(name)) issues.push(issueAt(at, '', 'Ya viene en esta transacción'))
       seen.add(name)
     }
     return { at, fullUrl: entry.fullUrl, resource: entry.resource, key }
@@ -97,9 +97,9 @@ export function itemsOf(entries: readonly InboundEntry[], scopes: readonly Servi
   const forbidden = items.flatMap(({ at, resource: { resourceType } }) =>
     may.has(`system/${resourceType === 'Binary' ? 'DocumentReference' : resourceType}.write`)
       ? []
-      : [faultAt(at, 'resource', 'Esta cuenta de servicio no puede enviar este tipo de recurso')],
+      : [issueAt(at, 'resource', 'Esta cuenta de servicio no puede enviar este tipo de recurso')],
   )
-  return { items, faults, forbidden }
+  return { items, fieldErrors: issues, forbidden }
 }
 
 export function targetFinder(items: readonly Item[]) {
@@ -137,9 +137,9 @@ export function comparableText(
     if (name !== 'reference' && name !== 'url') return value
     const target = typeof value === 'string' ? find({ reference: value }) : null
     if (target?.kind !== 'entry') return value
-    const { key, resource: told } = target.item
+    const { key, resource: received } = target.item
     if (key !== null) return keyText(key)
-    return told.resourceType === 'Binary' ? digestOf(told.data) : ''
+    return received.resourceType === 'Binary' ? digestOf(received.data) : ''
   })
 }
 
@@ -200,20 +200,20 @@ const isPlace = (actor: InboundReference) =>
 const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
 /** Returns an appointment as it was sent, and its errors. */
-export function hourOf(appointment: InboundAppointment, at: number) {
-  const faults: Fault[] = []
+export function readAppointment(appointment: InboundAppointment, at: number) {
+  const issues: FieldError[] = []
   const doctor = actors(appointment).find(isPerson)
   const place = actors(appointment).find(isPlace)
   const [starts_at, ends_at] = [new Date(appointment.start), new Date(appointment.end)]
   const minutes = (ends_at.getTime() - starts_at.getTime()) / 60_000
   if (!(minutes > 0 && minutes <= 24 * 60))
-    faults.push(faultAt(at, 'resource.end', 'Debe ser después de start, a lo más un día'))
+    issues.push(issueAt(at, 'resource.end', 'Debe ser después de start, a lo más un día'))
   if (doctor?.display === undefined)
-    faults.push(faultAt(at, 'resource.participant', 'Falta el profesional (Practitioner con display)'))
+    issues.push(issueAt(at, 'resource.participant', 'Falta el profesional (Practitioner con display)'))
   if (place?.identifier?.value === undefined)
-    faults.push(faultAt(at, 'resource.participant', 'Falta la sede (Location con identifier.value)'))
+    issues.push(issueAt(at, 'resource.participant', 'Falta la sede (Location con identifier.value)'))
   const specialty = wordsOf(appointment.specialty[0])
-  if (specialty === undefined) faults.push(faultAt(at, 'resource.specialty', 'Falta'))
+  if (specialty === undefined) issues.push(issueAt(at, 'resource.specialty', 'Falta'))
   const kinds = [appointment.appointmentType, ...(appointment.serviceType ?? [])].map(wordsOf)
   const isRemote = kinds.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
   const known = doctor?.identifier === undefined ? null : documentOf([doctor.identifier])
@@ -224,9 +224,9 @@ export function hourOf(appointment: InboundAppointment, at: number) {
     place_detail: appointment.patientInstruction ?? place?.display ?? '',
   }
   for (const [name, word] of Object.entries(words))
-    if (Buffer.byteLength(word) > 300) faults.push(faultAt(at, 'resource', `Texto demasiado largo: ${name}`))
+    if (Buffer.byteLength(word) > 300) issues.push(issueAt(at, 'resource', `Texto demasiado largo: ${name}`))
   return {
-    faults,
+    fieldErrors: issues,
     patient: actors(appointment).find((actor) => !isPerson(actor) && !isPlace(actor)),
     hour: {
       ...words,
@@ -270,20 +270,24 @@ function takenAt({
 }
 
 /** Returns the time of a report or result, or its errors. */
-function timeOf(resource: Timed, at: number, now: Date): { taken_at: Date | null; faults: Fault[] } {
+function timeOf(
+  resource: Timed,
+  at: number,
+  now: Date,
+): { taken_at: Date | null; fieldErrors: FieldError[] } {
   const time = takenAt(resource)
-  if (time === null) return { taken_at: null, faults: [] }
+  if (time === null) return { taken_at: null, fieldErrors: [] }
   const element = `resource.${time.element}`
   if (Number.isNaN(time.at.getTime()))
-    return { taken_at: null, faults: [faultAt(at, element, 'No es una fecha')] }
+    return { taken_at: null, fieldErrors: [issueAt(at, element, 'No es una fecha')] }
   const isFuture = time.isDay ? dayOf(time.at) > dayOf(now) : time.at > now
-  return { taken_at: time.at, faults: isFuture ? [faultAt(at, element, 'Está en el futuro')] : [] }
+  return { taken_at: time.at, fieldErrors: isFuture ? [issueAt(at, element, 'Está en el futuro')] : [] }
 }
 
 const notStored = 'El portal no puede guardar este elemento'
 
-function unstoredFaults(resource: InboundReport | InboundObservation, at: number): Fault[] {
-  return unstoredElements(resource).map((element) => faultAt(at, `resource.${element}`, notStored))
+function unstoredIssues(resource: InboundReport | InboundObservation, at: number): FieldError[] {
+  return unstoredElements(resource).map((element) => issueAt(at, `resource.${element}`, notStored))
 }
 
 const isGoneStatus = (status: string) => status === 'cancelled' || status === 'entered-in-error'
@@ -301,29 +305,29 @@ function conclusionOf({ conclusion, conclusionCode = [] }: InboundReport): strin
 /** Returns an exam as its report was sent, and its errors. */
 export function examOf(report: InboundReport, at: number, now: Date) {
   const time = timeOf(report, at, now)
-  const faults: Fault[] = [...time.faults, ...unstoredFaults(report, at)]
-  if (time.taken_at === null && time.faults.length === 0)
-    faults.push(
-      faultAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
+  const issues: FieldError[] = [...time.fieldErrors, ...unstoredIssues(report, at)]
+  if (time.taken_at === null && time.fieldErrors.length === 0)
+    issues.push(
+      issueAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
     )
   const type_exam = wordsOf(report.code) ?? ''
-  if (type_exam === '') faults.push(faultAt(at, 'resource.code', 'Falta text o coding.display'))
+  if (type_exam === '') issues.push(issueAt(at, 'resource.code', 'Falta text o coding.display'))
   const attention = report.encounter?.identifier?.value ?? report.identifier[0]?.value ?? ''
   const doctor = report.basedOn?.find(({ display }) => display !== undefined)?.display ?? 'No informado'
   if (Buffer.byteLength(attention) > 40)
-    faults.push(faultAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
+    issues.push(issueAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
   if (Buffer.byteLength(type_exam) > 500 || Buffer.byteLength(doctor) > 300)
-    faults.push(faultAt(at, 'resource', 'Texto demasiado largo'))
+    issues.push(issueAt(at, 'resource', 'Texto demasiado largo'))
   const conclusion = conclusionOf(report)
   if (conclusion !== null && Buffer.byteLength(conclusion) > 20_000)
-    faults.push(faultAt(at, 'resource.conclusion', 'Texto demasiado largo'))
+    issues.push(issueAt(at, 'resource.conclusion', 'Texto demasiado largo'))
   const categories = codesOf(report.category)
   const isLaboratory =
     categories.length === 0
       ? (report.result ?? []).length > 0
       : categories.some((code) => laboratory.includes(code))
   return {
-    faults,
+    fieldErrors: issues,
     exam: {
       attention_number: attention,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
@@ -342,17 +346,17 @@ export function examOf(report: InboundReport, at: number, now: Date) {
 /** Returns the exam of a result without a report, such as a vital sign. */
 export function looseExamOf(observation: InboundObservation, at: number, name: string, now: Date) {
   const time = timeOf(observation, at, now)
-  const faults: Fault[] = [...time.faults]
-  if (time.taken_at === null && faults.length === 0)
-    faults.push(
-      faultAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
+  const issues: FieldError[] = [...time.fieldErrors]
+  if (time.taken_at === null && issues.length === 0)
+    issues.push(
+      issueAt(at, 'resource.effectiveDateTime', 'Falta effectiveDateTime, effectivePeriod o issued'),
     )
   const attention_number = observation.identifier[0]?.value ?? ''
   if (Buffer.byteLength(attention_number) > 40)
-    faults.push(faultAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
-  if (Buffer.byteLength(name) > 500) faults.push(faultAt(at, 'resource.code', 'Texto demasiado largo'))
+    issues.push(issueAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
+  if (Buffer.byteLength(name) > 500) issues.push(issueAt(at, 'resource.code', 'Texto demasiado largo'))
   return {
-    faults,
+    fieldErrors: issues,
     exam: {
       attention_number,
       type: 'laboratory' as const,
@@ -367,9 +371,9 @@ export function looseExamOf(observation: InboundObservation, at: number, name: s
     },
   }
 }
-export type ToldExam = ReturnType<typeof examOf>['exam'] | ReturnType<typeof looseExamOf>['exam']
+export type ReceivedExam = ReturnType<typeof examOf>['exam'] | ReturnType<typeof looseExamOf>['exam']
 
-export type ToldMeasure = ReadMeasure & {
+export type ReceivedMeasure = ReadMeasure & {
   /** When the measure was taken, if the result has a time of its own. */
   readonly taken_at: Date | null
   readonly isGone: boolean
@@ -381,14 +385,14 @@ export function measuresOf(
   observation: InboundObservation,
   at: number,
   now: Date,
-): { faults: Fault[]; measures: ToldMeasure[] } {
+): { fieldErrors: FieldError[]; measures: ReceivedMeasure[] } {
   const isGone = isGoneStatus(observation.status)
   const time = timeOf(observation, at, now)
   const read = readObservation(observation)
-  const faults: Fault[] = [
-    ...time.faults,
-    ...unstoredFaults(observation, at),
-    ...read.unread.map((element) => faultAt(at, `resource.${element}`, notStored)),
+  const issues: FieldError[] = [
+    ...time.fieldErrors,
+    ...unstoredIssues(observation, at),
+    ...read.unread.map((element) => issueAt(at, `resource.${element}`, notStored)),
   ]
   const measures = read.measures.map((measure) => ({
     ...measure,
@@ -398,9 +402,9 @@ export function measuresOf(
   }))
   for (const { element, name, codes, result } of measures) {
     const place = element === '' ? 'resource' : `resource.${element}`
-    if (name === null && codes.length === 0) faults.push(faultAt(at, `${place}.code`, 'Falta text o coding'))
+    if (name === null && codes.length === 0) issues.push(issueAt(at, `${place}.code`, 'Falta text o coding'))
     if (result.value.kind === 'none' && !isShowable(result) && !isGone)
-      faults.push(faultAt(at, place, 'Falta el valor o dataAbsentReason'))
+      issues.push(issueAt(at, place, 'Falta el valor o dataAbsentReason'))
   }
-  return { faults, measures: isGone ? [] : measures }
+  return { fieldErrors: issues, measures: isGone ? [] : measures }
 }

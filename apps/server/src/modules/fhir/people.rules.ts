@@ -9,9 +9,9 @@ import {
   concept,
   countryExtension,
   documentIdentifier,
-  type House,
   officialName,
   ownSystem,
+  type Publisher,
   profiles,
   reference,
   systems,
@@ -85,7 +85,7 @@ type CoverageRow = {
 }
 
 /** Returns who pays for a person's health care. Without an insurance that is the patient. */
-export function coverageResource(house: House, row: CoverageRow): Coverage {
+export function coverageResource(publisher: Publisher, row: CoverageRow): Coverage {
   const patient = reference('Patient', row.patient_id)
   const selfPaid = row.kind === 'particular'
   const band = /^Fonasa Tramo ([A-D])$/.exec(row.nombre)?.[1]
@@ -94,7 +94,7 @@ export function coverageResource(house: House, row: CoverageRow): Coverage {
     : {
         coding: [
           ...(row.minsal_eis_code === null ? [] : [{ system: systems.insurers, code: row.minsal_eis_code }]),
-          { system: ownSystem(house, 'forecast'), code: String(row.forecast_id), display: row.nombre },
+          { system: ownSystem(publisher, 'forecast'), code: String(row.forecast_id), display: row.nombre },
         ],
         text: row.nombre,
       }

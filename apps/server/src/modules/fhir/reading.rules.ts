@@ -1,7 +1,7 @@
 /** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
-import { type House, profiles } from './cl-core.rules.ts'
+import { type Publisher, profiles } from './cl-core.rules.ts'
 
 type Kind = 'token' | 'date' | 'reference'
 
@@ -95,7 +95,7 @@ function partOf(kind: Kind | 'paging', name: string, value: string, search: Sear
 export function searchOf(
   type: ReadableType,
   query: readonly (readonly [string, string])[],
-): Search | { readonly fault: string } {
+): Search | { readonly issue: string } {
   const known: Readonly<Record<string, Kind>> = readable[type] ?? {}
   let search: Search = {
     ids: null,
@@ -108,7 +108,7 @@ export function searchOf(
   for (const [name, value] of query) {
     const kind = name === '_count' || name === '_offset' ? 'paging' : known[name]
     const part = kind === undefined ? null : partOf(kind, name, value, search)
-    if (part === null) return { fault: name }
+    if (part === null) return { issue: name }
     search = { ...search, ...part }
   }
   return search
@@ -116,7 +116,7 @@ export function searchOf(
 
 /** Returns a page of results with the link to the next one. */
 export function searchset(
-  house: House,
+  publisher: Publisher,
   found: { readonly total: number; readonly resources: readonly object[] },
   address: {
     readonly type: string
@@ -125,7 +125,7 @@ export function searchset(
   },
 ): Bundle {
   const { type, query, search } = address
-  const self = `${house.baseUrl}/${type}`
+  const self = `${publisher.baseUrl}/${type}`
   const link = (offset: number) => {
     const asked = new URLSearchParams(
       query.filter(([name]) => name !== '_offset').map(([name, value]) => [name, value]),
@@ -174,8 +174,8 @@ const writing = (scopes: readonly ServiceScope[]) =>
   `Service accounts send transactions in which each entry is \`PUT Type?identifier=system|value\` (a Binary: \`POST Binary\`). Scopes: ${scopes.join(', ')}.`
 
 export function capabilities(
-  house: House,
-  told: {
+  publisher: Publisher,
+  facts: {
     readonly product: string
     readonly version: string
     readonly at: Date
@@ -186,17 +186,17 @@ export function capabilities(
     resourceType: 'CapabilityStatement',
     id: 'portal',
     status: 'active',
-    date: told.at.toISOString().slice(0, 10),
-    publisher: house.brand,
+    date: facts.at.toISOString().slice(0, 10),
+    publisher: publisher.brand,
     kind: 'instance',
-    software: { name: told.product, version: told.version },
-    implementation: { description: `${told.product} · ${house.brand}`, url: house.baseUrl },
+    software: { name: facts.product, version: facts.version },
+    implementation: { description: `${facts.product} · ${publisher.brand}`, url: publisher.baseUrl },
     fhirVersion: '4.0.1',
     format: ['application/fhir+json'],
     rest: [
       {
         mode: 'server',
-        documentation: `Patients read their own resources with the token of their session (\`x-token\`). ${writing(told.scopes)}`,
+        documentation: `Patients read their own resources with the token of their session (\`x-token\`). ${writing(facts.scopes)}`,
         security: {
           description:
             'Patients: header `x-token`. Service accounts: `Authorization: Bearer`, with the secret that was told when the account was opened.',

@@ -4,7 +4,7 @@ import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
-import { faultsOf } from '../../../test/fhir/judge.ts'
+import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { bundleEntry, collectionHead } from './bundle.rules.ts'
 import { type Commune, passportOf, runOf } from './cl-core.rules.ts'
 import {
@@ -23,15 +23,15 @@ import {
   observationResource,
 } from './results.rules.ts'
 import {
+  type AppointmentRow,
   appointmentResource,
-  type HourRow,
   locationResource,
   organizationResource,
   practitionerResource,
   practitionerRoleResource,
 } from './visits.rules.ts'
 
-const house = { baseUrl: 'https://portal.example/api/fhir/R4', brand: 'Clínica Andes' }
+const publisher = { baseUrl: 'https://portal.example/api/fhir/R4', brand: 'Clínica Andes' }
 const at = new Date('2026-11-26T15:00:00Z')
 
 const iquique: Commune = {
@@ -61,7 +61,7 @@ const camila: PatientRow = {
   updated_at: at,
 }
 
-const hour: HourRow = {
+const appointment: AppointmentRow = {
   id: 55,
   patient_id: 12,
   rut_professional: '9876543-3',
@@ -109,7 +109,7 @@ const haemoglobin: MeasureRow = {
 }
 
 function sound<T extends FhirResource>(resource: T): T {
-  expect(faultsOf(resource)).toEqual([])
+  expect(fhirIssuesOf(resource)).toEqual([])
   return resource
 }
 
@@ -244,14 +244,14 @@ describe('the resources around a patient', () => {
       kind: 'fonasa',
       minsal_eis_code: '1',
     }
-    expect(sound(coverageResource(house, fonasa))).toMatchObject({
+    expect(sound(coverageResource(publisher, fonasa))).toMatchObject({
       type: { coding: [{ code: '1' }, { code: '2' }] },
       class: [{ value: 'B' }],
     })
     const isapre = { ...fonasa, nombre: 'Isapre Colmena', kind: 'isapre_abierta', minsal_eis_code: '2' }
-    expect(sound(coverageResource(house, isapre))).not.toHaveProperty('class')
+    expect(sound(coverageResource(publisher, isapre))).not.toHaveProperty('class')
     const foreign = { ...fonasa, nombre: 'Seguro extranjero', kind: 'otro', minsal_eis_code: null }
-    expect(sound(coverageResource(house, foreign)).type?.coding).toHaveLength(1)
+    expect(sound(coverageResource(publisher, foreign)).type?.coding).toHaveLength(1)
   })
 
   test('a patient without health insurance pays themself', () => {
@@ -262,7 +262,7 @@ describe('the resources around a patient', () => {
       kind: 'particular',
       minsal_eis_code: null,
     }
-    expect(sound(coverageResource(house, own)).payor).toEqual([{ reference: 'Patient/12' }])
+    expect(sound(coverageResource(publisher, own)).payor).toEqual([{ reference: 'Patient/12' }])
   })
 
   test('a relative has a role code, or text where HL7 has no role that leaves the gender open', () => {
@@ -301,28 +301,31 @@ describe('the resources around a patient', () => {
 
 describe('the resource of an appointment', () => {
   test('an appointment names patient, professional and place, which are valid themselves', () => {
-    expect(sound(appointmentResource(house, hour))).toMatchObject({ status: 'booked', minutesDuration: 20 })
-    expect(sound(practitionerResource(hour)).identifier?.[0]?.value).toBe('9876543')
-    sound(practitionerRoleResource(house, hour))
-    sound(locationResource(house, hour))
-    sound(organizationResource(house))
+    expect(sound(appointmentResource(publisher, appointment))).toMatchObject({
+      status: 'booked',
+      minutesDuration: 20,
+    })
+    expect(sound(practitionerResource(appointment)).identifier?.[0]?.value).toBe('9876543')
+    sound(practitionerRoleResource(publisher, appointment))
+    sound(locationResource(publisher, appointment))
+    sound(organizationResource(publisher))
   })
 
   test('a cancelled appointment is declined by all participants', () => {
     const cancelled = sound(
-      appointmentResource(house, { ...hour, state: 'cancelled', modality: 'telemedicina' }),
+      appointmentResource(publisher, { ...appointment, state: 'cancelled', modality: 'telemedicina' }),
     )
     expect(cancelled.status).toBe('cancelled')
     expect(cancelled.participant.map(({ status }) => status)).toEqual(['declined', 'declined', 'declined'])
   })
 
   test('a professional without a RUN is named too', () => {
-    const unnamed = { ...hour, rut_professional: '', place_detail: '', place_care: 'Ñuñoa · Norte' }
+    const unnamed = { ...appointment, rut_professional: '', place_detail: '', place_care: 'Ñuñoa · Norte' }
     const practitioner = sound(practitionerResource(unnamed))
     expect(practitioner).not.toHaveProperty('identifier')
     expect(practitioner.id).toBe('Dra-Paula-Ines-Leiva')
-    expect(sound(locationResource(house, unnamed)).id).toBe('Nunoa-Norte')
-    sound(appointmentResource(house, unnamed))
+    expect(sound(locationResource(publisher, unnamed)).id).toBe('Nunoa-Norte')
+    sound(appointmentResource(publisher, unnamed))
   })
 })
 
@@ -332,7 +335,7 @@ describe('the resource of an exam', () => {
     ...plain
   }: Partial<PlainResult> & { loinc?: string | null }): Observation =>
     sound(
-      observationResource(house, exam, {
+      observationResource(publisher, exam, {
         ...haemoglobin,
         loinc,
         reported: reportedFromPlain({ ...plainHaemoglobin, ...plain }),
@@ -340,7 +343,7 @@ describe('the resource of an exam', () => {
     )
 
   test('a report names its results, each with LOINC, UCUM, range and interpretation', () => {
-    const report = sound(diagnosticReportResource(house, exam, [haemoglobin]))
+    const report = sound(diagnosticReportResource(publisher, exam, [haemoglobin]))
     expect(report.result).toEqual([{ reference: 'Observation/77-2', display: 'Hemoglobina' }])
     expect(observed({})).toMatchObject({
       code: { coding: [{ system: 'http://loinc.org', code: '718-7' }, { code: 'HB' }] },
@@ -417,14 +420,14 @@ describe('the resource of an exam', () => {
       method: 'ECLIA',
       body_site: 'Brazo',
     }
-    const resource = sound(observationResource(house, exam, { ...haemoglobin, reported }))
+    const resource = sound(observationResource(publisher, exam, { ...haemoglobin, reported }))
     const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
     expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
   })
 
   test('a report with a conclusion has its own status and that conclusion', () => {
     const report = sound(
-      diagnosticReportResource(house, { ...exam, status: 'preliminary', conclusion: 'Sin lesiones' }, []),
+      diagnosticReportResource(publisher, { ...exam, status: 'preliminary', conclusion: 'Sin lesiones' }, []),
     )
     expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
   })
@@ -436,7 +439,7 @@ describe('the resource of an exam', () => {
       type_exam: 'Radiografía de tórax',
       doctor_solicite: '',
     }
-    const report = sound(diagnosticReportResource(house, image, []))
+    const report = sound(diagnosticReportResource(publisher, image, []))
     expect(report).not.toHaveProperty('result')
     expect(report.category?.[0]?.coding?.[0]?.code).toBe('IMG')
     const document = {
@@ -449,10 +452,10 @@ describe('the resource of an exam', () => {
       created_at: at,
       belongs_to: 'DiagnosticReport/77',
     }
-    expect(sound(documentReferenceResource(house, document)).content[0]?.attachment.url).toBe(
+    expect(sound(documentReferenceResource(publisher, document)).content[0]?.attachment.url).toBe(
       'Binary/exam-77',
     )
-    sound(documentReferenceResource(house, { ...document, bytes: null, belongs_to: null }))
+    sound(documentReferenceResource(publisher, { ...document, bytes: null, belongs_to: null }))
     sound(binaryResource(document, 'JVBERi0='))
   })
 })
@@ -460,68 +463,73 @@ describe('the resource of an exam', () => {
 test('all resources together are a collection whose references are in it', () => {
   const resources: FhirResource[] = [
     patientResource(camila),
-    organizationResource(house),
-    practitionerResource(hour),
-    practitionerRoleResource(house, hour),
-    locationResource(house, hour),
-    appointmentResource(house, hour),
-    diagnosticReportResource(house, exam, [haemoglobin]),
-    observationResource(house, exam, haemoglobin),
+    organizationResource(publisher),
+    practitionerResource(appointment),
+    practitionerRoleResource(publisher, appointment),
+    locationResource(publisher, appointment),
+    appointmentResource(publisher, appointment),
+    diagnosticReportResource(publisher, exam, [haemoglobin]),
+    observationResource(publisher, exam, haemoglobin),
   ]
   const bundle = {
     ...collectionHead('0b6f7a52-6f1c-4a53-9a3e-2f3f1f7d9c11', at),
-    entry: resources.map((resource) => bundleEntry(house, resource)),
+    entry: resources.map((resource) => bundleEntry(publisher, resource)),
   }
   sound(bundle)
 })
 
 test('the validator of the tests finds errors', () => {
   const patient = patientResource(camila)
-  const faulty = (change: object) => faultsOf({ ...patient, ...change } as FhirResource).join('; ')
-  expect(faulty({ gender: 'femenino' })).toContain('not found in value set')
-  expect(faulty({ rut: '123456785' })).toContain('Unexpected property')
-  expect(faulty({ name: [] })).toContain('is empty')
-  expect(faulty({ identifier: [{ ...patient.identifier?.[0], extension: [] }] })).toContain(
+  const invalid = (change: object) => fhirIssuesOf({ ...patient, ...change } as FhirResource).join('; ')
+  expect(invalid({ gender: 'femenino' })).toContain('not found in value set')
+  expect(invalid({ rut: '123456785' })).toContain('Unexpected property')
+  expect(invalid({ name: [] })).toContain('is empty')
+  expect(invalid({ identifier: [{ ...patient.identifier?.[0], extension: [] }] })).toContain(
     'check digit undefined',
   )
-  expect(faulty({ address: [{ city: 'Iquique' }] })).toContain('no code of eis-comunas-cs')
+  expect(invalid({ address: [{ city: 'Iquique' }] })).toContain('no code of eis-comunas-cs')
   expect(
-    faulty({ meta: { profile: ['https://hl7chile.cl/fhir/ig/clcore/StructureDefinition/CorePaciente'] } }),
+    invalid({ meta: { profile: ['https://hl7chile.cl/fhir/ig/clcore/StructureDefinition/CorePaciente'] } }),
   ).toContain('claims')
-  expect(faulty({ meta: {} })).toContain('claims nothing')
+  expect(invalid({ meta: {} })).toContain('claims nothing')
   const [home] = patient.address ?? []
-  expect(faulty({ address: [{ ...home, _city: { extension: home?._state?.extension } }] })).toContain(
+  expect(invalid({ address: [{ ...home, _city: { extension: home?._state?.extension } }] })).toContain(
     'RegionesCl has no place here',
   )
   const [name] = patient.name ?? []
   const twice = [...(name?._family?.extension ?? []), ...(name?._family?.extension ?? [])]
-  expect(faulty({ name: [{ ...name, _family: { extension: twice } }] })).toContain('too often')
-  expect(faulty({ extension: [{ url: 'https://x.example/raza', valueString: 'x' }] })).toContain(
+  expect(invalid({ name: [{ ...name, _family: { extension: twice } }] })).toContain('too often')
+  expect(invalid({ extension: [{ url: 'https://x.example/raza', valueString: 'x' }] })).toContain(
     'is not known',
   )
-  expect(faulty({ communication: [{ language: { text: 'Español' } }] })).toContain('BCP 47')
-  const doctor = practitionerResource(hour)
-  expect(faultsOf({ ...doctor, name: [{ use: 'usual', text: 'x' }] }).join('; ')).toContain(
+  expect(invalid({ communication: [{ language: { text: 'Español' } }] })).toContain('BCP 47')
+  const doctor = practitionerResource(appointment)
+  expect(fhirIssuesOf({ ...doctor, name: [{ use: 'usual', text: 'x' }] }).join('; ')).toContain(
     'a name of use usual',
   )
   expect(
-    faultsOf({ ...doctor, identifier: [...(doctor.identifier ?? []), ...(doctor.identifier ?? [])] }).join(
-      '; ',
-    ),
+    fhirIssuesOf({
+      ...doctor,
+      identifier: [...(doctor.identifier ?? []), ...(doctor.identifier ?? [])],
+    }).join('; '),
   ).toContain('two identifiers of type 1')
   expect(
-    faultsOf({ ...appointmentResource(house, hour), meta: { profile: ['https://x.example/ClCita'] } }).join(
-      '; ',
-    ),
+    fhirIssuesOf({
+      ...appointmentResource(publisher, appointment),
+      meta: { profile: ['https://x.example/ClCita'] },
+    }).join('; '),
   ).toContain('claims https://x.example/ClCita')
-  const { meta: _, ...bare } = organizationResource(house)
+  const { meta: _, ...bare } = organizationResource(publisher)
   const led = {
     ...collectionHead('y', at),
-    entry: [bare, locationResource(house, hour)].map((one) => bundleEntry(house, one)),
+    entry: [bare, locationResource(publisher, appointment)].map((one) => bundleEntry(publisher, one)),
   }
-  expect(faultsOf(led).join('; ')).toContain(
+  expect(fhirIssuesOf(led).join('; ')).toContain(
     'managingOrganization leads to Organization/clinic, which is none of CoreOrganizacionCl',
   )
-  const lost = { ...collectionHead('x', at), entry: [bundleEntry(house, appointmentResource(house, hour))] }
-  expect(faultsOf(lost).join('; ')).toContain('Patient/12 is not in the bundle')
+  const lost = {
+    ...collectionHead('x', at),
+    entry: [bundleEntry(publisher, appointmentResource(publisher, appointment))],
+  }
+  expect(fhirIssuesOf(lost).join('; ')).toContain('Patient/12 is not in the bundle')
 })

@@ -17,7 +17,7 @@ import type {
   Observation,
   Quantity,
 } from 'fhir/r4'
-import { concept, type House, ownSystem, profiles, reference, systems } from './cl-core.rules.ts'
+import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
 import { organizationId } from './visits.rules.ts'
 
 export type ExamRow = {
@@ -50,11 +50,11 @@ function observationId({ exam_id, position }: MeasureRow): string {
   return `${exam_id}-${position}`
 }
 
-function codeOf(house: House, { loinc, code, name }: MeasureRow): CodeableConcept {
+function codeOf(publisher: Publisher, { loinc, code, name }: MeasureRow): CodeableConcept {
   return {
     coding: [
       ...(loinc === null ? [] : [{ system: systems.loinc, code: loinc }]),
-      { system: ownSystem(house, 'analyte'), code, display: name },
+      { system: ownSystem(publisher, 'analyte'), code, display: name },
     ],
     text: name,
   }
@@ -190,7 +190,7 @@ function observationStatus(status: ResultStatus): Observation['status'] {
   return status === 'appended' ? 'amended' : status
 }
 
-export function observationResource(house: House, exam: ExamRow, measure: MeasureRow): Observation {
+export function observationResource(publisher: Publisher, exam: ExamRow, measure: MeasureRow): Observation {
   const { reported } = measure
   const interpretation = interpretationOf(reported)
   const referenceRange = rangesOf(reported)
@@ -205,10 +205,10 @@ export function observationResource(house: House, exam: ExamRow, measure: Measur
         code: categories[exam.type].observation,
       }),
     ],
-    code: codeOf(house, measure),
+    code: codeOf(publisher, measure),
     subject: reference('Patient', exam.patient_id),
     effectiveDateTime: exam.taken_at.toISOString(),
-    performer: [reference('Organization', organizationId, house.brand)],
+    performer: [reference('Organization', organizationId, publisher.brand)],
     ...valueIn(reported),
     ...(interpretation === undefined ? {} : { interpretation }),
     ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
@@ -220,14 +220,14 @@ export function observationResource(house: House, exam: ExamRow, measure: Measur
 
 /** Returns a report with its results. A document, if there is one, is a `DocumentReference` that names the report. */
 export function diagnosticReportResource(
-  house: House,
+  publisher: Publisher,
   exam: ExamRow,
   measures: readonly MeasureRow[],
 ): DiagnosticReport {
   return {
     resourceType: 'DiagnosticReport',
     id: String(exam.id),
-    identifier: [{ system: ownSystem(house, 'attention'), value: exam.attention_number }],
+    identifier: [{ system: ownSystem(publisher, 'attention'), value: exam.attention_number }],
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
     status: exam.status,
     category: [
@@ -236,7 +236,7 @@ export function diagnosticReportResource(
     code: { text: exam.type_exam },
     subject: reference('Patient', exam.patient_id),
     effectiveDateTime: exam.taken_at.toISOString(),
-    performer: [reference('Organization', organizationId, house.brand)],
+    performer: [reference('Organization', organizationId, publisher.brand)],
     ...(exam.conclusion === null ? {} : { conclusion: exam.conclusion }),
     ...(measures.length === 0
       ? {}
@@ -260,7 +260,7 @@ type DocumentRow = {
   readonly belongs_to: string | null
 }
 
-export function documentReferenceResource(house: House, row: DocumentRow): DocumentReference {
+export function documentReferenceResource(publisher: Publisher, row: DocumentRow): DocumentReference {
   const attachment: Attachment = {
     contentType: row.media_type,
     url: `Binary/${row.id}`,
@@ -275,7 +275,7 @@ export function documentReferenceResource(house: House, row: DocumentRow): Docum
     type: { text: row.kind },
     subject: reference('Patient', row.patient_id),
     date: row.created_at.toISOString(),
-    custodian: reference('Organization', organizationId, house.brand),
+    custodian: reference('Organization', organizationId, publisher.brand),
     content: [{ attachment }],
     ...(row.belongs_to === null ? {} : { context: { related: [{ reference: row.belongs_to }] } }),
   }

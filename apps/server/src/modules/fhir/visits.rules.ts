@@ -1,9 +1,16 @@
 /** Appointments, professionals and places as FHIR resources. */
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
-import { concept, documentIdentifier, type House, ownSystem, profiles, reference } from './cl-core.rules.ts'
+import {
+  concept,
+  documentIdentifier,
+  ownSystem,
+  type Publisher,
+  profiles,
+  reference,
+} from './cl-core.rules.ts'
 
-export type HourRow = {
+export type AppointmentRow = {
   readonly id: number
   readonly patient_id: number
   readonly rut_professional: string
@@ -21,13 +28,13 @@ export type HourRow = {
 /** The clinic itself, which issues every report. */
 export const organizationId = 'clinic'
 
-export function organizationResource(house: House): Organization {
+export function organizationResource(publisher: Publisher): Organization {
   return {
     resourceType: 'Organization',
     id: organizationId,
     meta: { profile: [profiles.organization] },
     active: true,
-    name: house.brand,
+    name: publisher.brand,
   }
 }
 
@@ -41,64 +48,67 @@ function idOf(text: string): string {
     .slice(0, 48)
 }
 
-function practitionerId({ rut_professional, doctor_name }: HourRow): string {
+function practitionerId({ rut_professional, doctor_name }: AppointmentRow): string {
   return idOf(cleanRun(rut_professional) || doctor_name) || 'unknown'
 }
 
-function practitionerRoleId(hour: HourRow): string {
-  return `${practitionerId(hour)}-${hour.specialty_code}`
+function practitionerRoleId(appointment: AppointmentRow): string {
+  return `${practitionerId(appointment)}-${appointment.specialty_code}`
 }
 
-function locationId({ place_care }: HourRow): string {
+function locationId({ place_care }: AppointmentRow): string {
   return idOf(place_care) || 'site'
 }
 
 /** Returns the professional of an appointment. The portal stores a professional's name as one text. */
-export function practitionerResource(hour: HourRow): Practitioner {
-  const run = cleanRun(hour.rut_professional)
+export function practitionerResource(appointment: AppointmentRow): Practitioner {
+  const run = cleanRun(appointment.rut_professional)
   return {
     resourceType: 'Practitioner',
-    id: practitionerId(hour),
+    id: practitionerId(appointment),
     meta: { profile: [profiles.practitioner] },
     ...(isRun(run)
       ? { identifier: [documentIdentifier({ document_type_id: 1, document_number: run })] }
       : {}),
     active: true,
-    name: [{ use: 'official', text: hour.doctor_name }],
+    name: [{ use: 'official', text: appointment.doctor_name }],
   }
 }
 
-export function practitionerRoleResource(house: House, hour: HourRow): PractitionerRole {
+export function practitionerRoleResource(
+  publisher: Publisher,
+  appointment: AppointmentRow,
+): PractitionerRole {
   return {
     resourceType: 'PractitionerRole',
-    id: practitionerRoleId(hour),
+    id: practitionerRoleId(appointment),
     meta: { profile: [profiles.practitionerRole] },
     active: true,
-    practitioner: reference('Practitioner', practitionerId(hour), hour.doctor_name),
-    organization: reference('Organization', organizationId, house.brand),
-    specialty: [specialtyOf(house, hour)],
+    practitioner: reference('Practitioner', practitionerId(appointment), appointment.doctor_name),
+    organization: reference('Organization', organizationId, publisher.brand),
+    specialty: [specialtyOf(publisher, appointment)],
   }
 }
 
-export function locationResource(house: House, hour: HourRow): Location {
+export function locationResource(publisher: Publisher, appointment: AppointmentRow): Location {
   return {
     resourceType: 'Location',
-    id: locationId(hour),
+    id: locationId(appointment),
     meta: { profile: [profiles.location] },
     status: 'active',
-    name: hour.place_care,
-    managingOrganization: reference('Organization', organizationId, house.brand),
+    name: appointment.place_care,
+    managingOrganization: reference('Organization', organizationId, publisher.brand),
   }
 }
 
-function specialtyOf(house: House, hour: HourRow) {
+function specialtyOf(publisher: Publisher, appointment: AppointmentRow) {
   return concept(
     {
-      system: ownSystem(house, 'specialty'),
-      code: String(hour.specialty_code),
-      display: hour.specialty,
+      system: ownSystem(publisher, 'specialty'),
+      code: String(appointment.specialty_code),
+      display: appointment.specialty,
     },
-    hour.specialty,
+    appointment.specialty,
   )
 }
 
@@ -107,29 +117,36 @@ const modalities = { presencial: 'Presencial', telemedicina: 'Telemedicina' } as
 /**
  * Returns an appointment. The portal does not know whether the patient came, so a past appointment stays `booked`.
  */
-export function appointmentResource(house: House, hour: HourRow): Appointment {
-  const isCancelled = hour.state === 'cancelled'
+export function appointmentResource(publisher: Publisher, appointment: AppointmentRow): Appointment {
+  const isCancelled = appointment.state === 'cancelled'
   const status = isCancelled ? 'declined' : 'accepted'
   return {
     resourceType: 'Appointment',
-    id: String(hour.id),
-    identifier: [{ system: ownSystem(house, 'hour'), value: String(hour.id) }],
+    id: String(appointment.id),
+    identifier: [{ system: ownSystem(publisher, 'hour'), value: String(appointment.id) }],
     status: isCancelled ? 'cancelled' : 'booked',
-    serviceType: [{ text: modalities[hour.modality] }],
-    specialty: [specialtyOf(house, hour)],
-    description: hour.specialty,
-    start: hour.starts_at.toISOString(),
-    end: hour.ends_at.toISOString(),
-    minutesDuration: Math.max(1, Math.round((hour.ends_at.getTime() - hour.starts_at.getTime()) / 60_000)),
-    ...(hour.place_detail === '' ? {} : { patientInstruction: hour.place_detail }),
+    serviceType: [{ text: modalities[appointment.modality] }],
+    specialty: [specialtyOf(publisher, appointment)],
+    description: appointment.specialty,
+    start: appointment.starts_at.toISOString(),
+    end: appointment.ends_at.toISOString(),
+    minutesDuration: Math.max(
+      1,
+      Math.round((appointment.ends_at.getTime() - appointment.starts_at.getTime()) / 60_000),
+    ),
+    ...(appointment.place_detail === '' ? {} : { patientInstruction: appointment.place_detail }),
     participant: [
-      { actor: reference('Patient', hour.patient_id), required: 'required', status },
+      { actor: reference('Patient', appointment.patient_id), required: 'required', status },
       {
-        actor: reference('Practitioner', practitionerId(hour), hour.doctor_name),
+        actor: reference('Practitioner', practitionerId(appointment), appointment.doctor_name),
         required: 'required',
         status,
       },
-      { actor: reference('Location', locationId(hour), hour.place_care), required: 'required', status },
+      {
+        actor: reference('Location', locationId(appointment), appointment.place_care),
+        required: 'required',
+        status,
+      },
     ],
   }
 }

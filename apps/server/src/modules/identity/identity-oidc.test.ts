@@ -2,8 +2,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { type Citizen, startProvider } from '../../../test/outside/openid-provider.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { type Citizen, startProvider } from '../../../test/external/openid-provider.ts'
 import {
   buildRegistered,
   formOf,
@@ -11,6 +10,7 @@ import {
   startCheck,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const publicUrl = 'https://portal.ejemplo.cl'
 const back = `${publicUrl}/api/identity/oidc/return`
@@ -94,13 +94,13 @@ describe('an identity check at an OpenID Connect provider', () => {
     const { code, solem } = await result(key, pair(proof))
     expect([code, typeof solem]).toEqual([0, 'string'])
 
-    const told = await portal.anonymous(
+    const shown = await portal.anonymous(
       identityEndpoints.info,
       { params: { rut: run } },
       { headers: { 'x-identity': solem } },
     )
     // The civil registry does not know this person, so the provider's names are used and nothing is invented.
-    expect(told).toMatchObject({ names: 'Ana Belén', lastname: 'Del Río Soto', date_birth: '' })
+    expect(shown).toMatchObject({ names: 'Ana Belén', lastname: 'Del Río Soto', date_birth: '' })
     const fields = await registrationFields(portal.db, { document_number: run, solem, first_name: 'Otra' })
     const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
     expect(patient).toMatchObject({ document_number: run, first_name: 'Ana Belén', status: 1 })
@@ -235,7 +235,8 @@ describe('an identity check at an OpenID Connect provider', () => {
       expect((await embedded.app.inject({ url })).statusCode).toBe(404)
     expect(await ask(portal.db, 'select provider from identity_checks')).toEqual([{ provider: 'oidc' }])
     expect(
-      (await refusal(portal.anonymous(identityEndpoints.step, { params: { key: 'y'.repeat(43) } }))).status,
+      (await rejectionOf(portal.anonymous(identityEndpoints.step, { params: { key: 'y'.repeat(43) } })))
+        .status,
     ).toBe(404)
   })
 })

@@ -5,12 +5,18 @@ import type { IdentityService } from './identity.service.ts'
 // Checks are kept long enough to examine a complaint. A check holds a RUN, an e-mail address and a mobile number.
 const day = 24 * 3_600_000
 
-export function identityJobs(identity: IdentityService, clock: Clock, keptDays: number): PeriodicJob[] {
+export function createIdentityJobs(
+  identity: IdentityService,
+  clock: Clock,
+  retentionDays: number,
+): PeriodicJob[] {
   return [
     {
       name: 'identity.purge',
       cron: '50 3 * * *',
-      run: async () => ({ checks: await identity.purge(new Date(clock.now().getTime() - keptDays * day)) }),
+      run: async () => ({
+        checks: await identity.purge(new Date(clock.now().getTime() - retentionDays * day)),
+      }),
     },
   ]
 }

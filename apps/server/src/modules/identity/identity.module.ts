@@ -5,10 +5,10 @@ import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { IdentityCheck } from '../../ports/identity-check.ts'
 import type { AccountEnded } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { identityJobs } from './identity.jobs.ts'
-import { identityRoutes } from './identity.routes.ts'
-import { identityService } from './identity.service.ts'
-import { identityStore } from './identity.store.ts'
+import { createIdentityJobs } from './identity.jobs.ts'
+import { mountIdentityRoutes } from './identity.routes.ts'
+import { createIdentityService } from './identity.service.ts'
+import { createIdentityStore } from './identity.store.ts'
 
 type IdentityModuleDependencies = {
   readonly check: IdentityCheck
@@ -17,19 +17,19 @@ type IdentityModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 
-export function identityModule(
-  { config, db, tries, addressCaps, audit, clock }: Platform,
+export function createIdentityModule(
+  { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
   { check, registry, sessions, accountClosed }: IdentityModuleDependencies,
 ) {
-  const store = identityStore(db)
+  const store = createIdentityStore(db)
   accountClosed.on((tx, { personId }) => store.forgetContact(tx, personId))
-  const identity = identityService({
+  const identity = createIdentityService({
     store,
     check,
     registry,
     staff: sessions.staffOf,
-    tries,
-    addressCaps,
+    rateLimiter,
+    ipRateLimits,
     audit,
     clock,
     publicUrl: config.publicUrl,
@@ -37,7 +37,8 @@ export function identityModule(
   })
   return {
     identity,
-    routes: (app: FastifyInstance) => identityRoutes(app, identity, config.publicUrl.startsWith('https:')),
-    jobs: identityJobs(identity, clock, config.keep.draftsDays),
+    routes: (app: FastifyInstance) =>
+      mountIdentityRoutes(app, identity, config.publicUrl.startsWith('https:')),
+    jobs: createIdentityJobs(identity, clock, config.keep.draftsDays),
   }
 }

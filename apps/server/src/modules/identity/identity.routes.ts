@@ -8,7 +8,7 @@ import type { IdentityService } from './identity.service.ts'
 
 const path = '/api/identity'
 
-export function identityRoutes(app: FastifyInstance, identity: IdentityService, secure: boolean) {
+export function mountIdentityRoutes(app: FastifyInstance, identity: IdentityService, secure: boolean) {
   // A browser accepts a cookie with this prefix only over an encrypted connection, so no one on the network can plant
   // one.
   const prefix = secure ? '__Secure-' : ''

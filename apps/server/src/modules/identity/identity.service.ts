@@ -9,9 +9,9 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { AddressCaps } from '../../platform/security/address-caps.ts'
+import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type {
   IdentityCheck,
@@ -22,14 +22,14 @@ import type {
 import { codeOf, lifetimes, verdictOf } from './identity.rules.ts'
 import type { CheckRow, IdentityStore } from './identity.store.ts'
 
-type IdentityParts = {
+type IdentityDependencies = {
   readonly store: IdentityStore
   readonly check: IdentityCheck
   readonly registry: CivilRegistry
   /** Returns the member of staff whose session has this token, or null. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
-  readonly tries: Tries
-  readonly addressCaps: AddressCaps
+  readonly rateLimiter: RateLimiter
+  readonly ipRateLimits: IpRateLimits
   readonly audit: Audit
   readonly clock: Clock
   readonly publicUrl: string
@@ -56,11 +56,11 @@ const askedQuestions = z.array(
   }),
 )
 // Limits of failed attempts from one IP address: a wrong card number, wrong answers.
-const capped = [limits.identityStart, limits.identityStartDay]
-const keptForReturn = z.record(z.string(), z.string())
+const countedLimits = [limits.identityStart, limits.identityStartDay]
+const returnStateSchema = z.record(z.string(), z.string())
 
-export function identityService(parts: IdentityParts) {
-  const { store, check, registry, staff, tries, audit, clock, publicUrl, marksRight } = parts
+export function createIdentityService(dependencies: IdentityDependencies) {
+  const { store, check, registry, staff, rateLimiter, audit, clock, publicUrl, marksRight } = dependencies
 
   function questionsOf(row: CheckRow) {
     const read = z.safeParse(askedQuestions, row.questions)
@@ -86,8 +86,8 @@ export function identityService(parts: IdentityParts) {
     }
   }
 
-  async function note(row: CheckRow, state: IdentityState, origin: Origin): Promise<void> {
-    await audit.note({
+  async function recordAudit(row: CheckRow, state: IdentityState, origin: Origin): Promise<void> {
+    await audit.record({
       actorId: null,
       actorRole: 'anonymous',
       action: 'identity.check',
@@ -120,8 +120,9 @@ export function identityService(parts: IdentityParts) {
       const ended = await found(row.id, row)
       return { step: done(ended.state, null), solem: null }
     }
-    if (state === 'failed') for (const limit of capped) await tries.count(limit, callerNetwork(origin.ip))
-    await note(row, state, origin)
+    if (state === 'failed')
+      for (const limit of countedLimits) await rateLimiter.count(limit, callerNetwork(origin.ip))
+    await recordAudit(row, state, origin)
     return { step: done(state, solem), solem }
   }
 
@@ -151,7 +152,7 @@ export function identityService(parts: IdentityParts) {
     const question = questionsOf(row)[row.answered]
     if (row.state !== 'asking' || question === undefined || number !== row.answered + 1)
       return { step: await step(key, null, origin), solem: null }
-    if (row.answered === 0 && (await tries.take(limits.identityTry, row.run)).over)
+    if (row.answered === 0 && (await rateLimiter.consume(limits.identityTry, row.run)).over)
       return finish(row, 'failed', origin)
     const counted = await store.answer(row.id, row.answered, option !== question.right, clock.now())
     if (counted === null) return { step: await step(key, null, origin), solem: null }
@@ -166,7 +167,7 @@ export function identityService(parts: IdentityParts) {
     const questions = await check.ask(started.document_number, started.number)
     if (questions === null) return { state: 'unknown', questions: null }
     // Only a holder of the card learns that the attempts are used up.
-    const { over } = await tries.look(limits.identityTry, started.document_number)
+    const { over } = await rateLimiter.peek(limits.identityTry, started.document_number)
     return over ? { state: 'failed', questions: null } : { state: 'asking', questions }
   }
 
@@ -180,7 +181,7 @@ export function identityService(parts: IdentityParts) {
   /**
    * Returns what the civil registry and the provider know of the person of a proof; null if the proof is not valid.
    */
-  async function look(solem: string, run: string) {
+  async function find(solem: string, run: string) {
     const proof = await store.proven(hashToken(solem), run, clock.now())
     if (proof === null) return null
     const person = await registry.person(run)
@@ -193,8 +194,8 @@ export function identityService(parts: IdentityParts) {
 
   const proofs: IdentityProofs = {
     leftToStaff: check.kind === 'staff',
-    look,
-    spend: (tx, solem, run) => store.spend(tx, hashToken(solem), run, clock.now()),
+    find,
+    consume: (tx, solem, run) => store.consumeProof(tx, hashToken(solem), run, clock.now()),
   }
 
   return {
@@ -203,11 +204,16 @@ export function identityService(parts: IdentityParts) {
     /** Starts a check. An unknown RUN or a wrong card number shows only at the end. */
     start: async (started: Started, origin: Origin) => {
       if (check.kind === 'staff') throw new ApiError('notFound')
-      const address = await parts.addressCaps.admit('registration', capped, origin.ip, started.altcha)
+      const address = await dependencies.ipRateLimits.admit(
+        'registration',
+        countedLimits,
+        origin.ip,
+        started.altcha,
+      )
       const key = newToken()
       const now = clock.now()
       const beginning = await startEmbedded(started)
-      if (beginning.state === 'unknown') await address.failed()
+      if (beginning.state === 'unknown') await address.countFailure()
       await store.insert({
         keyHash: hashToken(key),
         provider: check.kind,
@@ -240,9 +246,14 @@ export function identityService(parts: IdentityParts) {
       const there = provider()
       const row = await open(key, origin)
       if (row.state !== 'asking') return { address: resultAddress(key), mark: null }
-      const { address, kept } = await there.begin()
+      const { address, returnState } = await there.begin()
       const mark = newToken()
-      if (!(await store.keep(row.id, { ...kept, mark: hashToken(mark).toString('base64url') })))
+      if (
+        !(await store.storeReturnState(row.id, {
+          ...returnState,
+          mark: hashToken(mark).toString('base64url'),
+        }))
+      )
         return { address: resultAddress(key), mark: null }
       return { address: address.href, mark }
     },
@@ -258,26 +269,29 @@ export function identityService(parts: IdentityParts) {
     ) => {
       const there = provider()
       const row = brought === null ? null : await store.byKey(hashToken(brought.key))
-      const kept = row === null ? null : z.safeParse(keptForReturn, row.questions)
+      const returnState = row === null ? null : z.safeParse(returnStateSchema, row.questions)
       if (
         brought === null ||
         row === null ||
-        !kept?.success ||
-        kept.data.mark !== hashToken(brought.mark).toString('base64url')
+        !returnState?.success ||
+        returnState.data.mark !== hashToken(brought.mark).toString('base64url')
       )
         throw new ApiError('identityWindowOver')
       const current = await open(brought.key, origin)
-      const told = { address: resultAddress(brought.key), solem: null }
-      if (current.state !== 'asking') return told
-      const person = await there.finish(new URL(query, `${publicUrl}/api/identity/oidc/return`), kept.data)
+      const result = { address: resultAddress(brought.key), solem: null }
+      if (current.state !== 'asking') return result
+      const person = await there.finish(
+        new URL(query, `${publicUrl}/api/identity/oidc/return`),
+        returnState.data,
+      )
       if (person === 'refused') throw new ApiError('identityWindowOver')
       if (person === 'cancelled' || person === 'failed') {
         await finish(row, person, origin)
-        return told
+        return result
       }
       // A person who proved to be someone else has proved nothing about this RUN.
       const { solem } = await finish(row, person.run === row.run ? 'verified' : 'failed', origin, person)
-      return { ...told, solem }
+      return { ...result, solem }
     },
 
     /**
@@ -289,15 +303,15 @@ export function identityService(parts: IdentityParts) {
       given: { readonly solem: string | null; readonly token: string | undefined },
       origin: Origin,
     ) => {
-      const proven = given.solem === null ? null : await look(given.solem, run)
+      const proven = given.solem === null ? null : await find(given.solem, run)
       const actor = proven === null && given.token !== undefined ? await staff(given.token, origin) : null
       if (proven === null && actor === null) {
-        await tries.demand([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
+        await rateLimiter.consumeEach([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
         throw new ApiError('forbidden')
       }
       const person = proven ?? (await registry.person(run))
       if (!person?.names) throw new ApiError('notFound')
-      await audit.note({
+      await audit.record({
         actorId: actor?.id ?? null,
         actorRole: actor?.rol ?? 'anonymous',
         action: 'identity.info',
@@ -311,4 +325,4 @@ export function identityService(parts: IdentityParts) {
   }
 }
 
-export type IdentityService = ReturnType<typeof identityService>
+export type IdentityService = ReturnType<typeof createIdentityService>

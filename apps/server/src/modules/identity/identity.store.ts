@@ -72,7 +72,7 @@ const answer = statement<
    where id = :id and state = 'asking' and answered = :answered and expires_at > :now::timestamptz
    returning answered, wrong`,
 )
-const keep = statement<{ id: number }, { id: number; questions: string }>(
+const storeQuestions = statement<{ id: number }, { id: number; questions: string }>(
   'identity.keep',
   `update identity_checks set questions = :questions::jsonb where id = :id and state = 'asking' returning id`,
 )
@@ -102,7 +102,7 @@ const proven = statement<{ names: string | null; lastname: string | null }, Sole
    where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
      and solem_expires_at > :now::timestamptz`,
 )
-const spend = statement<{ id: number }, SolemOfRun>(
+const consumeProofStatement = statement<{ id: number }, SolemOfRun>(
   'identity.spend',
   `update identity_checks set solem_used_at = :now::timestamptz
    where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
@@ -123,7 +123,7 @@ const purge = statement<{ id: number }, { before: Date }>(
   'delete from identity_checks where created_at < :before::timestamptz returning id',
 )
 
-export function identityStore(db: Database) {
+export function createIdentityStore(db: Database) {
   return {
     insert: async (check: NewCheck) => {
       await db.run(insert, {
@@ -149,8 +149,8 @@ export function identityStore(db: Database) {
      */
     answer: async (id: number, answered: number, wrong: boolean, now: Date) =>
       (await db.run(answer, { id, answered, wrong: wrong ? 1 : 0, now }))[0] ?? null,
-    keep: async (id: number, kept: Readonly<Record<string, string>>) =>
-      (await db.run(keep, { id, questions: JSON.stringify(kept) })).length > 0,
+    storeReturnState: async (id: number, returnState: Readonly<Record<string, string>>) =>
+      (await db.run(storeQuestions, { id, questions: JSON.stringify(returnState) })).length > 0,
     /** Returns false if the check had ended before. */
     end: async (id: number, state: IdentityState, now: Date, proof: Proof | null = null) =>
       (
@@ -166,12 +166,12 @@ export function identityStore(db: Database) {
       ).length > 0,
     proven: async (solemHash: Uint8Array, run: string, now: Date) =>
       (await db.run(proven, { solem_hash: solemHash, run, now }))[0] ?? null,
-    spend: async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
-      (await tx.run(spend, { solem_hash: solemHash, run, now })).length > 0,
+    consumeProof: async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
+      (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0,
     /** Returns the account id of a RUN, for the audit log. */
     patientOf: async (run: string) => (await db.run(patientOf, { run }))[0]?.id ?? null,
     purge: async (before: Date) => (await db.run(purge, { before })).length,
   }
 }
 
-export type IdentityStore = ReturnType<typeof identityStore>
+export type IdentityStore = ReturnType<typeof createIdentityStore>

@@ -1,8 +1,7 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
   buildRegistered,
   cardNumber,
@@ -12,6 +11,7 @@ import {
   startCheck,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { step, answer, cancel, info } = identityEndpoints
 
@@ -204,7 +204,7 @@ describe('an identity check', () => {
 
   test('a check at an unknown address is 404', async () => {
     const portal = await startRegistering()
-    expect((await refusal(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
+    expect((await rejectionOf(portal.anonymous(step, { params: { key: 'x'.repeat(43) } }))).status).toBe(404)
   })
 
   test('ten failed checks within a minute require a robot check of their IP address, and checks that do not fail never do', async () => {
@@ -216,23 +216,23 @@ describe('an identity check', () => {
     const key = await begin(portal, second)
     for (let i = 0; i < 2; i++) await reply(portal, second, key, false)
     expect((await reply(portal, second, key, false)).result?.code).toBe(1)
-    const failure = await refusal(startCheck(portal, run))
+    const failure = await rejectionOf(startCheck(portal, run))
     expect([failure.status, failure.number, (failure.retryAfter ?? 0) > 0]).toEqual([429, 11, true])
     const foreign = await solveRobotCheck(portal, 'recover')
-    expect((await refusal(startCheck(portal, run, cardNumber, foreign))).number).toBe(11)
+    expect((await rejectionOf(startCheck(portal, run, cardNumber, foreign))).number).toBe(11)
     const altcha = await solveRobotCheck(portal, 'registration')
     expect((await startCheck(portal, run, cardNumber, altcha)).url).toContain('/identidad/')
-    expect((await refusal(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
+    expect((await rejectionOf(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
   })
 
   test('a check needs a valid RUN, card number, e-mail address and mobile number', async () => {
     const portal = await startRegistering()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       portal.anonymous(identityEndpoints.start, {
         query: { document_number: '1-1', number: '', email: 'x', cellphone: '1' },
       }),
     )
-    expect(failure.faults).toEqual([
+    expect(failure.fieldErrors).toEqual([
       { param: 'document_number', msg: 'Digita RUT válido' },
       { param: 'number', msg: 'Digita número de documento' },
       { param: 'email', msg: 'Digita E-mail válido' },
@@ -250,7 +250,7 @@ describe('an identity check', () => {
 
 describe('the names of a RUN', () => {
   const ask403 = async (portal: RegisteringPortal, rut: string, headers: Record<string, string>) =>
-    (await refusal(portal.anonymous(info, { params: { rut } }, { headers }))).status
+    (await rejectionOf(portal.anonymous(info, { params: { rut } }, { headers }))).status
 
   test('the names are shown to a person who passed the check of that RUN, while the proof is valid', async () => {
     const portal = await startRegistering()
@@ -281,11 +281,15 @@ describe('the names of a RUN', () => {
         `select actor_id, actor_role, patient_id from audit_events where action = 'identity.info'`,
       ),
     ).toEqual([{ actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id }])
-    expect((await refusal((await portal.as(patient))(info, { params: { rut: run } }))).status).toBe(403)
+    expect((await rejectionOf((await portal.as(patient))(info, { params: { rut: run } }))).status).toBe(403)
     const temporary = await portal.as(staff, { temporaryKey: true })
-    expect((await refusal(temporary(info, { params: { rut: run } }))).status).toBe(403)
-    expect((await refusal((await portal.as(staff))(info, { params: { rut: '167890121' } }))).status).toBe(404)
-    expect((await refusal(portal.caller('x'.repeat(43))(info, { params: { rut: run } }))).status).toBe(401)
+    expect((await rejectionOf(temporary(info, { params: { rut: run } }))).status).toBe(403)
+    expect((await rejectionOf((await portal.as(staff))(info, { params: { rut: '167890121' } }))).status).toBe(
+      404,
+    )
+    expect((await rejectionOf(portal.caller('x'.repeat(43))(info, { params: { rut: run } }))).status).toBe(
+      401,
+    )
   })
 
   test('requests for names are limited to ten rejections a minute from one IP address', async () => {

@@ -1,8 +1,8 @@
 import type { Platform } from '../../platform/composition/module.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { installationService } from './installation.service.ts'
-import { installationStore } from './installation.store.ts'
+import { createInstallationService } from './installation.service.ts'
+import { createInstallationStore } from './installation.store.ts'
 
 type InstallationModuleDependencies = {
   readonly hasScanner: boolean
@@ -15,11 +15,16 @@ type InstallationModuleDependencies = {
 }
 
 /** Describes the state of the installation, also for the metrics, which query it whenever they are requested. */
-export function installationModule(
+export function createInstallationModule(
   { config, db, clock, metrics }: Platform,
   { hasScanner, scanning, uploads, outboxDepth }: InstallationModuleDependencies,
 ) {
-  const installation = installationService({ store: installationStore(db), hasScanner, config, clock })
+  const installation = createInstallationService({
+    store: createInstallationStore(db),
+    hasScanner,
+    config,
+    clock,
+  })
   metrics?.watch({
     connections: () => db.state(),
     outbox: async () => {

@@ -16,7 +16,7 @@ type InstallationDependencies = {
   readonly clock: Clock
 }
 
-export function installationService({ store, config, hasScanner, clock }: InstallationDependencies) {
+export function createInstallationService({ store, config, hasScanner, clock }: InstallationDependencies) {
   return {
     /** Returns what this installation still lacks for patients to rely on it. */
     warnings: async (): Promise<InstallationWarning[]> => [
@@ -31,4 +31,4 @@ export function installationService({ store, config, hasScanner, clock }: Instal
   }
 }
 
-export type InstallationService = ReturnType<typeof installationService>
+export type InstallationService = ReturnType<typeof createInstallationService>

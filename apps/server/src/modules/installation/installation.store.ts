@@ -49,7 +49,7 @@ function isUndefinedTable(error: unknown): boolean {
   return ('code' in error && error.code === '42P01') || isUndefinedTable(error.cause)
 }
 
-export function installationStore(db: Database) {
+export function createInstallationStore(db: Database) {
   return {
     facts: async (): Promise<InstallationFacts> => {
       const [found] = await db.run(facts, [])
@@ -74,4 +74,4 @@ export function installationStore(db: Database) {
   }
 }
 
-export type InstallationStore = ReturnType<typeof installationStore>
+export type InstallationStore = ReturnType<typeof createInstallationStore>

@@ -4,8 +4,8 @@ import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { installationStore } from './installation.store.ts'
-import { needsRegistry, refusalsOf, warningsOf } from './settings-check.service.ts'
+import { createInstallationStore } from './installation.store.ts'
+import { needsRegistry, startErrorsOf, warningsOf } from './settings-check.service.ts'
 
 const strong = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
 const safe = {
@@ -18,11 +18,12 @@ const safe = {
   STAFF_SECOND_FACTOR: 'required',
   SCANNER_URL: 'clamd:///run/clamav/clamd.ctl',
 }
-const refused = (environment: Record<string, string>) => refusalsOf(readConfig({ ...safe, ...environment }))
+const rejected = (environment: Record<string, string>) =>
+  startErrorsOf(readConfig({ ...safe, ...environment }))
 
 describe('a start in production', () => {
   test('a start with valid settings is accepted', () => {
-    expect(refused({})).toEqual([])
+    expect(rejected({})).toEqual([])
   })
 
   test.each([
@@ -31,7 +32,7 @@ describe('a start in production', () => {
     ['LIMITS_FACTOR', '1000000', '1 or absent'],
     ['TRUST_PROXY', 'on', 'addresses of the proxies'],
   ])('a start with %s=%s is rejected by one line that names the remedy: %s', (name, value, remedy) => {
-    const [line, ...others] = refused({ [name]: value })
+    const [line, ...others] = rejected({ [name]: value })
     expect(others).toEqual([])
     expect(line).toMatch(new RegExp(`^${name} should [^\\n]+$`))
     expect(line).toContain(remedy)
@@ -40,10 +41,10 @@ describe('a start in production', () => {
 
   test('a start with an unencrypted identity provider is rejected, even on this machine', () => {
     const oidc = { IDENTITY_CHECK: 'oidc', OIDC_CLIENT_ID: 'p', OIDC_CLIENT_SECRET: 's' }
-    expect(refused({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9' })).toEqual([
+    expect(rejected({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9' })).toEqual([
       expect.stringMatching(/^OIDC_ISSUER /),
     ])
-    expect(refused({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' })).toEqual([])
+    expect(rejected({ ...oidc, OIDC_ISSUER: 'https://idp.clinica.cl' })).toEqual([])
   })
 
   test('a rejected start names all wrong settings at once', () => {
@@ -53,7 +54,7 @@ describe('a start in production', () => {
       LIMITS_FACTOR: '2',
       TRUST_PROXY: 'on',
     }
-    expect(refused(wrong).map((line) => line.split(' ')[0])).toEqual([
+    expect(rejected(wrong).map((line) => line.split(' ')[0])).toEqual([
       'SECRET_KEY',
       'PUBLIC_URL',
       'LIMITS_FACTOR',
@@ -63,7 +64,7 @@ describe('a start in production', () => {
 
   test('a start on this machine alone accepts all of these settings', () => {
     expect(
-      refused({
+      rejected({
         SECRET_KEY: 'a'.repeat(40),
         PUBLIC_URL: 'http://localhost:3000',
         LIMITS_FACTOR: '9',
@@ -83,7 +84,7 @@ describe('a start in production', () => {
 
   test('the installation detects whether the registry contains people', async () => {
     const { db } = await startPortal()
-    const store = installationStore(db)
+    const store = createInstallationStore(db)
     expect(await store.hasRegistry()).toBe(false)
     await loadCatalogues(db)
     await buildRegistered(db)
@@ -153,7 +154,7 @@ describe('warnings about an installation in production', () => {
       'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
       'No hay ninguna copia de seguridad registrada.',
     ])
-    const store = installationStore(portal.db)
+    const store = createInstallationStore(portal.db)
     await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
     expect(await texts()).not.toContain('No hay ninguna copia de seguridad registrada.')
     expect(await portal.installation.backupAge()).toBe(0)

@@ -38,29 +38,29 @@ type JudgedSettings = Pick<
 >
 
 /** Returns the errors that reject a start in production, one line for each setting; none outside production. */
-export function refusalsOf(config: JudgedSettings): string[] {
+export function startErrorsOf(config: JudgedSettings): string[] {
   if (!isProduction(config)) return []
-  const refusals: string[] = []
+  const errors: string[] = []
   const [secret, ...previous] = config.secrets
   const bits = estimateBits(secret)
   if (bits < leastSecretBits)
-    refusals.push(
+    errors.push(
       `SECRET_KEY should be random: about ${bits} of ${leastSecretBits} bits are hard to guess. Make one with: openssl rand -base64 36` +
         (previous.length > 0
           ? ''
           : ' (and name the present one in SECRET_KEY_PREVIOUS if the portal was used with it)'),
     )
   if (config.publicUrl.startsWith('http:'))
-    refusals.push('PUBLIC_URL should start with https://: put a proxy that ends TLS before the portal')
+    errors.push('PUBLIC_URL should start with https://: put a proxy that ends TLS before the portal')
   if (config.limitsFactor !== 1)
-    refusals.push('LIMITS_FACTOR should be 1 or absent: other values are for drills and benches')
+    errors.push('LIMITS_FACTOR should be 1 or absent: other values are for drills and benches')
   if (config.trustsUnnamedProxy)
-    refusals.push(
+    errors.push(
       'TRUST_PROXY should be the addresses of the proxies, separated by commas: with on, callers choose the address they are counted by',
     )
   if (config.identityCheck === 'oidc' && config.oidc.issuer?.startsWith('http:'))
-    refusals.push('OIDC_ISSUER should start with https://: it says who a person is')
-  return refusals
+    errors.push('OIDC_ISSUER should start with https://: it says who a person is')
+  return errors
 }
 
 /** Returns whether a connection to PostgreSQL crosses the network without verified encryption. */

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
-import { legalRoutes } from './legal.routes.ts'
-import { legalService } from './legal.service.ts'
-import { legalStore } from './legal.store.ts'
+import { mountLegalRoutes } from './legal.routes.ts'
+import { createLegalService } from './legal.service.ts'
+import { createLegalStore } from './legal.store.ts'
 
-export function legalModule({ config, db, audit, clock }: Platform) {
+export function createLegalModule({ config, db, audit, clock }: Platform) {
   const { ages, keep } = config
-  const legal = legalService({
+  const legal = createLegalService({
     db,
-    store: legalStore(db),
+    store: createLegalStore(db),
     audit,
     clock,
-    house: config,
-    told: { ...keep, ageReserve: ages.reserve, ageConsent: ages.consent, ageAdult: ages.adult },
+    branding: config,
+    settings: { ...keep, ageReserve: ages.reserve, ageConsent: ages.consent, ageAdult: ages.adult },
   })
-  return { legal, routes: (app: FastifyInstance) => legalRoutes(app, legal) }
+  return { legal, routes: (app: FastifyInstance) => mountLegalRoutes(app, legal) }
 }

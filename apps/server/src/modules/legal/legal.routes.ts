@@ -10,7 +10,7 @@ const fileNames = {
   family_group: 'grupo-familiar.pdf',
 } as const
 
-export function legalRoutes(app: FastifyInstance, legal: LegalService) {
+export function mountLegalRoutes(app: FastifyInstance, legal: LegalService) {
   mount(app, legalEndpoints, {
     current: async ({ params }) => ({ legalText: await legal.current(params.kind) }),
     pdf: async ({ params, reply }) =>

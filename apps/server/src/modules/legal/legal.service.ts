@@ -19,7 +19,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { House } from '../../platform/mail-layout.ts'
+import type { Branding } from '../../platform/mail-layout.ts'
 import type { LegalStore, Wording } from './legal.store.ts'
 
 type Draft = z.output<typeof legalDraft>
@@ -36,12 +36,12 @@ const titles: Readonly<Record<LegalKind, string>> = {
 type Settings = Readonly<Record<string, number>>
 
 /** Fills a text with the clinic's names and settings, and removes everything but headings, paragraphs and lists. */
-async function fill(text: string, house: House, settings: Settings): Promise<string> {
+async function fill(text: string, branding: Branding, settings: Settings): Promise<string> {
   const names: Readonly<Record<string, string>> = {
-    product: house.product,
-    brand: house.brand,
-    email: house.supportEmail,
-    phone: house.supportPhone,
+    product: branding.product,
+    brand: branding.brand,
+    email: branding.supportEmail,
+    phone: branding.supportPhone,
     ...Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, String(setting)])),
   }
   const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -55,13 +55,13 @@ async function fill(text: string, house: House, settings: Settings): Promise<str
   })
 }
 
-type LegalParts = {
+type LegalDependencies = {
   readonly db: Database
   readonly store: LegalStore
   readonly audit: Audit
   readonly clock: Clock
-  readonly house: House
-  readonly told: Settings
+  readonly branding: Branding
+  readonly settings: Settings
 }
 
 /**
@@ -75,7 +75,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 /** Returns the version name. Each wording after the first one is a version of its own. */
 const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
-export function legalService({ db, store, audit, clock, house, told: settings }: LegalParts) {
+export function createLegalService({ db, store, audit, clock, branding, settings }: LegalDependencies) {
   const texts: Made<LegalText> = new Map()
   const pdfs: Made<Uint8Array> = new Map()
   const settled = new Map<LegalKind, Promise<void>>()
@@ -84,7 +84,7 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
    * Stores the wording of each text: the present one for a text without a wording, and a new one for the text in
    * force if this installation's names or settings changed what it says.
    */
-  async function settle(kind: LegalKind): Promise<void> {
+  async function publishDue(kind: LegalKind): Promise<void> {
     await db.transaction(async (tx) => {
       await store.lock(tx, kind)
       const now = clock.now()
@@ -109,19 +109,19 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
           now,
         )
       for (const row of await store.unread(tx, kind))
-        await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, house, settings))
+        await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, branding, settings))
       const row = await store.newest(kind, tx)
       if (row === null || row.number === null) return
-      const text = await fill(row.source, house, settings)
+      const text = await fill(row.source, branding, settings)
       if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
     })
   }
 
-  /** Runs `settle` once for each process, because settings do not change while it runs. */
-  function settledOnce(kind: LegalKind): Promise<void> {
+  /** Runs `publishDue` once for each process, because settings do not change while it runs. */
+  function resolvedOnce(kind: LegalKind): Promise<void> {
     const known = settled.get(kind)
     if (known !== undefined) return known
-    const begun = settle(kind).catch((error: unknown) => {
+    const begun = publishDue(kind).catch((error: unknown) => {
       settled.delete(kind)
       throw error
     })
@@ -131,18 +131,18 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
 
   /** Returns the text in force. Stores its wording now if a server of an older version left it without one. */
   async function read(kind: LegalKind): Promise<LegalText> {
-    await settledOnce(kind)
+    await resolvedOnce(kind)
     const row = (await store.newest(kind)) ?? null
     if (row === null) throw new ApiError('notFound')
     const { id, text, version, valid_from } = row
     if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
-    await settle(kind)
+    await publishDue(kind)
     return read(kind)
   }
 
   /** Generates a value once for each version; a failure is not cached. */
   async function once<T>(made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
-    await settledOnce(kind)
+    await resolvedOnce(kind)
     const newest = await store.newestMark(kind)
     if (newest === null) throw new ApiError('notFound')
     const mark = `${newest.id}/${newest.number}`
@@ -173,7 +173,7 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
         const { textPdf } = await import('../../platform/pdf/text-pdf.ts')
         return textPdf({
           title: titles[kind],
-          author: house.brand,
+          author: branding.brand,
           madeAt: momentOf(valid_from, '00:00'),
           note: `Versión ${version}, vigente desde el ${showDay(valid_from)}`,
           html: text,
@@ -197,7 +197,7 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
 
     /** Returns a version as it was shown, whether or not it is still in force. */
     version: async (kind: LegalKind, version: string): Promise<Wording> => {
-      await settledOnce(kind)
+      await resolvedOnce(kind)
       const found = await store.wording(kind, version)
       if (found === null) throw new ApiError('notFound')
       return found
@@ -207,15 +207,15 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
     readBy: store.byHash,
 
     /** Stores the wording of every text. */
-    settle: async (): Promise<void> => {
-      for (const kind of legalKinds) await settledOnce(kind)
+    publishDue: async (): Promise<void> => {
+      for (const kind of legalKinds) await resolvedOnce(kind)
     },
 
     /** Puts a version in force at once. Throws 409 if another version was published since the one it is based on. */
     publish: async (actor: Actor, kind: LegalKind, draft: Draft, origin: Origin): Promise<LegalVersion> => {
       const asks = draft.ask_again && kind !== 'family_group'
       const html = legalHtml(draft.text)
-      const text = await fill(html, house, settings)
+      const text = await fill(html, branding, settings)
       const id = await db.transaction(async (tx) => {
         await store.lock(tx, kind)
         if ((await store.newestMark(kind, tx))?.id !== draft.based_on) throw new ApiError('changedMeanwhile')
@@ -247,4 +247,4 @@ export function legalService({ db, store, audit, clock, house, told: settings }:
   }
 }
 
-export type LegalService = ReturnType<typeof legalService>
+export type LegalService = ReturnType<typeof createLegalService>

@@ -128,7 +128,7 @@ type NewWording = Wording & {
   readonly textHash: Uint8Array
 }
 
-export function legalStore(db: Database) {
+export function createLegalStore(db: Database) {
   return {
     /** Returns the text in force and the number of its newest wording. */
     newestMark: async (kind: LegalKind, queries: Queries = db) =>
@@ -171,4 +171,4 @@ export function legalStore(db: Database) {
   }
 }
 
-export type LegalStore = ReturnType<typeof legalStore>
+export type LegalStore = ReturnType<typeof createLegalStore>

@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 async function withTexts(options?: PortalOptions) {
   const portal = await startPortal(options)
@@ -167,10 +167,10 @@ describe('the legal texts', () => {
       ['3 rev. 2', 2],
       ['3', 1],
     ])
-    const kept = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '3' } })
-    expect(kept.legalText).toEqual({ text: before.text, version: '3', valid_from: '2026-11-22' })
+    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '3' } })
+    expect(stored.legalText).toEqual({ text: before.text, version: '3', valid_from: '2026-11-22' })
     expect(
-      await refusal(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
+      await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
     ).toMatchObject({ status: 404 })
 
     // The same settings again change nothing, whichever server starts and however often.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { MailTestsService } from './mail-tests.service.ts'
 
-export function mailTestsRoutes(app: FastifyInstance, tests: MailTestsService) {
+export function mountMailTestsRoutes(app: FastifyInstance, tests: MailTestsService) {
   mount(app, mailingEndpoints, {
     templates: async () => ({ templates: tests.templates() }),
     preview: async ({ params }) => tests.preview(params.id),

@@ -3,21 +3,28 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { House, MailSample } from '../../platform/mail-layout.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import type { Branding, MailSample } from '../../platform/mail-layout.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 
-type MailTestsParts = {
+type MailTestsDependencies = {
   readonly db: Database
   /** Every mail of the product. Its position, from 1, is its number. */
   readonly samples: readonly MailSample[]
   readonly mail: MailQueue
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
-  readonly house: House
+  readonly branding: Branding
 }
 
-export function mailTestsService({ db, samples, mail, tries, audit, house }: MailTestsParts) {
+export function createMailTestsService({
+  db,
+  samples,
+  mail,
+  rateLimiter,
+  audit,
+  branding,
+}: MailTestsDependencies) {
   function sampleOf(id: number): MailSample | undefined {
     return samples[id - 1]
   }
@@ -28,7 +35,7 @@ export function mailTestsService({ db, samples, mail, tries, audit, house }: Mai
     preview: (id: number) => {
       const sample = sampleOf(id)
       if (!sample) throw new ApiError('notFound')
-      const { subject, text, html } = sample.render(house)
+      const { subject, text, html } = sample.render(branding)
       return { subject, text, html }
     },
 
@@ -36,9 +43,11 @@ export function mailTestsService({ db, samples, mail, tries, audit, house }: Mai
     send: async (actor: Actor, id: number, emails: readonly string[], origin: Origin): Promise<number> => {
       const sample = sampleOf(id)
       if (!sample)
-        throw new ApiError('invalid', { faults: [{ msg: 'Selecciona una plantilla', param: 'emailId' }] })
+        throw new ApiError('invalid', {
+          fieldErrors: [{ msg: 'Selecciona una plantilla', param: 'emailId' }],
+        })
       const recipients = [...new Set(emails)]
-      for (const _ of recipients) await tries.demand([limits.testMail], String(actor.id))
+      for (const _ of recipients) await rateLimiter.consumeEach([limits.testMail], String(actor.id))
       await db.transaction(async (tx) => {
         for (const recipient of recipients) {
           await sample.send((template, data) =>
@@ -55,10 +64,10 @@ export function mailTestsService({ db, samples, mail, tries, audit, house }: Mai
           detail: { messages: recipients.length },
         })
       })
-      mail.nudge()
+      mail.trigger()
       return recipients.length
     },
   }
 }
 
-export type MailTestsService = ReturnType<typeof mailTestsService>
+export type MailTestsService = ReturnType<typeof createMailTestsService>

@@ -4,7 +4,7 @@ import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 async function superAdministrator() {
   const portal = await startPortal()
@@ -28,7 +28,7 @@ test('every mail of the product can be previewed and sent with synthetic data', 
     expect(text).not.toMatch(/undefined|null|\[object|NaN/)
   }
   expect(
-    (await refusal(call(mailingEndpoints.preview, { params: { id: templates.length + 1 } }))).status,
+    (await rejectionOf(call(mailingEndpoints.preview, { params: { id: templates.length + 1 } }))).status,
   ).toBe(404)
 })
 
@@ -36,8 +36,8 @@ test('the samples include every mail of every module', async () => {
   const { call } = await superAdministrator()
   const modules = join(import.meta.dirname, '..')
   const files = globSync('**/*.mails.ts', { cwd: modules })
-  const kept: Promise<object>[] = files.map((file) => import(join(modules, file)))
-  const values = (await Promise.all(kept)).flatMap((module): unknown[] => Object.values(module))
+  const stored: Promise<object>[] = files.map((file) => import(join(modules, file)))
+  const values = (await Promise.all(stored)).flatMap((module): unknown[] => Object.values(module))
   const isTemplate = (value: unknown) => typeof value === 'object' && value !== null && 'subject' in value
   const { templates } = await call(mailingEndpoints.templates)
   expect(templates).toHaveLength(values.filter(isTemplate).length)
@@ -69,8 +69,8 @@ test.each<[object, string, string]>([
 ])('a test mail with %o is rejected, and nothing is sent', async (changes, param, msg) => {
   const { call, outbox } = await superAdministrator()
   const body = { emails: ['ana@ejemplo.cl'], emailId: 1, ...changes }
-  const refused = await refusal(call(mailingEndpoints.send, { body }))
-  expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+  const rejected = await rejectionOf(call(mailingEndpoints.send, { body }))
+  expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
   expect(await outbox()).toEqual([])
 })
 
@@ -79,10 +79,10 @@ test('fifty test messages can be sent in a day', async () => {
   const ten = (from: number) => Array.from({ length: 10 }, (_, index) => `a${from + index}@ejemplo.cl`)
   for (let from = 0; from < 50; from += 10)
     await call(mailingEndpoints.send, { body: { emails: ten(from), emailId: 2 } })
-  const refused = await refusal(
+  const rejected = await rejectionOf(
     call(mailingEndpoints.send, { body: { emails: ['b@ejemplo.cl'], emailId: 2 } }),
   )
-  expect(refused.status).toBe(429)
+  expect(rejected.status).toBe(429)
   expect(await outbox()).toHaveLength(50)
 })
 
@@ -90,9 +90,9 @@ test('administrators and patients cannot send test mails', async () => {
   const { as, person } = await startPortal()
   for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
     const call = await as(await person({ rol }))
-    expect((await refusal(call(mailingEndpoints.templates))).status).toBe(403)
-    expect((await refusal(call(mailingEndpoints.preview, { params: { id: 1 } }))).status).toBe(403)
+    expect((await rejectionOf(call(mailingEndpoints.templates))).status).toBe(403)
+    expect((await rejectionOf(call(mailingEndpoints.preview, { params: { id: 1 } }))).status).toBe(403)
     const body = { emails: ['ana@ejemplo.cl'], emailId: 1 }
-    expect((await refusal(call(mailingEndpoints.send, { body }))).status).toBe(403)
+    expect((await rejectionOf(call(mailingEndpoints.send, { body }))).status).toBe(403)
   }
 })

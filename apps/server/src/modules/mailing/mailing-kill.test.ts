@@ -6,7 +6,7 @@ import { openMail } from '../../../test/mail/mailing.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { systemClock } from '../../platform/clock.ts'
 
-const sender = fileURLToPath(new URL('../../../test/drills/mail-sender.ts', import.meta.url))
+const sender = fileURLToPath(new URL('../../../test/failures/mail-sender.ts', import.meta.url))
 const kills = 4
 const concurrency = 4
 const people = Array.from({ length: 80 }, (_, index) => `persona${index}@ejemplo.cl`)

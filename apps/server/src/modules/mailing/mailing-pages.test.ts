@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
-import { mailingStore } from './mailing.store.ts'
+import { createMailingStore } from './mailing.store.ts'
 
 let demonstration: FastifyInstance
 let ordinary: FastifyInstance
@@ -12,7 +12,7 @@ let ids: number[]
 beforeAll(async () => {
   const clock = testClock()
   const db = await openTestDatabase()
-  const store = mailingStore(db, mailSealer(['x'.repeat(48)]))
+  const store = createMailingStore(db, mailSealer(['x'.repeat(48)]))
   const put = async (subject: string, recipient: string) => {
     const message = {
       messageId: `<${recipient}>`,

@@ -1,6 +1,6 @@
 /** Tests the encryption of queued mails that contain a key or a token. */
 import { expect, test } from 'vitest'
-import { ask, askStored } from '../../../test/ask.ts'
+import { ask, selectStored } from '../../../test/ask.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openMail } from '../../../test/mail/mailing.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
@@ -12,7 +12,7 @@ type Bodies = { body_text: string; body_html: string; unsubscribe_url: string | 
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 const soon = new Date('2026-11-26T15:30:00Z')
 const stored = (db: Database) =>
-  askStored<Bodies>(db, 'select body_text, body_html, unsubscribe_url from outbox order by id')
+  selectStored<Bodies>(db, 'select body_text, body_html, unsubscribe_url from outbox order by id')
 
 async function openOutbox() {
   const db = await openTestDatabase()
@@ -75,7 +75,7 @@ test('a body copied into the row of another mail is not sent to that mail’s re
   const mail = openMail(db, clock, lines)
   await mail.greet('ana@ejemplo.cl', soon)
   await mail.greet('berta@ejemplo.cl', soon)
-  await askStored(
+  await selectStored(
     db,
     `update outbox set body_text = (select body_text from outbox where recipient = 'ana@ejemplo.cl')
      where recipient = 'berta@ejemplo.cl'`,

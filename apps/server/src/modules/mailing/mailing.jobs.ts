@@ -13,33 +13,33 @@ type Timing = {
   /** How long a claim holds. After that the sender is considered dead and another one sends the message. */
   readonly lease: number
   /** How often a claim is renewed while its message is under way. */
-  readonly beat: number
+  readonly heartbeat: number
   /** Between two attempts to record an outcome while the database does not answer. */
   readonly markAgain: number
   /** How long a stop waits for messages under way. */
-  readonly patience: number
-  readonly pause: (triesInVain: number) => number
+  readonly stopTimeout: number
+  readonly pause: (failedAttempts: number) => number
 }
 
 const defaultTiming: Timing = {
   poll: 2_000,
   lease: 30_000,
-  beat: 8_000,
+  heartbeat: 8_000,
   markAgain: 500,
-  patience: 8_000,
+  stopTimeout: 8_000,
   pause: pauseAfter,
 }
 
 const concurrency = 4
 
-type DeliveryParts = {
+type DeliveryDependencies = {
   readonly store: MailingStore
   readonly transport: MailTransport
   readonly clock: Clock
   readonly logger: Logger
   /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
   readonly calendarOf?: (appointmentId: number) => Promise<MailCalendar | null>
-  readonly pace?: Timing
+  readonly timing?: Timing
   readonly onOutcome?: (outcome: MailOutcome['result']) => void
 }
 
@@ -48,14 +48,14 @@ type DeliveryParts = {
  * message is sent twice only if power, process or connection fail after the mail server accepted it and before the
  * outcome is on disk. Both copies then have the same Message-ID.
  */
-export function mailDelivery(parts: DeliveryParts) {
-  const { store, transport, clock, logger, calendarOf, onOutcome, pace = defaultTiming } = parts
-  const underWay = new Map<number, Promise<void>>()
+export function createMailDelivery(dependencies: DeliveryDependencies) {
+  const { store, transport, clock, logger, calendarOf, onOutcome, timing = defaultTiming } = dependencies
+  const inDelivery = new Map<number, Promise<void>>()
   const failedInARow = new Set<number>()
   /** Logged causes of messages that still wait. Each cause is one warning, however often the message is tried. */
   const loggedCauses = new Map<number, string>()
   let inTrouble = false
-  let triesInVain = 0
+  let failedAttempts = 0
   let databaseAnswers = true
   let running: Promise<void> | undefined
   let stopping = false
@@ -63,7 +63,7 @@ export function mailDelivery(parts: DeliveryParts) {
   let signalled = false
   let wake = () => {}
 
-  const inFuture = (ms: number) => new Date(clock.now().getTime() + ms)
+  const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
   function signal(): void {
     signalled = true
@@ -71,7 +71,7 @@ export function mailDelivery(parts: DeliveryParts) {
   }
 
   /** Waits. A signal ends the wait early unless `deaf`; a stop always does. */
-  async function rest(ms: number, deaf = false): Promise<void> {
+  async function pause(ms: number, deaf = false): Promise<void> {
     if (!stopping && (deaf || !signalled)) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -88,23 +88,23 @@ export function mailDelivery(parts: DeliveryParts) {
 
   async function run(): Promise<void> {
     while (!stopping) {
-      if (inTrouble && underWay.size === 0) await rest(pace.pause(triesInVain), true)
-      const room = (inTrouble ? 1 : concurrency) - underWay.size
-      if (!stopping && room > 0) await begin(room)
-      await rest(pace.poll)
+      if (inTrouble && inDelivery.size === 0) await pause(timing.pause(failedAttempts), true)
+      const room = (inTrouble ? 1 : concurrency) - inDelivery.size
+      if (!stopping && room > 0) await claimDue(room)
+      await pause(timing.poll)
     }
   }
 
-  async function begin(room: number): Promise<void> {
+  async function claimDue(room: number): Promise<void> {
     try {
       const now = clock.now()
       const tooOld = new Date(now.getTime() - staleAfter)
-      const until = inFuture(pace.lease)
-      for (const message of await store.claim(room, now, tooOld, until, [...underWay.keys()])) {
-        underWay.set(
+      const until = fromNow(timing.lease)
+      for (const message of await store.claim(room, now, tooOld, until, [...inDelivery.keys()])) {
+        inDelivery.set(
           message.id,
           deliver(message).finally(() => {
-            underWay.delete(message.id)
+            inDelivery.delete(message.id)
             signal()
           }),
         )
@@ -123,11 +123,14 @@ export function mailDelivery(parts: DeliveryParts) {
   async function deliver(message: ClaimedMessage): Promise<void> {
     const probing = inTrouble
     // A failed renewal is harmless, because the next one may succeed.
-    const beat = setInterval(() => store.renew(message, inFuture(pace.lease)).catch(() => {}), pace.beat)
+    const heartbeat = setInterval(
+      () => store.renew(message, fromNow(timing.lease)).catch(() => {}),
+      timing.heartbeat,
+    )
     try {
-      const outcome = await hand(message)
-      if (outcome.result === 'sent') await settleSent(message)
-      else await settleFailure(message, outcome, probing)
+      const outcome = await send(message)
+      if (outcome.result === 'sent') await recordSent(message)
+      else await recordFailure(message, outcome, probing)
       onOutcome?.(outcome.result)
     } catch (error) {
       logger.error(
@@ -135,7 +138,7 @@ export function mailDelivery(parts: DeliveryParts) {
         'the outcome of an e-mail could not be stored: it may be sent again',
       )
     } finally {
-      clearInterval(beat)
+      clearInterval(heartbeat)
     }
   }
 
@@ -144,7 +147,7 @@ export function mailDelivery(parts: DeliveryParts) {
     return calendarOf(appointment_id)
   }
 
-  async function hand(message: ClaimedMessage): Promise<MailOutcome> {
+  async function send(message: ClaimedMessage): Promise<MailOutcome> {
     if (message.isUnreadable) {
       const cause = 'encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS'
       return { result: 'failed', reason: cause, cause }
@@ -169,15 +172,15 @@ export function mailDelivery(parts: DeliveryParts) {
     }
   }
 
-  async function settleSent(message: ClaimedMessage): Promise<void> {
+  async function recordSent(message: ClaimedMessage): Promise<void> {
     const recovered = inTrouble
     inTrouble = false
-    triesInVain = 0
+    failedAttempts = 0
     failedInARow.clear()
     loggedCauses.delete(message.id)
-    const kept = await persist(() => store.markSent(message, clock.now()))
+    const retention = await persist(() => store.markSent(message, clock.now()))
     logger.info(
-      { mail: message.id, template: message.template, ...(kept ? {} : { lost: true }) },
+      { mail: message.id, template: message.template, ...(retention ? {} : { lost: true }) },
       'mail sent',
     )
     if (!recovered) return
@@ -185,7 +188,7 @@ export function mailDelivery(parts: DeliveryParts) {
     await persist(() => store.bringForward(clock.now()))
   }
 
-  async function settleFailure(
+  async function recordFailure(
     message: ClaimedMessage,
     { result, reason, cause }: Exclude<MailOutcome, { result: 'sent' }>,
     probing: boolean,
@@ -200,10 +203,11 @@ export function mailDelivery(parts: DeliveryParts) {
     inTrouble ||= trouble
     // A server that answers is reachable, so other messages must not wait long behind messages that it rejects.
     const mostTries = result === 'unreachable' ? Number.POSITIVE_INFINITY : 2
-    if (probing) triesInVain = Math.min(triesInVain + 1, mostTries)
+    if (probing) failedAttempts = Math.min(failedAttempts + 1, mostTries)
 
     const attempts = message.attempts + (result === 'unreachable' ? 0 : 1)
-    const delay = result === 'unreachable' ? pace.pause(triesInVain) : retryDelay(attempts, result, inTrouble)
+    const delay =
+      result === 'unreachable' ? timing.pause(failedAttempts) : retryDelay(attempts, result, inTrouble)
     const line = { mail: message.id, template: message.template, result, attempts, cause }
     if (delay === null) {
       await persist(() => store.park(message, attempts, reason))
@@ -211,7 +215,7 @@ export function mailDelivery(parts: DeliveryParts) {
       loggedCauses.delete(message.id)
       logger.error(line, 'mail given up: docs/operations.md says how to send it again')
     } else {
-      await persist(() => store.postpone(message, attempts, inFuture(delay), reason))
+      await persist(() => store.postpone(message, attempts, fromNow(delay), reason))
       logPostponed(line)
     }
   }
@@ -232,7 +236,7 @@ export function mailDelivery(parts: DeliveryParts) {
         return await mark()
       } catch (error) {
         if (abandoned) throw error
-        await new Promise((resolve) => setTimeout(resolve, pace.markAgain))
+        await new Promise((resolve) => setTimeout(resolve, timing.markAgain))
       }
     }
   }
@@ -241,7 +245,7 @@ export function mailDelivery(parts: DeliveryParts) {
     start: (): void => {
       running ??= run()
     },
-    nudge: signal,
+    trigger: signal,
     /** Claims nothing more and waits for the messages under way; after the timeout they are cut off. */
     stop: async (): Promise<void> => {
       stopping = true
@@ -249,9 +253,9 @@ export function mailDelivery(parts: DeliveryParts) {
       await running
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, pace.patience)
+        timer = setTimeout(resolve, timing.stopTimeout)
       })
-      await Promise.race([Promise.all(underWay.values()), patience])
+      await Promise.race([Promise.all(inDelivery.values()), patience])
       clearTimeout(timer)
       abandoned = true
       transport.close()
@@ -260,16 +264,20 @@ export function mailDelivery(parts: DeliveryParts) {
 }
 
 /** Days for which the text of a finished message is stored, and for which the message itself is. */
-type Kept = { readonly mailTextsDays: number; readonly mailsDays: number }
+type MailRetention = { readonly mailTextsDays: number; readonly mailsDays: number }
 
-export function mailingJobs(store: MailingStore, clock: Clock, kept: Kept): PeriodicJob[] {
+export function createMailingJobs(
+  store: MailingStore,
+  clock: Clock,
+  retention: MailRetention,
+): PeriodicJob[] {
   return [
     {
       name: 'mailing.purge',
       cron: '20 3 * * *',
       run: async () => {
         const before = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000)
-        return store.purge(before(kept.mailTextsDays), before(kept.mailsDays))
+        return store.purge(before(retention.mailTextsDays), before(retention.mailsDays))
       },
     },
   ]

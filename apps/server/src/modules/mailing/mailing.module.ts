@@ -3,12 +3,12 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailSample } from '../../platform/mail-layout.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
 import type { MailCalendar, MailOutcome, MailQueue, MailTransport } from '../../ports/mail.ts'
-import { mailTestsRoutes } from './mail-tests.routes.ts'
-import { mailTestsService } from './mail-tests.service.ts'
-import { mailDelivery, mailingJobs } from './mailing.jobs.ts'
-import { devMailRoutes } from './mailing.routes.ts'
-import { mailingService } from './mailing.service.ts'
-import { mailingStore } from './mailing.store.ts'
+import { mountMailTestsRoutes } from './mail-tests.routes.ts'
+import { createMailTestsService } from './mail-tests.service.ts'
+import { createMailDelivery, createMailingJobs } from './mailing.jobs.ts'
+import { mountDevMailRoutes } from './mailing.routes.ts'
+import { createMailingService } from './mailing.service.ts'
+import { createMailingStore } from './mailing.store.ts'
 
 type MailingModuleDependencies = {
   /** Null without a mail server: messages then stay in the outbox. */
@@ -16,28 +16,28 @@ type MailingModuleDependencies = {
   readonly calendarOf: (appointmentId: number) => Promise<MailCalendar | null>
 }
 
-export function mailingModule(
+export function createMailingModule(
   { config, db, clock, logger, metrics }: Platform,
   { transport, calendarOf }: MailingModuleDependencies,
 ) {
-  const store = mailingStore(db, mailSealer(config.secrets))
+  const store = createMailingStore(db, mailSealer(config.secrets))
   const onOutcome = (outcome: MailOutcome['result']) => metrics?.mail(outcome)
-  const delivery = transport && mailDelivery({ store, transport, clock, logger, calendarOf, onOutcome })
-  const mail = mailingService({
+  const delivery = transport && createMailDelivery({ store, transport, clock, logger, calendarOf, onOutcome })
+  const mail = createMailingService({
     store,
     clock,
     logger,
-    house: config,
+    branding: config,
     from: config.mailFrom,
-    nudge: delivery?.nudge ?? (() => {}),
+    trigger: delivery?.trigger ?? (() => {}),
   })
   return {
     mail,
     delivery,
     outboxDepth: store.depth,
-    jobs: mailingJobs(store, clock, config.keep),
+    jobs: createMailingJobs(store, clock, config.keep),
     routes: (app: FastifyInstance) => {
-      if (config.demo && !config.demoPublic) devMailRoutes(app, store)
+      if (config.demo && !config.demoPublic) mountDevMailRoutes(app, store)
     },
   }
 }
@@ -48,10 +48,10 @@ type MailTestsModuleDependencies = {
 }
 
 /** The test mails of the administration. It needs the samples of all other modules, so it is composed last. */
-export function mailTestsModule(
-  { config, db, tries, audit }: Platform,
+export function createMailTestsModule(
+  { config, db, rateLimiter, audit }: Platform,
   { mail, samples }: MailTestsModuleDependencies,
 ) {
-  const mailTests = mailTestsService({ db, samples, mail, tries, audit, house: config })
-  return { routes: (app: FastifyInstance) => mailTestsRoutes(app, mailTests) }
+  const mailTests = createMailTestsService({ db, samples, mail, rateLimiter, audit, branding: config })
+  return { routes: (app: FastifyInstance) => mountMailTestsRoutes(app, mailTests) }
 }

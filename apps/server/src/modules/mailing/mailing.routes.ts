@@ -36,7 +36,7 @@ const bodyHeaders = {
 }
 
 /** Mounts the pages. Only for a demonstration on this machine, because the pages show all mails to any caller. */
-export function devMailRoutes(app: FastifyInstance, store: MailingStore): void {
+export function mountDevMailRoutes(app: FastifyInstance, store: MailingStore): void {
   const page = {
     exposeHeadRoute: false,
     // Callers through a proxy or over the network get 404.

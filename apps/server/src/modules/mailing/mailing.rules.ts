@@ -34,6 +34,6 @@ export function retryDelay(
 export const messagesInARow = 3
 
 /** Returns the milliseconds to wait before the server is tried again, after this many failed attempts. */
-export function pauseAfter(triesInVain: number): number {
-  return Math.min(15 * second, second * 2 ** Math.max(0, triesInVain - 1))
+export function pauseAfter(failedAttempts: number): number {
+  return Math.min(15 * second, second * 2 ** Math.max(0, failedAttempts - 1))
 }

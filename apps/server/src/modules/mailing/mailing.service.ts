@@ -4,26 +4,37 @@ import { isEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { type House, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
-import type { Letter, MailQueue } from '../../ports/mail.ts'
+import { type Branding, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
+import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
 import type { MailingStore } from './mailing.store.ts'
 
-type MailingParts = {
+type MailingDependencies = {
   readonly store: MailingStore
   readonly clock: Clock
   readonly logger: Logger
-  readonly house: House
+  readonly branding: Branding
   /** The sender's address. Its domain also ends every Message-ID. */
   readonly from: string
   /** Triggers the sender. */
-  readonly nudge: () => void
+  readonly trigger: () => void
 }
 
-export function mailingService({ store, clock, logger, house, from, nudge }: MailingParts): MailQueue {
+export function createMailingService({
+  store,
+  clock,
+  logger,
+  branding,
+  from,
+  trigger,
+}: MailingDependencies): MailQueue {
   const domain = from.slice(from.lastIndexOf('@') + 1)
 
-  async function queueAll<Data>(tx: Queries, template: MailTemplate<Data>, letters: readonly Letter<Data>[]) {
-    const messages = letters.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
+  async function queueAll<Data>(
+    tx: Queries,
+    template: MailTemplate<Data>,
+    mails: readonly OutgoingMail<Data>[],
+  ) {
+    const messages = mails.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
       if (!isEmail(recipient)) {
         // The operation continues: an invalid stored address must not prevent it.
         logger.warn(
@@ -38,7 +49,7 @@ export function mailingService({ store, clock, logger, house, from, nudge }: Mai
         template: template.name,
         personId: person_id,
         recipient,
-        ...renderMail(template, data, house),
+        ...renderMail(template, data, branding),
         notAfter: notAfter ?? null,
         appointmentId: appointmentId ?? null,
       }
@@ -48,9 +59,9 @@ export function mailingService({ store, clock, logger, house, from, nudge }: Mai
   }
 
   return {
-    queue: async (tx, template, letter) =>
-      (await queueAll(tx, template, [letter])) === 1 ? 'queued' : 'refused',
+    queue: async (tx, template, mail) =>
+      (await queueAll(tx, template, [mail])) === 1 ? 'queued' : 'refused',
     queueAll,
-    nudge,
+    trigger,
   }
 }

@@ -215,7 +215,7 @@ function bodySealer(sealer: TextSealer) {
   }
 }
 
-export function mailingStore(db: Database, sealer: TextSealer) {
+export function createMailingStore(db: Database, sealer: TextSealer) {
   const { sealed, opened } = bodySealer(sealer)
   return {
     put: async (tx: Queries, given: readonly NewMessage[], now: Date): Promise<void> => {
@@ -248,7 +248,7 @@ export function mailingStore(db: Database, sealer: TextSealer) {
       now: Date,
       tooOld: Date,
       until: Date,
-      underWay: readonly number[],
+      inDelivery: readonly number[],
     ): Promise<ClaimedMessage[]> =>
       (
         await db.run(claim, {
@@ -256,7 +256,7 @@ export function mailingStore(db: Database, sealer: TextSealer) {
           too_old: tooOld,
           limit_rows: limit,
           claimed_until: until,
-          under_way: underWay,
+          under_way: inDelivery,
         })
       )
         .sort((a, b) => a.id - b.id)
@@ -289,4 +289,4 @@ export function mailingStore(db: Database, sealer: TextSealer) {
   }
 }
 
-export type MailingStore = ReturnType<typeof mailingStore>
+export type MailingStore = ReturnType<typeof createMailingStore>

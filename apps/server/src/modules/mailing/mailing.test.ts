@@ -6,9 +6,9 @@ import { startSmtp } from '../../../test/mail/smtp.ts'
 import { testClock } from '../../../test/portal.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailTransport } from '../../ports/mail.ts'
-import { hourCancelled } from '../appointments/appointments.mails.ts'
+import { appointmentCancelledMail } from '../appointments/appointments.mails.ts'
 import { newDevice } from '../session/session.mails.ts'
-import { mailingJobs } from './mailing.jobs.ts'
+import { createMailingJobs } from './mailing.jobs.ts'
 
 let db: Database
 let clock: ReturnType<typeof testClock>
@@ -78,7 +78,7 @@ describe('queueing', () => {
 
   test('a mail about a cancelled appointment omits the specialty, and its subject names no person', async () => {
     await db.transaction((tx) =>
-      mail.mail.queue(tx, hourCancelled, {
+      mail.mail.queue(tx, appointmentCancelledMail, {
         recipient: 'camila@ejemplo.cl',
         person_id: null,
         data: {
@@ -260,15 +260,15 @@ describe('delivery', () => {
     const smtp = await startSmtp({ behave: (recipient) => (recipient.startsWith('mala') ? 451 : 'accept') })
     for (let index = 0; index < 12; index += 1) await mail.greet(`mala${index}@ejemplo.cl`)
     await mail.greet('buena@ejemplo.cl')
-    const tries: number[] = []
-    const pause = (triesInVain: number) => {
-      tries.push(triesInVain)
+    const rateLimiter: number[] = []
+    const pause = (failedAttempts: number) => {
+      rateLimiter.push(failedAttempts)
       return 20
     }
     mail.deliver(mail.smtp(smtp.url), { ...hurried, pause })
     await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
-    expect(tries.length).toBeGreaterThan(4)
-    expect(Math.max(...tries)).toBe(2)
+    expect(rateLimiter.length).toBeGreaterThan(4)
+    expect(Math.max(...rateLimiter)).toBe(2)
   })
 
   test('a message that is too late is not sent, and its text is erased', async () => {
@@ -323,7 +323,7 @@ describe('delivery', () => {
   test('a clock that is set forward does not send a message twice that is under way', async () => {
     const smtp = await startSmtp({ slow: 400 })
     await mail.greet('ana@ejemplo.cl')
-    mail.deliver(mail.smtp(smtp.url), { ...hurried, beat: 60_000 })
+    mail.deliver(mail.smtp(smtp.url), { ...hurried, heartbeat: 60_000 })
     await expect.poll(stateList).toEqual(['sending'])
     clock.advance({ days: 1 })
     await untilStates(['sent'])
@@ -335,7 +335,7 @@ describe('delivery', () => {
     const delivery = mail.deliver(mail.smtp(smtp.url), { ...hurried, poll: 60_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     await mail.greet('ana@ejemplo.cl')
-    delivery.nudge()
+    delivery.trigger()
     await expect.poll(() => smtp.received.length, { timeout: 2_000 }).toBe(1)
   })
 })
@@ -450,7 +450,7 @@ describe('a sender that is killed', () => {
 })
 
 test('old bodies are erased and very old messages removed; waiting messages are kept', async () => {
-  const [purge] = mailingJobs(mail.store, clock, { mailTextsDays: 30, mailsDays: 180 })
+  const [purge] = createMailingJobs(mail.store, clock, { mailTextsDays: 30, mailsDays: 180 })
   await mail.greet('ana@ejemplo.cl')
   await mail.greet('berta@ejemplo.cl')
   await mail.store.markSent(

@@ -95,9 +95,9 @@ test('a session has a limited number of open streams, and closing one makes room
   const open = () =>
     fetch(`${address}/api/notifications/stream`, { headers: { 'x-token': token }, signal: leave.signal })
   for (let count = 0; count < 3; count += 1) expect((await open()).status).toBe(200)
-  const refused = await open()
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('60')
+  const rejected = await open()
+  expect(rejected.status).toBe(429)
+  expect(rejected.headers.get('retry-after')).toBe('60')
   leave.abort()
   await expect
     .poll(async () => (await openStream(portal, token)).answer.statusCode, { interval: 50 })
@@ -105,7 +105,7 @@ test('a session has a limited number of open streams, and closing one makes room
 })
 
 test('an open stream does not extend the session, and ends soon after the session expired', async () => {
-  const portal = await startPortal({ pulse: 40 })
+  const portal = await startPortal({ heartbeatMs: 40 })
   const token = await portal.sessionOf((await portal.person()).id)
   const stream = await openStream(portal, token)
   expect(await stream.next()).toBe('ready')

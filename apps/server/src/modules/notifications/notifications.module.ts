@@ -1,21 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { notificationsRoutes } from './notifications.routes.ts'
-import { notificationsService } from './notifications.service.ts'
-import { notificationsStore } from './notifications.store.ts'
+import { mountNotificationsRoutes } from './notifications.routes.ts'
+import { createNotificationsService } from './notifications.service.ts'
+import { createNotificationsStore } from './notifications.store.ts'
 
 type NotificationsModuleDependencies = {
   readonly sessions: SessionService
   /** Milliseconds between two heartbeats of open event streams. */
-  readonly pulse: number | undefined
+  readonly heartbeatMs: number | undefined
 }
 
-export function notificationsModule(
+export function createNotificationsModule(
   { config, db, clock }: Platform,
-  { sessions, pulse }: NotificationsModuleDependencies,
+  { sessions, heartbeatMs }: NotificationsModuleDependencies,
 ) {
-  const store = notificationsStore(db)
-  const notifications = notificationsService({ db, store, sessions, clock, ages: config.ages, pulse })
-  return { notifications, routes: (app: FastifyInstance) => notificationsRoutes(app, notifications) }
+  const store = createNotificationsStore(db)
+  const notifications = createNotificationsService({
+    db,
+    store,
+    sessions,
+    clock,
+    ages: config.ages,
+    heartbeatMs,
+  })
+  return { notifications, routes: (app: FastifyInstance) => mountNotificationsRoutes(app, notifications) }
 }

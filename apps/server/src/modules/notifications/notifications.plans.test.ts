@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../test/statements/plans.ts'
-import { notificationsStore } from './notifications.store.ts'
+import { createNotificationsStore } from './notifications.store.ts'
 
 test('a page of notifications with its counts is read from an index, without sorting, in at most twelve buffers', async () => {
   const db = await openTestDatabase()
@@ -20,7 +20,7 @@ test('a page of notifications with its counts is read from an index, without sor
   await asOwner(db, 'vacuum analyze notifications')
   const births = { adult: '2008-11-26', reserve: '2012-11-26' }
   const page = await asked(db, async (seen) => {
-    const { total } = await notificationsStore(seen).page(person.id, births, { page: 1, limit: 5 })
+    const { total } = await createNotificationsStore(seen).page(person.id, births, { page: 1, limit: 5 })
     expect(total).toBe(rows / 2000)
   })
   const { nodes, buffers } = await explained(db, page)

@@ -10,7 +10,7 @@ import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { eventStreams } from '../../platform/event-streams.ts'
+import { createEventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import {
   type Births,
@@ -45,12 +45,12 @@ type Sessions = {
   readonly onEnd: (ended: (sessionId: number) => void) => Promise<void>
 }
 
-type NotificationsParts = {
+type NotificationsDependencies = {
   readonly db: Database
   readonly store: NotificationsStore
   readonly sessions: Sessions
   /** Milliseconds between two heartbeats of a stream. Expired sessions are found at a heartbeat. */
-  readonly pulse?: number
+  readonly heartbeatMs?: number
   readonly clock: Clock
   readonly ages: Ages
 }
@@ -76,9 +76,9 @@ function present(row: NotificationRow): Notification {
   }
 }
 
-export function notificationsService(parts: NotificationsParts) {
-  const { db, store, sessions, clock, ages, pulse = 15_000 } = parts
-  const streams = eventStreams()
+export function createNotificationsService(dependencies: NotificationsDependencies) {
+  const { db, store, sessions, clock, ages, heartbeatMs = 15_000 } = dependencies
+  const streams = createEventStreams()
   let listening: Promise<void> | undefined
   let beating: NodeJS.Timeout | undefined
 
@@ -89,19 +89,19 @@ export function notificationsService(parts: NotificationsParts) {
 
   async function listen(): Promise<void> {
     await db.listen(notificationsChannel, {
-      onMessage: (personId) => streams.tell(Number(personId), 'changed'),
-      onGap: () => streams.tellAll('changed'),
+      onMessage: (personId) => streams.sendTo(Number(personId), 'changed'),
+      onGap: () => streams.sendToAll('changed'),
     })
-    await sessions.onEnd(streams.endOf)
+    await sessions.onEnd(streams.endSession)
   }
 
   /** Sends a heartbeat to every stream, and ends those whose session has expired. */
   async function sendHeartbeats(): Promise<void> {
-    streams.beat()
+    streams.sendHeartbeats()
     const open = streams.sessions()
     if (open.length === 0) return
     const alive = new Set(await sessions.aliveOf(open))
-    for (const session of open) if (!alive.has(session)) streams.endOf(session)
+    for (const session of open) if (!alive.has(session)) streams.endSession(session)
   }
 
   return {
@@ -118,11 +118,11 @@ export function notificationsService(parts: NotificationsParts) {
       beating ??= setInterval(() => {
         // If the database is unavailable, the next heartbeat tries again.
         sendHeartbeats().catch(() => {})
-      }, pulse).unref()
-      const { stream, say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
+      }, heartbeatMs).unref()
+      const { stream, send: say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
       // The session may have ended before the listener was registered.
       if ((await sessions.aliveOf([actor.sessionId])).length === 0) {
-        streams.endOf(actor.sessionId)
+        streams.endSession(actor.sessionId)
         throw new ApiError('noSession')
       }
       say('ready')
@@ -155,7 +155,8 @@ export function notificationsService(parts: NotificationsParts) {
       ),
 
     /** Resolves the notifications of a family request that was decided or withdrawn. */
-    settle: (tx: Queries, requestId: number): Promise<void> => store.settle(tx, requestId, clock.now()),
+    markRequestDecided: (tx: Queries, requestId: number): Promise<void> =>
+      store.markRequestDecided(tx, requestId, clock.now()),
 
     /** Lets notifications about these laboratory exams lead to another one, which contains them now. */
     moveToExam: store.moveToExam,
@@ -178,4 +179,4 @@ export function notificationsService(parts: NotificationsParts) {
   }
 }
 
-export type NotificationsService = ReturnType<typeof notificationsService>
+export type NotificationsService = ReturnType<typeof createNotificationsService>

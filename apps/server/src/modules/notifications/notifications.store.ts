@@ -46,7 +46,7 @@ type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day }
 
 /**
  * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
- * `family/reach`, and no reserved ones from the child's age of reserve on.
+ * `family/patient-access`, and no reserved ones from the child's age of reserve on.
  */
 const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
   or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null, :adult_birth::date, :reserve_birth::date))`
@@ -105,7 +105,7 @@ const insert = statement<{ id: number; published: unknown }, Entry & { now: Date
    select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published from made`,
 )
 
-const settle = statement<{ published: unknown }, { request_family_group_id: number; now: Date }>(
+const markDecided = statement<{ published: unknown }, { request_family_group_id: number; now: Date }>(
   'notifications.settle',
   `with settled as (
      update notifications set read_at = coalesce(read_at, :now::timestamptz)
@@ -127,7 +127,7 @@ function isFound(row: PageRow): row is Counts & NotificationRow {
   return row.id !== null
 }
 
-export function notificationsStore(db: Database) {
+export function createNotificationsStore(db: Database) {
   return {
     /** Lets notifications about these laboratory exams lead to another one. */
     moveToExam: async (tx: Queries, examIds: readonly number[], examId: number) => {
@@ -158,10 +158,10 @@ export function notificationsStore(db: Database) {
     insert: async (tx: Queries, entry: Entry, births: Births, now: Date) => {
       await tx.run(insert, { ...entry, now, reserve_birth: births.reserve })
     },
-    settle: async (tx: Queries, requestId: number, now: Date) => {
-      await tx.run(settle, { request_family_group_id: requestId, now })
+    markRequestDecided: async (tx: Queries, requestId: number, now: Date) => {
+      await tx.run(markDecided, { request_family_group_id: requestId, now })
     },
   }
 }
 
-export type NotificationsStore = ReturnType<typeof notificationsStore>
+export type NotificationsStore = ReturnType<typeof createNotificationsStore>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Notice } from './notifications.service.ts'
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
@@ -50,7 +50,7 @@ describe('notifications', () => {
     const call = await portal.as(patient)
     expect((await call(notificationEndpoints.list)).total).toBe(1)
     await ask(portal.db, `update sessions set ended_at = created_at, ended_by = 'signed-out' returning id`)
-    const failure = await refusal(call(notificationEndpoints.list))
+    const failure = await rejectionOf(call(notificationEndpoints.list))
     expect([failure.status, failure.number]).toEqual([401, 10])
   })
 
@@ -86,7 +86,7 @@ describe('notifications', () => {
     await tell(portal, { ...result, person_id: mine.id }, { ...result, person_id: theirs.id })
     const ids = (await ask<{ id: number }>(portal.db, 'select id from notifications')).map(({ id }) => id)
     const call = await portal.as(mine)
-    expect((await refusal(call(notificationEndpoints.read, { body: { ids } }))).status).toBe(404)
+    expect((await rejectionOf(call(notificationEndpoints.read, { body: { ids } }))).status).toBe(404)
     expect(await ask(portal.db, 'select id from notifications where read_at is not null')).toEqual([])
   })
 
@@ -97,18 +97,18 @@ describe('notifications', () => {
   ])('marking needs one to a hundred ids: %o', async (body, msg) => {
     const { as, person } = await startPortal()
     const call = await as(await person())
-    const refused = await refusal(call(notificationEndpoints.read, { body: body as { ids: number[] } }))
-    expect(refused).toMatchObject({ status: 400, faults: [{ param: 'ids', msg }] })
+    const rejected = await rejectionOf(call(notificationEndpoints.read, { body: body as { ids: number[] } }))
+    expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param: 'ids', msg }] })
   })
 
   test('staff get 403 for notifications, and callers without a session 401', async () => {
     const { as, person, anonymous } = await startPortal()
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await as(await person({ rol }))
-      expect((await refusal(staff(notificationEndpoints.list))).status).toBe(403)
-      expect((await refusal(staff(notificationEndpoints.read, { body: { ids: [1] } }))).status).toBe(403)
+      expect((await rejectionOf(staff(notificationEndpoints.list))).status).toBe(403)
+      expect((await rejectionOf(staff(notificationEndpoints.read, { body: { ids: [1] } }))).status).toBe(403)
     }
-    expect((await refusal(anonymous(notificationEndpoints.list))).status).toBe(401)
+    expect((await rejectionOf(anonymous(notificationEndpoints.list))).status).toBe(401)
   })
 
   test('reading notifications does not extend a session', async () => {
@@ -119,7 +119,7 @@ describe('notifications', () => {
       await call(notificationEndpoints.list)
     }
     clock.advance({ minutes: 4 })
-    expect((await refusal(call(notificationEndpoints.list))).number).toBe(10)
+    expect((await rejectionOf(call(notificationEndpoints.list))).number).toBe(10)
   })
 
   test('a notification of a family request has the two addresses that decide it, only for the invited person and until the decision', async () => {
@@ -134,15 +134,15 @@ describe('notifications', () => {
     await tell(portal, { ...asks, person_id: member.id }, { ...asks, person_id: leader.id })
     const listOf = async (who: { id: number }) =>
       (await (await portal.as(who))(notificationEndpoints.list)).notifications[0]
-    const told = await listOf(member)
-    expect(told?.request_family_group_id).toBe(request.id)
+    const shown = await listOf(member)
+    expect(shown?.request_family_group_id).toBe(request.id)
     const decides = (decision: string) =>
       `requests/families/groups/modals/${decision}/${request.id}/${leader.id}/${request.family_id}`
-    expect(told).toMatchObject({ url_accept: decides('accepteds'), url_reject: decides('rejecteds') })
+    expect(shown).toMatchObject({ url_accept: decides('accepteds'), url_reject: decides('rejecteds') })
     expect(await listOf(leader)).toMatchObject({ url_accept: null, url_reject: null })
 
     await ask(portal.db, 'update family_requests set request_status = 1')
-    await portal.db.transaction((tx) => portal.notifications.settle(tx, request.id))
+    await portal.db.transaction((tx) => portal.notifications.markRequestDecided(tx, request.id))
     expect(await listOf(member)).toMatchObject({
       url_accept: null,
       url_reject: null,
@@ -206,6 +206,6 @@ describe('a guardian’s notifications about a child', () => {
     expect(await count(guardian)).toBe(0)
     const ids = (await ask<{ id: number }>(db, 'select id from notifications')).map(({ id }) => id)
     const marked = (await as(guardian))(notificationEndpoints.read, { body: { ids } })
-    expect((await refusal(marked)).status).toBe(404)
+    expect((await rejectionOf(marked)).status).toBe(404)
   })
 })

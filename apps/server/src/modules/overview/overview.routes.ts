@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { OverviewService } from './overview.service.ts'
 
-export function overviewRoutes(app: FastifyInstance, overview: OverviewService) {
+export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewService) {
   mount(app, overviewEndpoints, {
     summary: () => overview.summary(),
     hours: ({ actor, query, origin }) => overview.hours(actor, query, origin),

@@ -9,8 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
   cameOfAge: 'Cumplió 18 años: debe registrarse nuevamente',
 }
 
-export function refusalReason(detail: unknown): string {
-  const refusal =
+export function deniedSignInReason(detail: unknown): string {
+  const rejection =
     typeof detail === 'object' && detail !== null && 'refusal' in detail ? String(detail.refusal) : ''
-  return reasons[refusal] ?? 'Ingreso rechazado'
+  return reasons[rejection] ?? 'Ingreso rechazado'
 }

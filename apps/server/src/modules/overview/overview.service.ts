@@ -10,17 +10,17 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { InstallationService } from '../installation/installation.service.ts'
-import { refusalReason } from './overview.rules.ts'
+import { deniedSignInReason } from './overview.rules.ts'
 import type { OverviewStore } from './overview.store.ts'
 
-type OverviewParts = {
+type OverviewDependencies = {
   readonly store: OverviewStore
   readonly installation: InstallationService
   readonly audit: Audit
   readonly clock: Clock
 }
 
-export function overviewService({ store, installation, audit, clock }: OverviewParts) {
+export function createOverviewService({ store, installation, audit, clock }: OverviewDependencies) {
   const today = () => dayOf(clock.now())
   const periodOf = (first: Day, last: Day) => ({
     from: momentOf(first, '00:00'),
@@ -30,7 +30,7 @@ export function overviewService({ store, installation, audit, clock }: OverviewP
 
   /** Writes an audit entry for each patient whose data a list shows. */
   function auditPatients(actor: Actor, action: string, patientIds: readonly number[], origin: Origin) {
-    return audit.noteEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
+    return audit.recordEach({ actorId: actor.id, actorRole: actor.rol, action, origin }, [
       ...new Set(patientIds),
     ])
   }
@@ -77,8 +77,8 @@ export function overviewService({ store, installation, audit, clock }: OverviewP
         found.rows.map(({ patient_id }) => patient_id),
         origin,
       )
-      const hours = found.rows.map(({ patient_id, starts_at, ...told }) => ({
-        ...told,
+      const hours = found.rows.map(({ patient_id, starts_at, ...shown }) => ({
+        ...shown,
         starts_at: starts_at.toISOString(),
       }))
       return { hours, ...pageOf(found, page) }
@@ -86,8 +86,8 @@ export function overviewService({ store, installation, audit, clock }: OverviewP
 
     mails: async (page: Page) => {
       const found = await store.mails(lately(), page)
-      const mails = found.rows.map(({ created_at, recipient, last_error, ...told }) => ({
-        ...told,
+      const mails = found.rows.map(({ created_at, recipient, last_error, ...shown }) => ({
+        ...shown,
         at: created_at.toISOString(),
         recipient: maskEmail(recipient),
         error: last_error ?? '',
@@ -109,17 +109,20 @@ export function overviewService({ store, installation, audit, clock }: OverviewP
         at: at.toISOString(),
         who,
         role: actor_role,
-        reason: refusalReason(detail),
+        reason: deniedSignInReason(detail),
       }))
       return { sign_ins, ...pageOf(found, page) }
     },
 
     survey: async (page: Page) => {
       const found = await store.survey(page)
-      const answers = found.rows.map(({ created_at, ...told }) => ({ ...told, at: created_at.toISOString() }))
+      const answers = found.rows.map(({ created_at, ...shown }) => ({
+        ...shown,
+        at: created_at.toISOString(),
+      }))
       return { answers, ...pageOf(found, page) }
     },
   }
 }
 
-export type OverviewService = ReturnType<typeof overviewService>
+export type OverviewService = ReturnType<typeof createOverviewService>

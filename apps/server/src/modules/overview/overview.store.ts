@@ -17,7 +17,7 @@ type DayRow = {
   readonly sign_ins_failed: number
 }
 
-type HourRow = {
+type AppointmentRow = {
   readonly id: number
   readonly starts_at: Date
   readonly patient_id: number
@@ -105,8 +105,8 @@ const counting = <Given>(name: string, of: string) =>
   )
 const personName = `concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, ''))`
 
-const countHours = counting<Period>('hours', appointmentsOfPeriod)
-const pageHours = statement<HourRow, Period & PageRows>(
+const countAppointments = counting<Period>('hours', appointmentsOfPeriod)
+const pageAppointments = statement<AppointmentRow, Period & PageRows>(
   'overview.hours',
   `select a.id, a.starts_at, a.patient_id, ${personName} as patient_full_name, a.doctor_name,
      a.place_detail as place
@@ -133,7 +133,7 @@ const pageAnswers = statement<AnswerRow, PageRows>(
    order by created_at desc, id desc limit :limit_rows::int offset :offset_rows::int`,
 )
 
-export function overviewStore(db: Database) {
+export function createOverviewStore(db: Database) {
   async function paged<Row, Given extends object>(
     count: Statement<{ count: number }, Given>,
     rows: Statement<Row, Given & PageRows>,
@@ -154,11 +154,11 @@ export function overviewStore(db: Database) {
         starts: periods.map(({ from }) => from.toISOString()),
         ends: periods.map(({ before }) => before.toISOString()),
       }),
-    hours: (period: Period, page: Page) => paged(countHours, pageHours, period, page),
+    hours: (period: Period, page: Page) => paged(countAppointments, pageAppointments, period, page),
     mails: (period: Period, page: Page) => paged(countMails, pageMails, period, page),
     signIns: (period: Period, page: Page) => paged(countSignIns, pageSignIns, period, page),
     survey: (page: Page) => paged(countAnswers, pageAnswers, {}, page),
   }
 }
 
-export type OverviewStore = ReturnType<typeof overviewStore>
+export type OverviewStore = ReturnType<typeof createOverviewStore>

@@ -4,9 +4,9 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildHour } from '../../../test/build.ts'
+import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { hours, mails, signIns, summary, survey } = overviewEndpoints
 
@@ -30,8 +30,8 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     '2026-11-27T02:30:00Z',
     '2026-11-27T03:00:00Z',
   ])
-    await buildHour(db, { patient_id: camila.id, starts_at: new Date(moment) })
-  await buildHour(db, {
+    await buildAppointment(db, { patient_id: camila.id, starts_at: new Date(moment) })
+  await buildAppointment(db, {
     patient_id: camila.id,
     starts_at: new Date('2026-11-26T18:00:00Z'),
     state: 'cancelled',
@@ -48,7 +48,7 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     await ask(db, mail, [id, state, at])
   for (const moment of ['2026-11-18T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-26T12:00:00Z']) {
     clock.set(moment)
-    await refusal(
+    await rejectionOf(
       anonymous(sessionEndpoints.signIn, {
         body: { document_type_id: 1, document_number: camila.document_number, password: 'equivocada' },
       }),
@@ -186,8 +186,8 @@ describe('the start page of the administration', () => {
     const { as, camila, anonymous } = await withClinic()
     const patient = await as(camila)
     for (const endpoint of [summary, hours, mails, signIns, survey]) {
-      expect((await refusal(patient(endpoint))).status).toBe(403)
-      expect((await refusal(anonymous(endpoint))).status).toBe(401)
+      expect((await rejectionOf(patient(endpoint))).status).toBe(403)
+      expect((await rejectionOf(anonymous(endpoint))).status).toBe(401)
     }
   })
 })

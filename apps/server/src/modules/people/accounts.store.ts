@@ -10,7 +10,7 @@ type Document = { readonly document_type_id: DocumentTypeId; readonly document_n
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
 /** Ids of newly stored images; null for an image that was not sent. */
-export type OwnPictures = Readonly<
+export type OwnPhotos = Readonly<
   Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
 >
 
@@ -18,12 +18,12 @@ const pictures = [
   'image_store_id',
   'image_store_passport',
   'image_store_passport_patient',
-] as const satisfies readonly (keyof OwnPictures)[]
+] as const satisfies readonly (keyof OwnPhotos)[]
 
 /** A person who registers. */
 export type NewPatient = Document &
   PersonalData &
-  OwnPictures & {
+  OwnPhotos & {
     readonly email: string
     readonly status: number
     readonly opened_as_minor: boolean
@@ -36,7 +36,7 @@ export type AccountData = Document & PersonalData & { readonly email: string }
 
 /** A person whom staff register. */
 type NewAccount = AccountData &
-  OwnPictures & {
+  OwnPhotos & {
     readonly status_passport: boolean
     readonly opened_as_minor: boolean
     readonly rol: Role
@@ -47,7 +47,7 @@ type NewSuperAdmin = Document &
   Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
 
 type AccountEdit = AccountData &
-  OwnPictures & {
+  OwnPhotos & {
     readonly status: number
     readonly opened_as_minor: boolean
     readonly forget_password: boolean
@@ -218,7 +218,7 @@ const changeKnown = statement<never, KnownPatient & { id: number; now: Date }>(
      date_birth = :date_birth::date, gender_id = (select id from genders where id = :gender_id::int),
      updated_at = :now::timestamptz where id = :id and without_account`,
 )
-const forgetPicture = statement<never, { file_id: number }>(
+const forgetPhoto = statement<never, { file_id: number }>(
   'accounts.forgetPicture',
   `update people set ${pictures.map((column) => `${column} = nullif(${column}, :file_id::int)`).join(', ')}
    where ${pictures.map((column) => `${column} = :file_id`).join(' or ')}`,
@@ -247,7 +247,7 @@ const emailChange = statement<EmailChange, { token_hash: Uint8Array }>(
      is_open(p) as open
    from email_changes c join people p on p.id = c.person_id where c.token_hash = :token_hash for update`,
 )
-const spendEmailChange = statement<never, { id: number; now: Date }>(
+const consumeEmailChange = statement<never, { id: number; now: Date }>(
   'accounts.spendEmailChange',
   'update email_changes set used_at = :now::timestamptz where id = :id',
 )
@@ -264,7 +264,7 @@ const clearPending = statement<{ id: number }, { now: Date }>(
        where live.person_id = p.id and live.used_at is null and live.expires_at > :now::timestamptz)
    returning p.id`,
 )
-const dropEmailChanges = statement<{ id: number }, { before: Date }>(
+const deleteEmailChanges = statement<{ id: number }, { before: Date }>(
   'accounts.dropEmailChanges',
   'delete from email_changes where expires_at < :before::timestamptz returning id',
 )
@@ -273,7 +273,7 @@ const forgetEmailChanges = statement<never, { person_id: number }>(
   'delete from email_changes where person_id = :person_id',
 )
 
-export function accountsStore(db: Database) {
+export function createAccountsStore(db: Database) {
   return {
     /** Returns null if the document is registered already, also by a concurrent call. */
     insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
@@ -294,11 +294,11 @@ export function accountsStore(db: Database) {
       (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
 
     /**
-     * Updates a person. A null `picture` keeps the present image. Returns the id of the replaced image as `replaced`,
+     * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,
      * which is null if no image was replaced. Returns null if the account is closed.
      */
-    editOwn: async (tx: Queries, personId: number, data: PersonalData, picture: number | null, now: Date) =>
-      (await tx.run(editOwn, { ...data, person_id: personId, image_store_id: picture, now }))[0] ?? null,
+    editOwn: async (tx: Queries, personId: number, data: PersonalData, photo: number | null, now: Date) =>
+      (await tx.run(editOwn, { ...data, person_id: personId, image_store_id: photo, now }))[0] ?? null,
     /** Returns false if the account was changed since `before.updated_at`. */
     edit: async (
       tx: Queries,
@@ -345,8 +345,8 @@ export function accountsStore(db: Database) {
       await tx.run(changeKnown, { ...patient, id, now })
     },
     /** Removes an image from the people who have it. */
-    forgetPicture: async (tx: Queries, fileId: number) => {
-      await tx.run(forgetPicture, { file_id: fileId })
+    forgetPhoto: async (tx: Queries, fileId: number) => {
+      await tx.run(forgetPhoto, { file_id: fileId })
     },
 
     /** Stores a new e-mail address in place of any unconfirmed one. */
@@ -369,7 +369,7 @@ export function accountsStore(db: Database) {
     emailChange: async (tx: Queries, tokenHash: Uint8Array) =>
       (await tx.run(emailChange, { token_hash: tokenHash }))[0] ?? null,
     confirmEmail: async (tx: Queries, change: EmailChange, now: Date) => {
-      await tx.run(spendEmailChange, { id: change.id, now })
+      await tx.run(consumeEmailChange, { id: change.id, now })
       await tx.run(setEmail, { person_id: change.person_id, email: change.email, now })
     },
     /**
@@ -378,9 +378,9 @@ export function accountsStore(db: Database) {
      */
     purgeEmailChanges: async (now: Date, gone: Date) => ({
       emailsGivenUp: (await db.run(clearPending, { now })).length,
-      emailChanges: (await db.run(dropEmailChanges, { before: gone })).length,
+      emailChanges: (await db.run(deleteEmailChanges, { before: gone })).length,
     }),
   }
 }
 
-export type AccountsStore = ReturnType<typeof accountsStore>
+export type AccountsStore = ReturnType<typeof createAccountsStore>

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createDomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
-import { accountsStore } from './accounts.store.ts'
-import { peopleRoutes } from './people.routes.ts'
-import { type AccountEnded, peopleService } from './people.service.ts'
-import { peopleStore } from './people.store.ts'
+import { createAccountsStore } from './accounts.store.ts'
+import { mountPeopleRoutes } from './people.routes.ts'
+import { type AccountEnded, createPeopleService } from './people.service.ts'
+import { createPeopleStore } from './people.store.ts'
 
-export function peopleModule({ db, clock, config }: Platform) {
-  const people = peopleService({
-    store: peopleStore(db),
-    accounts: accountsStore(db),
+export function createPeopleModule({ db, clock, config }: Platform) {
+  const people = createPeopleService({
+    store: createPeopleStore(db),
+    accounts: createAccountsStore(db),
     clock,
     ages: config.ages,
   })
@@ -17,6 +17,6 @@ export function peopleModule({ db, clock, config }: Platform) {
     people,
     accountClosed: createDomainEvent<AccountEnded>(),
     accountDisabled: createDomainEvent<AccountEnded>(),
-    routes: (app: FastifyInstance) => peopleRoutes(app, people),
+    routes: (app: FastifyInstance) => mountPeopleRoutes(app, people),
   }
 }

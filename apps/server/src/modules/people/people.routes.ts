@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { PeopleService } from './people.service.ts'
 
-export function peopleRoutes(app: FastifyInstance, people: PeopleService) {
+export function mountPeopleRoutes(app: FastifyInstance, people: PeopleService) {
   mount(app, peopleEndpoints, {
     self: async ({ patient, actor }) => ({ data: await people.read(patient, actor) }),
     one: async ({ patient, actor }) => ({ data: await people.read(patient, actor) }),

@@ -1,6 +1,6 @@
 /** Ages as the portal's rules need them. Every day is a calendar day of Santiago. */
 
-import type { Fault } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 
@@ -49,7 +49,7 @@ type Offered = {
 }
 
 /** Returns a field error for each invalid choice, in the order of the form. */
-export function choiceFaults(birth: Day, today: Day, offered: Offered): Fault[] {
+export function choiceErrors(birth: Day, today: Day, offered: Offered): FieldError[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [
     [birth > today || birth < '1900-01-01', 'date_birth', 'Selecciona Fecha de nacimiento'],
     [!offered.nationality, 'nationality_id', 'Selecciona Nacionalidad'],

@@ -1,33 +1,33 @@
 /** Reads and writes the accounts of people for every domain that deals with a person. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, AuthorizedPatientId } from '../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { choiceFaults, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
+import { choiceErrors, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
 export type {
   AccountData,
   NewPatient,
-  OwnPictures,
+  OwnPhotos,
 } from './accounts.store.ts'
 
 /** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
 export type AccountEnded = { readonly personId: number; readonly at: Date }
 
-type PeopleParts = {
+type PeopleDependencies = {
   readonly store: PeopleStore
   readonly accounts: AccountsStore
   readonly clock: Clock
   readonly ages: Ages
 }
 
-export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
+export function createPeopleService({ store, accounts, clock, ages }: PeopleDependencies) {
   const today = () => dayOf(clock.now())
 
   /**
@@ -64,12 +64,15 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
     isMinor: (person: Pick<Person, 'date_birth'>) => isMinor(person.date_birth, today(), ages),
     /**
      * Returns the field errors of a form's choices: not in the catalogues, hidden there, or inconsistent with each
-     * other. `keptForecast` is the health insurance that the person has already, which may be hidden by now.
+     * other. `storedForecast` is the health insurance that the person has already, which may be hidden by now.
      */
-    choiceFaults: async (choices: PersonChoices, keptForecast: number | null = null): Promise<Fault[]> => {
-      const offered = await store.offered(choices, keptForecast)
+    choiceErrors: async (
+      choices: PersonChoices,
+      storedForecast: number | null = null,
+    ): Promise<FieldError[]> => {
+      const offered = await store.offered(choices, storedForecast)
       if (offered === null) throw new ApiError('unavailable')
-      return choiceFaults(choices.date_birth, today(), offered)
+      return choiceErrors(choices.date_birth, today(), offered)
     },
     hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
 
@@ -77,7 +80,7 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
      * Returns the data of an authorized patient. For another person than the caller, only staff see e-mail, phone
      * and preferred name: an adolescent may not have told it to their guardian.
      */
-    read: async (patient: AuthorizedPatientId, actor: Actor): Promise<Patient> => {
+    read: async (patient: AuthorizedPatient, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)
       const staff = actor.rol !== 'STANDART_ROLE'
       const self = actor.id === patient.id
@@ -91,4 +94,4 @@ export function peopleService({ store, accounts, clock, ages }: PeopleParts) {
   }
 }
 
-export type PeopleService = ReturnType<typeof peopleService>
+export type PeopleService = ReturnType<typeof createPeopleService>

@@ -67,7 +67,7 @@ const offered = statement<
      exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune`,
 )
 
-export function peopleStore(db: Database) {
+export function createPeopleStore(db: Database) {
   return {
     /** Finds a person by document; `number` is normalized as stored. */
     byDocument: async (typeId: DocumentTypeId, number: string) =>
@@ -76,12 +76,12 @@ export function peopleStore(db: Database) {
     /** Returns the people that exist, in the order of the given ids. */
     byIds: (ids: readonly number[]) => db.run(byIds, { ids }),
     /**
-     * Checks the choices against the catalogues. `keptForecast` counts as offered even if it is hidden, because the
+     * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the
      * person has it already.
      */
-    offered: async (choices: Choices, keptForecast: number | null) =>
-      (await db.run(offered, { ...choices, kept_forecast_id: keptForecast }))[0] ?? null,
+    offered: async (choices: Choices, storedForecast: number | null) =>
+      (await db.run(offered, { ...choices, kept_forecast_id: storedForecast }))[0] ?? null,
   }
 }
 
-export type PeopleStore = ReturnType<typeof peopleStore>
+export type PeopleStore = ReturnType<typeof createPeopleStore>

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { accountsStore } from './accounts.store.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createAccountsStore } from './accounts.store.ts'
 import { hasComeOfAge, isMinor } from './people.rules.ts'
-import { peopleService } from './people.service.ts'
-import { peopleStore } from './people.store.ts'
+import { createPeopleService } from './people.service.ts'
+import { createPeopleStore } from './people.store.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
@@ -40,9 +40,9 @@ test('a patient reads their own data whole, and a guardian the child’s without
 test('a person in the wire format has the fields of the contract and no other column of the database', async () => {
   const portal = await startPortal()
   const { id } = await portal.person()
-  const people = peopleService({
-    store: peopleStore(portal.db),
-    accounts: accountsStore(portal.db),
+  const people = createPeopleService({
+    store: createPeopleStore(portal.db),
+    accounts: createAccountsStore(portal.db),
     clock: portal.clock,
     ages,
   })
@@ -60,7 +60,7 @@ test.each([
   async (preferred_name, greeting) => {
     const portal = await startPortal()
     const { id } = await portal.person({ first_name: 'Camila Andrea', preferred_name })
-    const person = await peopleStore(portal.db).byId(id)
+    const person = await createPeopleStore(portal.db).byId(id)
     if (person === null) throw new Error('the person is stored')
     expect([person.greeting_name, greetingNameOf(person)]).toEqual([greeting, greeting])
   },
@@ -70,9 +70,9 @@ test('a stranger’s id is 404, and a malformed id is reported as such', async (
   const portal = await startPortal()
   const [person, stranger] = [await portal.person(), await portal.person()]
   const call = await portal.as(person)
-  expect((await refusal(call(peopleEndpoints.one, { params: { id: stranger.id } }))).status).toBe(404)
-  expect((await refusal(call(peopleEndpoints.one, { params: { id: 999_999 } }))).status).toBe(404)
-  const wrong = await refusal(call(peopleEndpoints.one, { params: { id: '01' } }))
+  expect((await rejectionOf(call(peopleEndpoints.one, { params: { id: stranger.id } }))).status).toBe(404)
+  expect((await rejectionOf(call(peopleEndpoints.one, { params: { id: 999_999 } }))).status).toBe(404)
+  const wrong = await rejectionOf(call(peopleEndpoints.one, { params: { id: '01' } }))
   expect([wrong.status, wrong.message]).toEqual([400, 'ID de usuario inválido'])
 })
 
@@ -89,5 +89,5 @@ test('staff read any patient’s account whole and audited, but no colleague’s
   ).toEqual([{ actor_role: 'ADMIN_ROLE', outcome: 'done' }])
   expect((await call(peopleEndpoints.self)).data.id).toBe(admin.id)
   for (const id of [colleague.id, 999_999])
-    expect((await refusal(call(peopleEndpoints.one, { params: { id } }))).status).toBe(404)
+    expect((await rejectionOf(call(peopleEndpoints.one, { params: { id } }))).status).toBe(404)
 })

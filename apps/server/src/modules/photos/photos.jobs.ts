@@ -1,7 +1,7 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { PhotosService } from './photos.service.ts'
 
-export function photosJobs(photos: PhotosService): PeriodicJob[] {
+export function createPhotosJobs(photos: PhotosService): PeriodicJob[] {
   return [
     {
       name: 'photos.remove',

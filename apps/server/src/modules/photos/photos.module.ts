@@ -5,10 +5,10 @@ import type { PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { photosJobs } from './photos.jobs.ts'
-import { photosRoutes } from './photos.routes.ts'
-import { photosService } from './photos.service.ts'
-import { photosStore } from './photos.store.ts'
+import { createPhotosJobs } from './photos.jobs.ts'
+import { mountPhotosRoutes } from './photos.routes.ts'
+import { createPhotosService } from './photos.service.ts'
+import { createPhotosStore } from './photos.store.ts'
 
 type PhotosModuleDependencies = {
   readonly files: FileStore
@@ -18,23 +18,27 @@ type PhotosModuleDependencies = {
   readonly sessions: SessionService
 }
 
-export function photosModule(
-  { config, db, tries, audit, clock }: Platform,
+export function createPhotosModule(
+  { config, db, rateLimiter, audit, clock }: Platform,
   { files, fileRecords, uploads, people, sessions }: PhotosModuleDependencies,
 ) {
-  const photos = photosService({
+  const photos = createPhotosService({
     db,
-    store: photosStore(db),
+    store: createPhotosStore(db),
     fileRecords,
     files,
     uploads,
-    forgetPicture: people.accounts.forgetPicture,
+    forgetPhoto: people.accounts.forgetPhoto,
     isAlive: sessions.isAlive,
-    tries,
+    rateLimiter,
     audit,
     clock,
     secrets: config.secrets,
-    keptDays: config.keep.passportDays,
+    retentionDays: config.keep.passportDays,
   })
-  return { photos, routes: (app: FastifyInstance) => photosRoutes(app, photos), jobs: photosJobs(photos) }
+  return {
+    photos,
+    routes: (app: FastifyInstance) => mountPhotosRoutes(app, photos),
+    jobs: createPhotosJobs(photos),
+  }
 }

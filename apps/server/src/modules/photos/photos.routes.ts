@@ -6,7 +6,7 @@ import type { PhotosService } from './photos.service.ts'
 
 const { photos: addresses, photo } = profileEndpoints
 
-export function photosRoutes(app: FastifyInstance, photos: PhotosService) {
+export function mountPhotosRoutes(app: FastifyInstance, photos: PhotosService) {
   mount(
     app,
     { addresses, photo },

@@ -1,7 +1,7 @@
 /** Decides which images of a person a caller may see. */
 
-export const pictureKinds = ['file_profile', 'file_passport', 'file_passport_patient'] as const
-export type PictureKind = (typeof pictureKinds)[number]
+export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patient'] as const
+export type PhotoKind = (typeof photoKinds)[number]
 
 export type Viewing = {
   readonly self: boolean
@@ -11,7 +11,7 @@ export type Viewing = {
 }
 
 /** Returns the kinds of images that a caller may see; none for a stranger, who gets 404. */
-export function visibleTo({ self, staff, linked }: Viewing): readonly PictureKind[] {
-  if (self || staff) return pictureKinds
+export function visibleTo({ self, staff, linked }: Viewing): readonly PhotoKind[] {
+  if (self || staff) return photoKinds
   return linked ? ['file_profile'] : []
 }

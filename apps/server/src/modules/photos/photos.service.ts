@@ -10,42 +10,42 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
-import { callerNetwork, limits, type Tries } from '../../platform/security/tries.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
-import { type PictureKind, pictureKinds, type Viewing, visibleTo } from './photos.rules.ts'
-import type { PhotosStore, Sight } from './photos.store.ts'
+import { type PhotoKind, photoKinds, type Viewing, visibleTo } from './photos.rules.ts'
+import type { PhotoAccess, PhotosStore } from './photos.store.ts'
 
-type PhotosParts = {
+type PhotosDependencies = {
   readonly db: Database
   readonly store: PhotosStore
   readonly fileRecords: FileRecordsService
   readonly files: FileStore
   readonly uploads: UploadsService
   /** Removes an image from the people who have it. */
-  readonly forgetPicture: (tx: Queries, fileId: number) => Promise<void>
+  readonly forgetPhoto: (tx: Queries, fileId: number) => Promise<void>
   /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
   readonly secrets: Secrets
   /** Days for which the images of a passport are stored after the decision. */
-  readonly keptDays: number
+  readonly retentionDays: number
 }
 
 /** The purpose of a stored image. Images of a passport are encrypted. */
-export type PicturePurpose = 'profile' | 'passport' | 'passport-patient' | 'publication' | 'professional'
+export type PhotoPurpose = 'profile' | 'passport' | 'passport-patient' | 'publication' | 'professional'
 
 /** A stored image that no row owns yet. */
-export type StoredPicture = {
+export type StoredPhoto = {
   readonly key: string
-  readonly purpose: PicturePurpose
+  readonly purpose: PhotoPurpose
   readonly bytes: number
   readonly sha256: Uint8Array
   readonly encrypted: string | null
@@ -53,18 +53,19 @@ export type StoredPicture = {
 
 const keySeconds = 300
 const day = 24 * 3_600_000
-function viewingOf(sight: Sight, self: boolean): Viewing {
-  return { self, staff: sight.rol !== 'STANDART_ROLE', linked: sight.linked }
+function viewingOf(access: PhotoAccess, self: boolean): Viewing {
+  return { self, staff: access.rol !== 'STANDART_ROLE', linked: access.linked }
 }
 
-export function photosService(parts: PhotosParts) {
-  const { db, store, fileRecords, files, uploads, forgetPicture, isAlive, tries, audit, clock } = parts
-  const signer = createSigner(parts.secrets, 'photo')
-  const sealer = passportSealer(parts.secrets)
+export function createPhotosService(dependencies: PhotosDependencies) {
+  const { db, store, fileRecords, files, uploads, forgetPhoto, isAlive, rateLimiter, audit, clock } =
+    dependencies
+  const signer = createSigner(dependencies.secrets, 'photo')
+  const sealer = passportSealer(dependencies.secrets)
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   async function auditView(actor: Actor, personId: number, object: string, origin: Origin): Promise<void> {
-    await audit.note({
+    await audit.record({
       actorId: actor.id,
       actorRole: actor.rol,
       action: 'photos.view',
@@ -76,9 +77,9 @@ export function photosService(parts: PhotosParts) {
 
   /** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
   async function rejectKey(origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
     if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
     throw new ApiError('notFound')
   }
 
@@ -88,15 +89,15 @@ export function photosService(parts: PhotosParts) {
    */
   async function findGrantedImage(key: string) {
     const [kindIndex, personId, viewerId, sessionId, until] = signer.open(key) ?? []
-    const kind = pictureKinds[kindIndex ?? -1]
+    const kind = photoKinds[kindIndex ?? -1]
     if (kind === undefined || personId === undefined || viewerId === undefined || sessionId === undefined)
       return null
     if (until === undefined || seconds() >= until || !(await isAlive(sessionId))) return null
-    const sight = await store.sight(personId, viewerId)
-    if (sight === null || !visibleTo(viewingOf(sight, personId === viewerId)).includes(kind)) return null
-    const fileId = sight[kind]
+    const access = await store.findAccess(personId, viewerId)
+    if (access === null || !visibleTo(viewingOf(access, personId === viewerId)).includes(kind)) return null
+    const fileId = access[kind]
     const file = fileId === null ? null : await store.byId(fileId, clock.now())
-    return file === null ? null : { file, kind, personId, viewerId, rol: sight.rol }
+    return file === null ? null : { file, kind, personId, viewerId, rol: access.rol }
   }
 
   return {
@@ -105,12 +106,12 @@ export function photosService(parts: PhotosParts) {
      * images are deleted. Call this after all other checks of the request, because decoding is expensive.
      */
     storing: async <T>(
-      pictures: readonly { readonly picture: ReceivedPicture; readonly purpose: PicturePurpose }[],
-      work: (stored: readonly StoredPicture[]) => Promise<T>,
+      pictures: readonly { readonly picture: ReceivedImage; readonly purpose: PhotoPurpose }[],
+      work: (stored: readonly StoredPhoto[]) => Promise<T>,
     ): Promise<T> => {
-      const isSealed = (purpose: PicturePurpose) => purpose.startsWith('passport')
+      const isSealed = (purpose: PhotoPurpose) => purpose.startsWith('passport')
       const decoded = await Promise.all(
-        pictures.map(async ({ picture, purpose }) => ({ purpose, ...(await picture.decode()) })),
+        pictures.map(async ({ picture: photo, purpose }) => ({ purpose, ...(await photo.decode()) })),
       )
       const contents = decoded.map(
         ({ bytes, purpose }) =>
@@ -128,11 +129,11 @@ export function photosService(parts: PhotosParts) {
     },
 
     /** Returns the id by which a person's row refers to a stored image. */
-    own: (tx: Queries, stored: StoredPicture): Promise<number> =>
+    own: (tx: Queries, stored: StoredPhoto): Promise<number> =>
       uploads.own(tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' }),
 
     /** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
-    drop: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
+    scheduleDeletion: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
       await fileRecords.setExpiry(
         tx,
         ids.filter((id) => id !== null),
@@ -142,7 +143,7 @@ export function photosService(parts: PhotosParts) {
 
     /** Marks the images of a passport for deletion after the decision about it. */
     dropAfterDecision: async (tx: Queries, ids: readonly (number | null)[]): Promise<void> => {
-      const at = new Date(clock.now().getTime() + parts.keptDays * day)
+      const at = new Date(clock.now().getTime() + dependencies.retentionDays * day)
       await fileRecords.setExpiry(
         tx,
         ids.filter((id) => id !== null),
@@ -152,13 +153,13 @@ export function photosService(parts: PhotosParts) {
 
     /** Returns the addresses of the images of a person that the caller may see; throws 404 for a stranger. */
     addresses: async (actor: Actor, personId: number, origin: Origin) => {
-      const sight = await store.sight(personId, actor.id)
-      const kinds = sight === null ? [] : visibleTo(viewingOf(sight, personId === actor.id))
-      if (sight === null || kinds.length === 0) throw new ApiError('notFound')
+      const access = await store.findAccess(personId, actor.id)
+      const kinds = access === null ? [] : visibleTo(viewingOf(access, personId === actor.id))
+      if (access === null || kinds.length === 0) throw new ApiError('notFound')
       const until = seconds() + keySeconds
-      const addressOf = (kind: PictureKind): string | null => {
-        if (!kinds.includes(kind) || sight[kind] === null) return null
-        const key = signer.sign([pictureKinds.indexOf(kind), personId, actor.id, actor.sessionId, until])
+      const addressOf = (kind: PhotoKind): string | null => {
+        if (!kinds.includes(kind) || access[kind] === null) return null
+        const key = signer.sign([photoKinds.indexOf(kind), personId, actor.id, actor.sessionId, until])
         return fullPath(profileEndpoints.photo).replace('{key}', key)
       }
       await auditView(actor, personId, 'addresses', origin)
@@ -178,7 +179,7 @@ export function photosService(parts: PhotosParts) {
       const clear = grant.file.encrypted === null ? bytes : sealer.open(bytes, grant.file.key)
       if (clear === null)
         throw new ApiError('unavailable', { cause: new Error('photos: sealed under another key') })
-      await audit.note({
+      await audit.record({
         actorId: grant.viewerId,
         actorRole: grant.rol,
         action: 'photos.open',
@@ -197,7 +198,7 @@ export function photosService(parts: PhotosParts) {
       const due = await store.due(clock.now())
       for (const { id, key } of due) {
         await db.transaction(async (tx) => {
-          await forgetPicture(tx, id)
+          await forgetPhoto(tx, id)
           await fileRecords.remove(tx, id, clock.now())
         })
         await uploads.discard([key])
@@ -207,4 +208,4 @@ export function photosService(parts: PhotosParts) {
   }
 }
 
-export type PhotosService = ReturnType<typeof photosService>
+export type PhotosService = ReturnType<typeof createPhotosService>

@@ -2,7 +2,7 @@ import type { Role } from '@mi-portal/contract/people'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-export type Sight = {
+export type PhotoAccess = {
   /** The viewer's role. */
   readonly rol: Role
   readonly linked: boolean
@@ -11,14 +11,14 @@ export type Sight = {
   readonly file_passport_patient: number | null
 }
 
-type KeptFile = {
+type StoredFile = {
   readonly id: number
   readonly key: string
   readonly media_type: string
   readonly encrypted: string | null
 }
 
-const sight = statement<Sight, { person_id: number; viewer_id: number }>(
+const selectAccess = statement<PhotoAccess, { person_id: number; viewer_id: number }>(
   'photos.sight',
   `select v.rol,
      exists (
@@ -30,7 +30,7 @@ const sight = statement<Sight, { person_id: number; viewer_id: number }>(
      p.image_store_passport_patient as file_passport_patient
    from people p, people v where p.id = :person_id and p.deleted_at is null and v.id = :viewer_id`,
 )
-const byId = statement<KeptFile, { id: number; now: Date }>(
+const byId = statement<StoredFile, { id: number; now: Date }>(
   'photos.byId',
   `select id, key, media_type, encrypted from files
    where id = :id and (delete_after is null or delete_after > :now::timestamptz)`,
@@ -39,17 +39,17 @@ const due = statement<{ id: number; key: string }, { now: Date }>(
   'photos.due',
   'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
-export function photosStore(db: Database) {
+export function createPhotosStore(db: Database) {
   return {
     /**
      * Returns the relation between a viewer and a person, and the person's images; null if the person does not exist or
      * has closed the account.
      */
-    sight: async (personId: number, viewerId: number) =>
-      (await db.run(sight, { person_id: personId, viewer_id: viewerId }))[0] ?? null,
+    findAccess: async (personId: number, viewerId: number) =>
+      (await db.run(selectAccess, { person_id: personId, viewer_id: viewerId }))[0] ?? null,
     byId: async (id: number, now: Date) => (await db.run(byId, { id, now }))[0] ?? null,
     due: (now: Date) => db.run(due, { now }),
   }
 }
 
-export type PhotosStore = ReturnType<typeof photosStore>
+export type PhotosStore = ReturnType<typeof createPhotosStore>

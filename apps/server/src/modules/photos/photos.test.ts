@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
 import {
   buildPhoto,
   formOf,
@@ -16,11 +15,12 @@ import {
   registrationFields,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { photos } = profileEndpoints
 
 /** Creates a person with a passport and all three images, approved by staff. */
-async function withPictures(status = 1) {
+async function withPhotos(status = 1) {
   const portal = await startRegistering()
   const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
   const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
@@ -30,32 +30,32 @@ async function withPictures(status = 1) {
   return { ...portal, patient, staff }
 }
 
-const fetchPicture = (portal: Pick<RegisteringPortal, 'app'>, address: string | null, ip = '127.0.0.1') =>
+const fetchPhoto = (portal: Pick<RegisteringPortal, 'app'>, address: string | null, ip = '127.0.0.1') =>
   portal.app.inject({ url: address ?? '/api/none', remoteAddress: ip })
 
 describe('a person’s images', () => {
   test('a person gets addresses of their own images without personal data, and the images are not cached', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const answer = await (await portal.as(portal.patient))(photos, { params: { id: portal.patient.id } })
     for (const address of [answer.file_profile, answer.file_passport, answer.file_passport_patient]) {
-      const picture = await fetchPicture(portal, address)
-      expect(picture.statusCode).toBe(200)
-      expect(picture.headers).toMatchObject({
+      const photo = await fetchPhoto(portal, address)
+      expect(photo.statusCode).toBe(200)
+      expect(photo.headers).toMatchObject({
         'content-type': 'image/jpeg',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       })
-      expect(picture.headers['content-disposition']).toContain('attachment')
-      expect((await sharp(picture.rawPayload).metadata()).format).toBe('jpeg')
+      expect(photo.headers['content-disposition']).toContain('attachment')
+      expect((await sharp(photo.rawPayload).metadata()).format).toBe('jpeg')
     }
   })
 
   test('staff see all images, and each view is audited', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const call = await portal.as(portal.staff)
     const answer = await call(photos, { params: { id: portal.patient.id } })
-    expect((await fetchPicture(portal, answer.file_passport)).statusCode).toBe(200)
+    expect((await fetchPhoto(portal, answer.file_passport)).statusCode).toBe(200)
     expect(
       await ask(
         portal.db,
@@ -74,7 +74,7 @@ describe('a person’s images', () => {
   })
 
   test('a person with an approved link sees only the profile photo, and others see nothing', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const relative = await portal.person()
     const stranger = await portal.person()
     const invited = await portal.person()
@@ -84,67 +84,69 @@ describe('a person’s images', () => {
     await buildLink(portal.db, { leader_id: former.id, member_id: portal.patient.id, state: 'ended' })
     const answer = await (await portal.as(relative))(photos, { params: { id: portal.patient.id } })
     expect(answer).toMatchObject({ file_passport: null, file_passport_patient: null })
-    expect((await fetchPicture(portal, answer.file_profile)).statusCode).toBe(200)
+    expect((await fetchPhoto(portal, answer.file_profile)).statusCode).toBe(200)
     const back = await (await portal.as(portal.patient))(photos, { params: { id: relative.id } })
     expect(back).toMatchObject({ file_profile: null, file_passport: null })
     for (const person of [stranger, invited, former])
       expect(
-        (await refusal((await portal.as(person))(photos, { params: { id: portal.patient.id } }))).status,
+        (await rejectionOf((await portal.as(person))(photos, { params: { id: portal.patient.id } }))).status,
       ).toBe(404)
-    expect((await refusal((await portal.as(portal.staff))(photos, { params: { id: 999_999 } }))).status).toBe(
-      404,
+    expect(
+      (await rejectionOf((await portal.as(portal.staff))(photos, { params: { id: 999_999 } }))).status,
+    ).toBe(404)
+    expect((await rejectionOf(portal.anonymous(photos, { params: { id: portal.patient.id } }))).status).toBe(
+      401,
     )
-    expect((await refusal(portal.anonymous(photos, { params: { id: portal.patient.id } }))).status).toBe(401)
     // The addresses end with the link.
     await ask(portal.db, `update family_links set state = 'ended'`)
-    expect((await fetchPicture(portal, answer.file_profile)).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, answer.file_profile)).statusCode).toBe(404)
   })
 
   test('an address ends after five minutes, after signing out, and if a character is changed', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const token = await portal.sessionOf(portal.patient.id)
     const addressOf = async () =>
       (await portal.caller(token)(photos, { params: { id: portal.patient.id } })).file_profile ?? ''
     const first = await addressOf()
     portal.clock.advance({ seconds: 299 })
-    expect((await fetchPicture(portal, first)).statusCode).toBe(200)
+    expect((await fetchPhoto(portal, first)).statusCode).toBe(200)
     portal.clock.advance({ seconds: 1 })
-    expect((await fetchPicture(portal, first)).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, first)).statusCode).toBe(404)
     const second = await addressOf()
     const changed = second.replace(/files\/./, (part) => (part.endsWith('1') ? 'files/0' : 'files/1'))
-    expect((await fetchPicture(portal, changed)).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, changed)).statusCode).toBe(404)
     await portal.caller(token)(sessionEndpoints.signOut, { params: { id: portal.patient.id } })
-    expect((await fetchPicture(portal, second)).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, second)).statusCode).toBe(404)
   })
 
   test('wrong addresses are limited to twenty a minute, then 429, and a right one still works', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const { file_profile } = await (await portal.as(portal.patient))(photos, {
       params: { id: portal.patient.id },
     })
     for (let i = 0; i < 20; i++)
-      expect((await fetchPicture(portal, '/api/patients/photos/files/0.1.1.1.1.AAAA')).statusCode).toBe(404)
-    expect((await fetchPicture(portal, '/api/patients/photos/files/0.1.1.1.1.AAAA')).statusCode).toBe(429)
-    expect((await fetchPicture(portal, file_profile)).statusCode).toBe(200)
+      expect((await fetchPhoto(portal, '/api/patients/photos/files/0.1.1.1.1.AAAA')).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, '/api/patients/photos/files/0.1.1.1.1.AAAA')).statusCode).toBe(429)
+    expect((await fetchPhoto(portal, file_profile)).statusCode).toBe(200)
   })
 
   test('an installation with another secret cannot read the images of a passport', async () => {
-    const portal = await withPictures()
+    const portal = await withPhotos()
     const other = await openPortal(portal.db, portal.clock, { environment: { SECRET_KEY: 'y'.repeat(48) } })
     for (const key of portal.files.keys()) {
       const content = await portal.files.read(key)
       if (content) await other.files.put(key, content)
     }
     const answer = await (await other.as(portal.patient))(photos, { params: { id: portal.patient.id } })
-    expect((await fetchPicture(other, answer.file_profile)).statusCode).toBe(200)
-    expect((await fetchPicture(other, answer.file_passport)).statusCode).toBe(503)
+    expect((await fetchPhoto(other, answer.file_profile)).statusCode).toBe(200)
+    expect((await fetchPhoto(other, answer.file_passport)).statusCode).toBe(503)
     await other.app.close()
   })
 })
 
 describe('the images of a passport', () => {
   test('the images of a passport are deleted thirty days after the decision, with their rows and nothing else', async () => {
-    const portal = await withPictures(3)
+    const portal = await withPhotos(3)
     await (await portal.as(portal.staff))(userEndpoints.confirm, {
       params: { id: portal.patient.id },
       body: {},
@@ -155,7 +157,7 @@ describe('the images of a passport', () => {
     portal.clock.advance({ hours: 1 })
     const staff = await portal.as(portal.staff)
     const answer = await staff(photos, { params: { id: portal.patient.id } })
-    expect((await fetchPicture(portal, answer.file_passport)).statusCode).toBe(404)
+    expect((await fetchPhoto(portal, answer.file_passport)).statusCode).toBe(404)
     await portal.runJob('photos.remove')
     expect(portal.files.keys()).toHaveLength(1)
     expect(

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
-import { preventionRoutes } from './prevention.routes.ts'
-import { preventionService } from './prevention.service.ts'
-import { preventionStore } from './prevention.store.ts'
+import { mountPreventionRoutes } from './prevention.routes.ts'
+import { createPreventionService } from './prevention.service.ts'
+import { createPreventionStore } from './prevention.store.ts'
 
-export function preventionModule(
+export function createPreventionModule(
   { db, audit, clock }: Platform,
   { publishing }: { readonly publishing: PublishingService },
 ) {
   const { readerOf } = publishing
-  const prevention = preventionService({ db, store: preventionStore(db), readerOf, audit, clock })
-  return { routes: (app: FastifyInstance) => preventionRoutes(app, prevention) }
+  const prevention = createPreventionService({ db, store: createPreventionStore(db), readerOf, audit, clock })
+  return { routes: (app: FastifyInstance) => mountPreventionRoutes(app, prevention) }
 }

@@ -4,7 +4,7 @@ import { mount } from '../../platform/http/mount.ts'
 import { articleTemplates } from './prevention.rules.ts'
 import type { PreventionService } from './prevention.service.ts'
 
-export function preventionRoutes(app: FastifyInstance, prevention: PreventionService) {
+export function mountPreventionRoutes(app: FastifyInstance, prevention: PreventionService) {
   mount(app, preventionEndpoints, {
     list: async ({ actor }) => ({ controlsPreventions: await prevention.list(actor) }),
     pages: ({ actor, body }) => prevention.pages(actor, body),

@@ -9,10 +9,10 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { publishedService, type ReaderOf } from '../publishing/published.service.ts'
+import { createPublishedService, type ReaderOf } from '../publishing/published.service.ts'
 import type { ArticleRow, PreventionStore } from './prevention.store.ts'
 
-type PreventionParts = {
+type PreventionDependencies = {
   readonly db: Database
   readonly store: PreventionStore
   readonly readerOf: ReaderOf
@@ -31,8 +31,8 @@ function present(row: ArticleRow): Article {
   return { ...row, status: row.status ? 'true' : 'false', updated_at: row.updated_at.toISOString() }
 }
 
-export function preventionService(parts: PreventionParts) {
-  const articles = publishedService<ArticleRow, ArticleDraft>({ ...parts, actions })
+export function createPreventionService(dependencies: PreventionDependencies) {
+  const articles = createPublishedService<ArticleRow, ArticleDraft>({ ...dependencies, actions })
   return {
     /** Lists the caller's articles in the order of `order_control`. Throws 403 for administrators. */
     list: async (actor: Actor): Promise<Article[]> => (await articles.list(actor)).map(present),
@@ -64,4 +64,4 @@ export function preventionService(parts: PreventionParts) {
   }
 }
 
-export type PreventionService = ReturnType<typeof preventionService>
+export type PreventionService = ReturnType<typeof createPreventionService>

@@ -30,7 +30,7 @@ function rowOf(draft: ArticleDraft) {
   return { ...draft, status: draft.status === 'true' }
 }
 
-export function preventionStore(db: Database) {
+export function createPreventionStore(db: Database) {
   const { insert, update, ...reading } = rows(db)
   return {
     ...reading,
@@ -41,4 +41,4 @@ export function preventionStore(db: Database) {
   }
 }
 
-export type PreventionStore = ReturnType<typeof preventionStore>
+export type PreventionStore = ReturnType<typeof createPreventionStore>

@@ -2,7 +2,7 @@ import { type Article, type ArticleDraft, preventionEndpoints } from '@mi-portal
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const layout = {
   postWidth: 'half',
@@ -94,11 +94,11 @@ describe('articles on control and prevention', () => {
     expect((await call(preventionEndpoints.disable, { params })).controlPrevention.status).toBe('false')
     expect((await call(preventionEndpoints.enable, { params })).controlPrevention.status).toBe('true')
     expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('Nueva')
-    const trail = await ask<{ action: string }>(
+    const auditLog = await ask<{ action: string }>(
       portal.db,
       `select action from audit_events where action like 'prevention.%' order by id`,
     )
-    expect(trail.map(({ action }) => action)).toEqual([
+    expect(auditLog.map(({ action }) => action)).toEqual([
       'prevention.create',
       'prevention.edit',
       'prevention.disable',
@@ -116,11 +116,11 @@ describe('articles on control and prevention', () => {
       params,
       body: draft({ title: 'De la segunda', updated_at }),
     })
-    expect((await refusal(late)).status).toBe(409)
+    expect((await rejectionOf(late)).status).toBe(409)
     expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('De la primera')
     await call(preventionEndpoints.edit, { params, body: draft({ title: 'Sin fecha' }) })
     const gone = call(preventionEndpoints.edit, { params: { id: 999 }, body: draft({ updated_at }) })
-    expect((await refusal(gone)).status).toBe(404)
+    expect((await rejectionOf(gone)).status).toBe(404)
   })
 
   test.each<[object, string, string]>([
@@ -142,15 +142,15 @@ describe('articles on control and prevention', () => {
   ])('an article with %o is rejected: %s', async (changes, param, msg) => {
     const portal = await startPortal()
     const body = { ...draft(), ...changes } as ArticleDraft
-    const refused = await refusal((await editor(portal))(preventionEndpoints.create, { body }))
-    expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+    const rejected = await rejectionOf((await editor(portal))(preventionEndpoints.create, { body }))
+    expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
   })
 
   test('administrators get no articles, and only super administrators write them', async () => {
     const { as, person, anonymous } = await startPortal()
     const administrator = await as(await person({ rol: 'ADMIN_ROLE' }))
     const patient = await as(await person())
-    const status = async (call: Promise<unknown>) => (await refusal(call)).status
+    const status = async (call: Promise<unknown>) => (await rejectionOf(call)).status
     expect(await status(administrator(preventionEndpoints.list))).toBe(403)
     expect(await status(administrator(preventionEndpoints.pages, { body: {} }))).toBe(403)
     for (const call of [administrator, patient]) {

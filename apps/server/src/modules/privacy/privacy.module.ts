@@ -4,9 +4,9 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { privacySamples } from './privacy.mails.ts'
-import { privacyRoutes } from './privacy.routes.ts'
-import { privacyService } from './privacy.service.ts'
-import { privacyStore } from './privacy.store.ts'
+import { mountPrivacyRoutes } from './privacy.routes.ts'
+import { createPrivacyService } from './privacy.service.ts'
+import { createPrivacyStore } from './privacy.store.ts'
 
 type PrivacyModuleDependencies = {
   readonly deskRequests: DeskRequestsService
@@ -14,13 +14,13 @@ type PrivacyModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function privacyModule(
+export function createPrivacyModule(
   { config, db, audit, clock }: Platform,
   { deskRequests, people, mail }: PrivacyModuleDependencies,
 ) {
-  const privacy = privacyService({
+  const privacy = createPrivacyService({
     db,
-    store: privacyStore(db),
+    store: createPrivacyStore(db),
     requests: deskRequests,
     people,
     mail,
@@ -30,7 +30,7 @@ export function privacyModule(
   })
   return {
     privacy,
-    routes: (app: FastifyInstance) => privacyRoutes(app, privacy),
+    routes: (app: FastifyInstance) => mountPrivacyRoutes(app, privacy),
     mailSamples: privacySamples,
   }
 }

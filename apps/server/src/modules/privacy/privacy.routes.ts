@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { PrivacyService } from './privacy.service.ts'
 
-export function privacyRoutes(app: FastifyInstance, privacy: PrivacyService) {
+export function mountPrivacyRoutes(app: FastifyInstance, privacy: PrivacyService) {
   mount(app, privacyEndpoints, {
     ask: async ({ actor, body, origin }) => ({ request: await privacy.ask(actor, body, origin) }),
     list: ({ actor, query }) => privacy.list(actor, query),

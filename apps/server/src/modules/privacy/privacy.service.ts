@@ -20,7 +20,7 @@ import type { PrivacyStore } from './privacy.store.ts'
 type Draft = Received<typeof privacyEndpoints.ask>['body']
 type Query = Received<typeof privacyEndpoints.list>['query']
 
-type PrivacyParts = {
+type PrivacyDependencies = {
   readonly db: Database
   readonly store: PrivacyStore
   readonly requests: DeskRequestsService
@@ -31,8 +31,8 @@ type PrivacyParts = {
   readonly ages: Ages
 }
 
-export function privacyService(parts: PrivacyParts) {
-  const { db, store, requests, people, mail, audit, clock, ages } = parts
+export function createPrivacyService(dependencies: PrivacyDependencies) {
+  const { db, store, requests, people, mail, audit, clock, ages } = dependencies
 
   return {
     /**
@@ -93,7 +93,7 @@ export function privacyService(parts: PrivacyParts) {
     },
 
     /** Returns what the inbox shows besides the right. */
-    atDesk: async (id: number) => {
+    describeForStaff: async (id: number) => {
       const request = await store.one(id)
       if (request === null) throw new ApiError('notFound')
       const facts = [
@@ -144,10 +144,10 @@ export function privacyService(parts: PrivacyParts) {
           },
         })
       })
-      mail.nudge()
+      mail.trigger()
       return dueAt.toISOString()
     },
   }
 }
 
-export type PrivacyService = ReturnType<typeof privacyService>
+export type PrivacyService = ReturnType<typeof createPrivacyService>

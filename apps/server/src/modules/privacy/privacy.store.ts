@@ -89,7 +89,7 @@ const extend = statement<
    returning id`,
 )
 
-export function privacyStore(db: Database) {
+export function createPrivacyStore(db: Database) {
   return {
     insert: async (tx: Queries, draft: Draft, now: Date): Promise<number> => {
       const [row] = await tx.run(insert, {
@@ -127,4 +127,4 @@ export function privacyStore(db: Database) {
   }
 }
 
-export type PrivacyStore = ReturnType<typeof privacyStore>
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>

@@ -2,8 +2,8 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, mailsOf, startDesks, trailOf } from '../../../test/desks.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { ask: request, list } = privacyEndpoints
 const { tray, open, answer, extend } = deskEndpoints
@@ -48,7 +48,7 @@ describe('the deadline of a request', () => {
 
 describe('using a right over personal data', () => {
   test('a request is stored with receipt and last day, confirmed by mail, and announced to its department without its content', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { request: made } = await portal.call(request, erasure())
     expect(made).toEqual({
       id: made.id,
@@ -82,7 +82,7 @@ describe('using a right over personal data', () => {
       expect(body_text).toContain('26/12/2026')
       expect(body_text).not.toMatch(/teléfono|Supresión|48 horas/)
     }
-    expect(await trailOf(portal, portal.mother.id)).toContainEqual({
+    expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({
       action: 'privacy.request',
       actor_role: 'STANDART_ROLE',
       patient_id: portal.mother.id,
@@ -113,25 +113,25 @@ describe('using a right over personal data', () => {
       'El detalle puede tener hasta 2.000 caracteres',
     ],
   ])('a request with %s is rejected and not stored', async (_, sent, param, msg) => {
-    const { call, db } = await startDesks()
-    const failure = await refusal(call(request, sent as Parameters<typeof access>[0] & { body: never }))
-    expect(failure).toMatchObject({ status: 400, faults: [{ param, msg }] })
+    const { call, db } = await startDepartments()
+    const failure = await rejectionOf(call(request, sent as Parameters<typeof access>[0] & { body: never }))
+    expect(failure).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
     expect(await ask(db, 'select id from data_requests')).toEqual([])
     expect(await ask(db, 'select id from outbox')).toEqual([])
   })
 
   test('only patients use the rights, at most twenty times a day', async () => {
-    const { call, as, clerk, anonymous } = await startDesks()
-    expect((await refusal(anonymous(request, access()))).status).toBe(401)
-    expect((await refusal((await as(clerk))(request, access()))).status).toBe(403)
+    const { call, as, clerk, anonymous } = await startDepartments()
+    expect((await rejectionOf(anonymous(request, access()))).status).toBe(401)
+    expect((await rejectionOf((await as(clerk))(request, access()))).status).toBe(403)
     for (let count = 0; count < 20; count++) await call(request, access())
-    expect((await refusal(call(request, access()))).status).toBe(429)
+    expect((await rejectionOf(call(request, access()))).status).toBe(429)
   })
 })
 
 describe('using a right for a minor', () => {
   test('a guardian requests and reads the answer, and the child sees the request', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(request, erasure({ family_member_id: portal.child.id }))
     expect((await portal.call(list)).requests[0]).toMatchObject({
       patient_full_name: 'Martina Soto Fuentes',
@@ -144,12 +144,12 @@ describe('using a right for a minor', () => {
   })
 
   test('a request for a patient to whom the caller has no access answers 404', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const stranger = await portal.person()
     for (const family_member_id of [stranger.id, 999_999])
-      expect((await refusal(portal.call(request, access({ family_member_id })))).status).toBe(404)
+      expect((await rejectionOf(portal.call(request, access({ family_member_id })))).status).toBe(404)
     await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
-    const again = await refusal(portal.call(request, access({ family_member_id: portal.child.id })))
+    const again = await rejectionOf(portal.call(request, access({ family_member_id: portal.child.id })))
     expect(again.status).toBe(404)
     expect(await ask(portal.db, 'select id from data_requests')).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('using a right for a minor', () => {
     ['2008-11-27', 'access', 200],
     ['2008-11-26', 'access', 404],
   ] as const)('born on %s, the guardian’s request of %s is answered %i', async (born, right, status) => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await ask(portal.db, 'update people set date_birth = $2::date where id = $1', [portal.child.id, born])
     const sent = { body: { ...erasure().body, right, family_member_id: portal.child.id } }
     const answered = await portal.call(request, sent).then(
@@ -173,7 +173,7 @@ describe('using a right for a minor', () => {
   })
 
   test('a guardian no longer sees the requests after the family link ended', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(request, access({ family_member_id: portal.child.id }))
     await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
     expect((await portal.call(list)).requests).toEqual([])
@@ -182,7 +182,7 @@ describe('using a right for a minor', () => {
 
 describe('requests about personal data in the inbox', () => {
   test('a request has its own deadline, is late only after it, and the most urgent comes first', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     await portal.call(request, access())
     portal.clock.advance({ minutes: 5 })
     await portal.call(request, { body: { right: 'blocking', message: 'Mi dirección' } })
@@ -208,7 +208,7 @@ describe('requests about personal data in the inbox', () => {
   })
 
   test('staff of both roles open and answer a request with files, and the person is notified and reads it', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { request: made } = await portal.call(request, erasure())
     const staff = await portal.as(portal.clerk)
     const params = { matter: 'privacy' as const, id: made.id }
@@ -221,7 +221,7 @@ describe('requests about personal data in the inbox', () => {
     })
     const file = new File(['%PDF-1.7'], 'datos.pdf', { type: 'application/pdf' })
     await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file }) })
-    const again = await refusal(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }))
+    const again = await rejectionOf(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }))
     expect(again.status).toBe(409)
     const [shown] = (await (await portal.as(portal.mother))(list)).requests
     expect(shown).toMatchObject({
@@ -245,12 +245,12 @@ describe('requests about personal data in the inbox', () => {
   })
 
   test('the deadline is extended once with a reason, and the person is notified', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { request: made } = await portal.call(request, access())
     const staff = await portal.as(portal.clerk)
     const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
     expect(await staff(extend, sent)).toMatchObject({ due_at: '2027-01-26T03:00:00.000Z' })
-    expect((await refusal(staff(extend, sent))).status).toBe(409)
+    expect((await rejectionOf(staff(extend, sent))).status).toBe(409)
     const [mail] = (await mailsOf(portal)).slice(-1)
     expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'privacy.extended' })
     expect(mail?.body_text).toContain('25/01/2027')
@@ -259,14 +259,14 @@ describe('requests about personal data in the inbox', () => {
       due_on: '2027-01-25',
       extension_reason: 'Falta un antecedente',
     })
-    expect(await trailOf(portal, portal.clerk.id)).toContainEqual(
+    expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
       expect.objectContaining({ action: 'privacy.extend', patient_id: portal.mother.id }),
     )
     expect((await staff(open, { params: { matter: 'privacy', id: made.id } })).request.may_extend).toBe(false)
   })
 
   test('only one of two concurrent extensions is made', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { request: made } = await portal.call(request, access())
     const staff = await portal.as(portal.clerk)
     const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
@@ -276,25 +276,25 @@ describe('requests about personal data in the inbox', () => {
   })
 
   test('a deadline is not extended for a blocking, after its end or answer, without a reason, or by a patient', async () => {
-    const portal = await startDesks()
+    const portal = await startDepartments()
     const { request: blocking } = await portal.call(request, {
       body: { right: 'blocking', message: 'Mi dirección' },
     })
     const { request: late } = await portal.call(request, access())
     const body = { reason: 'Falta un antecedente' }
-    const refused = async (id: number, sent = body) =>
-      (await refusal((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
-    expect(await refused(blocking.id)).toBe(409)
-    expect(await refused(999_999)).toBe(404)
-    expect(await refused(late.id, { reason: ' ' })).toBe(400)
-    expect((await refusal(portal.call(extend, { params: { id: late.id }, body }))).status).toBe(403)
+    const rejected = async (id: number, sent = body) =>
+      (await rejectionOf((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
+    expect(await rejected(blocking.id)).toBe(409)
+    expect(await rejected(999_999)).toBe(404)
+    expect(await rejected(late.id, { reason: ' ' })).toBe(400)
+    expect((await rejectionOf(portal.call(extend, { params: { id: late.id }, body }))).status).toBe(403)
     const { request: answered } = await portal.call(request, access())
     await (await portal.as(portal.clerk))(answer, {
       params: { matter: 'privacy', id: answered.id },
       form: formWith({ answer: 'Adjuntamos tus datos' }),
     })
-    expect(await refused(answered.id)).toBe(409)
+    expect(await rejected(answered.id)).toBe(409)
     portal.clock.set('2026-12-27T03:00:00Z')
-    expect(await refused(late.id)).toBe(409)
+    expect(await rejected(late.id)).toBe(409)
   })
 })

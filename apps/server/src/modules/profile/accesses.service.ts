@@ -5,30 +5,30 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import type { Actor } from '../../platform/http/actor.ts'
 import { findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import {
-  accessWords,
+  accessLabelOf,
   describeSignIn,
   shownActor,
   shownOrigin,
   shownRole,
   signInAction,
 } from './profile.rules.ts'
-import type { TrailRow } from './profile.store.ts'
+import type { AuditLogRow } from './profile.store.ts'
 
-function fullName(row: Pick<TrailRow, 'first_name' | 'last_name' | 'second_name'>): string | null {
+function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_name'>): string | null {
   return row.first_name === null
     ? null
     : [row.first_name, row.last_name, row.second_name].filter(Boolean).join(' ')
 }
 
-export function accessesService(parts: ProfileServiceDependencies) {
-  const { store, people } = parts
+export function createAccessesService(dependencies: ProfileServiceDependencies) {
+  const { store, people } = dependencies
 
   /** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
   async function listAccesses(actor: Actor, query: Page & { from?: Day; to?: Day; others?: 'true' }) {
     const { from, to, others } = query
     if (from !== undefined && to !== undefined && from > to) {
       const msg = 'La fecha de inicio debe ser anterior a la fecha de término'
-      throw new ApiError('invalid', { msg, faults: [{ msg, param: 'from' }] })
+      throw new ApiError('invalid', { msg, fieldErrors: [{ msg, param: 'from' }] })
     }
     const person = await findOwnPerson(people, actor)
     const period = {
@@ -36,26 +36,26 @@ export function accessesService(parts: ProfileServiceDependencies) {
       before: to === undefined ? null : momentOf(addDays(to, 1), '00:00'),
       others: others === 'true',
     }
-    const trail = await store.trail(actor.id, period, query)
+    const auditLog = await store.auditLog(actor.id, period, query)
     const patient_full_name = fullName(person) ?? ''
-    const accesses = trail.rows.map((row) => {
+    const accesses = auditLog.rows.map((row) => {
       const at = row.at.toISOString()
       if (row.action === signInAction)
         return { at, ...describeSignIn(row, patient_full_name), patient_full_name }
       const role = shownRole(row.actor_role, row.actor_id === actor.id)
       return {
         at,
-        who: shownActor(role, fullName(row), parts.house),
+        who: shownActor(role, fullName(row), dependencies.branding),
         role,
-        ...accessWords(row.action, row.detail),
+        ...accessLabelOf(row.action, row.detail),
         patient_full_name,
         from: shownOrigin(role, row.ip),
       }
     })
-    return { accesses, ...pageOf(trail, query) }
+    return { accesses, ...pageOf(auditLog, query) }
   }
 
   return { listAccesses }
 }
 
-export type AccessesService = ReturnType<typeof accessesService>
+export type AccessesService = ReturnType<typeof createAccessesService>

@@ -5,9 +5,9 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
 import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
-import { accessWords, hasWords } from './profile.rules.ts'
+import { accessLabelOf, hasLabel } from './profile.rules.ts'
 
 describe('the list of accesses to the own data', () => {
   test('accesses are listed latest first, by name and role, in plain words', async () => {
@@ -64,7 +64,7 @@ describe('the list of accesses to the own data', () => {
   test('denied attempts and accesses to other people’s data are left out', async () => {
     const { as, holder, person } = await startProfile()
     const stranger = await person()
-    await refusal((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
+    await rejectionOf((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
     await (await as(stranger))(peopleEndpoints.self)
     expect((await (await as(holder))(profileEndpoints.accesses)).accesses).toEqual([])
   })
@@ -81,9 +81,9 @@ describe('the list of accesses to the own data', () => {
     await caller(undefined, '190.45.17.3', chrome)(sessionEndpoints.signIn, { body })
     clock.advance({ minutes: 1 })
     const stranger = caller(undefined, '2001:db8:7::9', firefox)
-    await refusal(stranger(sessionEndpoints.signIn, { body: { ...body, password: 'Equivocada-1810' } }))
+    await rejectionOf(stranger(sessionEndpoints.signIn, { body: { ...body, password: 'Equivocada-1810' } }))
     const other = await person()
-    await refusal(
+    await rejectionOf(
       stranger(sessionEndpoints.signIn, { body: { ...body, document_number: other.document_number } }),
     )
     const rejected = {
@@ -143,16 +143,17 @@ describe('the list of accesses to the own data', () => {
     expect(await page(3)).toMatchObject({ total: 5, page: 3, limit: 2 })
     expect((await page(3)).accesses).toHaveLength(1)
     expect((await page(4)).accesses).toEqual([])
-    expect((await refusal(page(0))).status).toBe(400)
-    expect((await refusal(call(profileEndpoints.accesses, { query: { limit: 101 } }))).status).toBe(400)
+    expect((await rejectionOf(page(0))).status).toBe(400)
+    expect((await rejectionOf(call(profileEndpoints.accesses, { query: { limit: 101 } }))).status).toBe(400)
   })
 
   test('a period that ends before it begins, and a day that does not exist, are rejected', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
-    const ask = (query: { from: string; to: string }) => refusal(call(profileEndpoints.accesses, { query }))
-    expect((await ask({ from: '2026-11-25', to: '2026-11-24' })).faults[0]?.param).toBe('from')
-    expect((await ask({ from: '2026-11-31', to: '2026-12-24' })).faults).toEqual([
+    const ask = (query: { from: string; to: string }) =>
+      rejectionOf(call(profileEndpoints.accesses, { query }))
+    expect((await ask({ from: '2026-11-25', to: '2026-11-24' })).fieldErrors[0]?.param).toBe('from')
+    expect((await ask({ from: '2026-11-31', to: '2026-12-24' })).fieldErrors).toEqual([
       { msg: 'Ingrese una fecha válida.', param: 'from' },
     ])
   })
@@ -160,7 +161,7 @@ describe('the list of accesses to the own data', () => {
   test('staff have no list of accesses', async () => {
     const { as, person } = await startProfile()
     const call = await as(await person({ rol: 'ADMIN_ROLE' }))
-    expect((await refusal(call(profileEndpoints.accesses))).status).toBe(403)
+    expect((await rejectionOf(call(profileEndpoints.accesses))).status).toBe(403)
   })
 })
 
@@ -168,8 +169,8 @@ test('every audited action of a call about a patient has its own label', async (
   const { app } = await startProfile()
   const actions = app.mounted.flatMap(({ action }) => (action === undefined ? [] : [action]))
   expect(actions.length).toBeGreaterThan(5)
-  expect(actions.filter((action) => !hasWords(action))).toEqual([])
-  expect(accessWords('unknown.thing', null)).toEqual({ action: 'Usó', what: 'tus datos' })
+  expect(actions.filter((action) => !hasLabel(action))).toEqual([])
+  expect(accessLabelOf('unknown.thing', null)).toEqual({ action: 'Usó', what: 'tus datos' })
 })
 
 test('only the beginning of an IP address is shown', () => {

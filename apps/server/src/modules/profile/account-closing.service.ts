@@ -4,8 +4,8 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import { profileClosed } from './profile.mails.ts'
 
-export function accountClosingService(parts: ProfileServiceDependencies) {
-  const { db, people, sessions, photos, audit, mail, clock } = parts
+export function createAccountClosingService(dependencies: ProfileServiceDependencies) {
+  const { db, people, sessions, photos, audit, mail, clock } = dependencies
 
   /**
    * Closes the caller's account for good. The clinical record stays in the archive, and the portal no longer shows
@@ -18,9 +18,9 @@ export function accountClosingService(parts: ProfileServiceDependencies) {
       await sessions.lock(tx, actor.id)
       const pictures = await people.accounts.close(tx, actor.id, now)
       if (pictures === null) throw new ApiError('noSession')
-      await photos.drop(tx, pictures)
+      await photos.scheduleDeletion(tx, pictures)
       await sessions.endAll(tx, actor.id, 'account-closed')
-      await parts.accountClosed.announce(tx, { personId: actor.id, at: now })
+      await dependencies.accountClosed.announce(tx, { personId: actor.id, at: now })
       await audit.add(tx, describeOwnChange(actor, 'profile.close', origin))
       if (person.email === null) return
       await mail.queue(tx, profileClosed, {
@@ -29,10 +29,10 @@ export function accountClosingService(parts: ProfileServiceDependencies) {
         data: { first_name: person.greeting_name },
       })
     })
-    mail.nudge()
+    mail.trigger()
     // Images that cannot be removed now are removed by the hourly job.
     await photos.removeDue().catch((error: unknown) => {
-      parts.logger.warn(
+      dependencies.logger.warn(
         { err: error },
         'images of a closed account could not be deleted yet: the job photos.remove deletes them',
       )
@@ -42,4 +42,4 @@ export function accountClosingService(parts: ProfileServiceDependencies) {
   return { closeAccount }
 }
 
-export type AccountClosingService = ReturnType<typeof accountClosingService>
+export type AccountClosingService = ReturnType<typeof createAccountClosingService>

@@ -3,19 +3,19 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationForm } from '@mi-portal/contract/registration'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { hostileTexts } from '../../../../../packages/contract/test/hostile-texts.ts'
+import { adversarialTexts } from '../../../../../packages/contract/test/adversarial-texts.ts'
 import { ask } from '../../../test/ask.ts'
 import { profileFormOf, startProfile } from '../../../test/profile.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 test('text typed into a profile is stored unchanged or rejected as no name, and changes nothing else', async () => {
   const { as, holder, db } = await startProfile()
   const call = await as(holder)
   const others = () => ask(db, `select * from people where id <> ${holder.id} order by id`)
   const before = await others()
-  expect(hostileTexts).toHaveLength(200)
-  for (let first = 0; first < hostileTexts.length; first += 4) {
-    const [first_name = '', last_name = '', second_name = '', address = ''] = hostileTexts
+  expect(adversarialTexts).toHaveLength(200)
+  for (let first = 0; first < adversarialTexts.length; first += 4) {
+    const [first_name = '', last_name = '', second_name = '', address = ''] = adversarialTexts
       .slice(first, first + 4)
       .map((text) => text.trim())
     const form = profileFormOf({ first_name, last_name, second_name, address })
@@ -27,8 +27,8 @@ test('text typed into a profile is stored unchanged or rejected as no name, and 
       `${last_name}${second_name}` !== ''
     if (areNames) await call(profileEndpoints.edit, { form })
     else {
-      const { faults } = await refusal(call(profileEndpoints.edit, { form }))
-      expect(faults.every(({ param }) => param?.endsWith('_name'))).toBe(true)
+      const { fieldErrors } = await rejectionOf(call(profileEndpoints.edit, { form }))
+      expect(fieldErrors.every(({ param }) => param?.endsWith('_name'))).toBe(true)
       await call(profileEndpoints.edit, { form: profileFormOf({ address }) })
     }
     expect((await call(peopleEndpoints.self)).data).toMatchObject({

@@ -6,10 +6,10 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { AddressCaps } from '../../platform/security/address-caps.ts'
+import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
-import type { Tries } from '../../platform/security/tries.ts'
-import type { PasswordHouse } from '../../platform/security/weak-passwords.ts'
+import type { RateLimiter } from '../../platform/security/rate-limiter.ts'
+import type { PasswordBranding } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
@@ -25,13 +25,13 @@ export type ProfileServiceDependencies = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly passwords: Passwords
-  readonly addressCaps: AddressCaps
-  readonly tries: Tries
+  readonly ipRateLimits: IpRateLimits
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
   readonly logger: Logger
-  readonly house: PasswordHouse
+  readonly branding: PasswordBranding
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 

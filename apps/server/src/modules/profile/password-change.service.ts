@@ -1,9 +1,9 @@
 /** Changes a person's own password. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { passwordChange } from '@mi-portal/contract/profile'
 import type * as z from 'zod/mini'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { limits } from '../../platform/security/tries.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import {
   describeOwnChange,
@@ -15,36 +15,36 @@ import { passwordChanged } from './profile.mails.ts'
 
 type PasswordChange = z.output<typeof passwordChange>
 
-export function passwordChangeService(parts: ProfileServiceDependencies) {
-  const { db, people, sessions, passwords, tries, audit, mail, clock } = parts
+export function createPasswordChangeService(dependencies: ProfileServiceDependencies) {
+  const { db, people, sessions, passwords, rateLimiter, audit, mail, clock } = dependencies
 
   /** Returns the field errors of a new password, besides those of its form. */
-  async function findPasswordErrors(person: Person, change: PasswordChange): Promise<Fault[]> {
+  async function findPasswordErrors(person: Person, change: PasswordChange): Promise<FieldError[]> {
     const same = change.password.normalize('NFKC') === change.oldPassword.normalize('NFKC')
-    if (same) return [...new ApiError('samePassword', { param: 'password' }).faults]
+    if (same) return [...new ApiError('samePassword', { param: 'password' }).fieldErrors]
     const names = [person.first_name, person.last_name, person.second_name]
     const msg = await weakness(
       change.password,
       { document_number: person.document_number, names },
-      parts.house,
+      dependencies.branding,
     )
     return msg === null ? [] : [{ param: 'password', msg }]
   }
 
   async function changePassword(actor: Actor, change: PasswordChange, origin: Origin): Promise<void> {
     const subject = String(actor.id)
-    const standing = await tries.look(limits.oldPassword, subject)
+    const standing = await rateLimiter.peek(limits.oldPassword, subject)
     if (standing.over) throw new ApiError('tooMany', { retryAfter: standing.retryAfter })
     const person = await findOwnPerson(people, actor)
     // A caller who signed in with a temporary password has to enter that one, because they do not know the other.
     const current = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : person.password_hash
     if (!(await passwords.verify(current, change.oldPassword))) {
-      await tries.count(limits.oldPassword, subject)
-      await audit.note({ ...describeOwnChange(actor, 'profile.password', origin), outcome: 'refused' })
+      await rateLimiter.count(limits.oldPassword, subject)
+      await audit.record({ ...describeOwnChange(actor, 'profile.password', origin), outcome: 'refused' })
       throw new ApiError('wrongOldPassword', { param: 'oldPassword' })
     }
-    const faults = await findPasswordErrors(person, change)
-    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
+    const fieldErrors = await findPasswordErrors(person, change)
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
     const hash = await passwords.hash(change.password)
     await db.transaction(async (tx) => {
       const now = clock.now()
@@ -60,11 +60,11 @@ export function passwordChangeService(parts: ProfileServiceDependencies) {
         data: { first_name: person.greeting_name, at: now },
       })
     })
-    await tries.forget(limits.oldPassword, subject)
-    mail.nudge()
+    await rateLimiter.reset(limits.oldPassword, subject)
+    mail.trigger()
   }
 
   return { changePassword }
 }
 
-export type PasswordChangeService = ReturnType<typeof passwordChangeService>
+export type PasswordChangeService = ReturnType<typeof createPasswordChangeService>

@@ -3,9 +3,9 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
+import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { oldPassword, startProfile } from '../../../test/profile.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 type Mail = {
@@ -37,7 +37,7 @@ describe('changing the password', () => {
     const call = caller(token)
     await call(profileEndpoints.changePassword, change(oldPassword))
     expect((await call(peopleEndpoints.self)).data.id).toBe(holder.id)
-    const old = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
+    const old = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
     expect(old.number).toBe(4)
     const body = { ...credentials, password: newPassword }
     expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
@@ -54,12 +54,12 @@ describe('changing the password', () => {
     const { as, holder, db } = await startProfile()
     const call = await as(holder)
     for (const temporaryKeyStatus of [true, false]) {
-      const failure = await refusal(
+      const failure = await rejectionOf(
         call(profileEndpoints.changePassword, {
           body: { oldPassword: 'Otra2026x', password: newPassword, temporaryKeyStatus },
         }),
       )
-      expect([failure.status, failure.number, failure.faults]).toEqual([
+      expect([failure.status, failure.number, failure.fieldErrors]).toEqual([
         400,
         undefined,
         [{ msg: 'La contraseña actual no es correcta', param: 'oldPassword' }],
@@ -87,8 +87,8 @@ describe('changing the password', () => {
   ])('a new password that %s is rejected', async (_, password, msg) => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
-    const failure = await refusal(call(profileEndpoints.changePassword, change(oldPassword, password)))
-    expect([failure.status, failure.faults]).toEqual([400, [{ msg, param: 'password' }]])
+    const failure = await rejectionOf(call(profileEndpoints.changePassword, change(oldPassword, password)))
+    expect([failure.status, failure.fieldErrors]).toEqual([400, [{ msg, param: 'password' }]])
   })
 
   test.each([
@@ -98,26 +98,26 @@ describe('changing the password', () => {
     const { as, holder, anonymous, credentials } = await startProfile()
     await (await as(holder))(profileEndpoints.changePassword, change(oldPassword, password))
     const shorter = { ...credentials, password: password.slice(0, -1) }
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: shorter }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: shorter }))).number).toBe(4)
     const whole = { ...credentials, password }
     expect((await anonymous(sessionEndpoints.signIn, { body: whole })).token).toBeDefined()
   })
 
   test('a new password that contains the document is rejected', async () => {
     const { as, holder } = await startProfile()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       (await as(holder))(profileEndpoints.changePassword, change(oldPassword, `Aa${holder.document_number}`)),
     )
-    expect(failure.faults[0]?.msg).toBe('La contraseña no puede contener tu nombre ni tu documento')
+    expect(failure.fieldErrors[0]?.msg).toBe('La contraseña no puede contener tu nombre ni tu documento')
   })
 
   test('guesses of the current password are rate limited', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
     for (let i = 0; i < 10; i++) {
-      await refusal(call(profileEndpoints.changePassword, change(`Mala${i}2026`)))
+      await rejectionOf(call(profileEndpoints.changePassword, change(`Mala${i}2026`)))
     }
-    const failure = await refusal(call(profileEndpoints.changePassword, change(oldPassword)))
+    const failure = await rejectionOf(call(profileEndpoints.changePassword, change(oldPassword)))
     expect(failure.status).toBe(429)
     expect(failure.retryAfter).toBeGreaterThan(0)
   })
@@ -163,14 +163,14 @@ describe('a forgotten password', () => {
     })
     expect(patient?.temporary_key_status).toBe(true)
     const call = caller(token)
-    const shut = await refusal(call(peopleEndpoints.self))
+    const shut = await rejectionOf(call(peopleEndpoints.self))
     expect([shut.status, shut.message]).toEqual([403, 'Debes cambiar tu contraseña temporal para continuar'])
     for (const wrong of [oldPassword, 'Otra2026x', '']) {
-      expect((await refusal(call(profileEndpoints.changePassword, change(wrong)))).faults[0]?.param).toBe(
-        'oldPassword',
-      )
+      expect(
+        (await rejectionOf(call(profileEndpoints.changePassword, change(wrong)))).fieldErrors[0]?.param,
+      ).toBe('oldPassword')
     }
-    expect((await refusal(call(profileEndpoints.changePassword, change(key, key)))).message).toBe(
+    expect((await rejectionOf(call(profileEndpoints.changePassword, change(key, key)))).message).toBe(
       'La nueva contraseña debe ser distinta de la actual',
     )
     await call(profileEndpoints.changePassword, change(key))
@@ -185,11 +185,11 @@ describe('a forgotten password', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
     const first = { ...document, password: await keyIn(db) }
     await anonymous(sessionEndpoints.signIn, { body: first })
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: first }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: first }))).number).toBe(4)
     await anonymous(profileEndpoints.recover, { body: document })
     const second = { ...document, password: await keyIn(db) }
     clock.advance({ minutes: 30 })
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: second }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: second }))).number).toBe(4)
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
@@ -198,15 +198,15 @@ describe('a forgotten password', () => {
     await anonymous(profileEndpoints.recover, { body: document })
     const first = { ...document, password: await keyIn(db) }
     await anonymous(profileEndpoints.recover, { body: document })
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: first }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: first }))).number).toBe(4)
     const second = { ...document, password: await keyIn(db) }
     await (await as(holder))(profileEndpoints.changePassword, change(oldPassword))
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: second }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: second }))).number).toBe(4)
   })
 
   test('an unknown document is rejected with code 2, and a malformed one with the field’s message', async () => {
     const { anonymous } = await startProfile()
-    const unknown = await refusal(
+    const unknown = await rejectionOf(
       anonymous(profileEndpoints.recover, {
         body: { document_type_id: 1, document_number: '12345678-5' },
       }),
@@ -216,10 +216,10 @@ describe('a forgotten password', () => {
       2,
       'Lo sentimos, no existe una cuenta con esos datos',
     ])
-    const wrong = await refusal(
+    const wrong = await rejectionOf(
       anonymous(profileEndpoints.recover, { body: { document_type_id: 1, document_number: '1' } }),
     )
-    expect(wrong.faults).toEqual([{ msg: 'Digita RUT válido', param: 'document_number' }])
+    expect(wrong.fieldErrors).toEqual([{ msg: 'Digita RUT válido', param: 'document_number' }])
   })
 
   test.each([
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     const { caller, document, clock } = await startProfile()
     const ask = (i: number) => caller(undefined, `10.0.0.${i}`)(profileEndpoints.recover, { body: document })
     for (let i = 1; i <= 3; i++) await ask(1)
-    const failure = await refusal(ask(1))
+    const failure = await rejectionOf(ask(1))
     expect(failure.status).toBe(429)
     expect(failure.retryAfter).toBeGreaterThan(0)
     await ask(2)
@@ -261,7 +261,7 @@ describe('a forgotten password', () => {
     const { caller, document, clock } = await startProfile()
     const ask = (i: number) => caller(undefined, `10.0.0.${i}`)(profileEndpoints.recover, { body: document })
     for (let i = 1; i <= 10; i++) await ask(i)
-    expect((await refusal(ask(11))).status).toBe(429)
+    expect((await rejectionOf(ask(11))).status).toBe(429)
     clock.advance({ minutes: 60 })
     await ask(11)
   })
@@ -273,17 +273,17 @@ describe('a forgotten password', () => {
     const { buildRun } = await import('../../../test/build.ts')
     for (let i = 0; i < 10; i++) {
       const body = { document_type_id: 1 as const, document_number: buildRun() }
-      expect((await refusal(address(profileEndpoints.recover, { body }))).number).toBe(2)
+      expect((await rejectionOf(address(profileEndpoints.recover, { body }))).number).toBe(2)
     }
-    const failure = await refusal(address(profileEndpoints.recover, { body: document }))
+    const failure = await rejectionOf(address(profileEndpoints.recover, { body: document }))
     expect([failure.status, failure.number]).toEqual([429, 11])
     const foreign = await solveRobotCheck(portal, 'sign-in')
     const wrong = address(profileEndpoints.recover, { body: { ...document, altcha: foreign } })
-    expect((await refusal(wrong)).number).toBe(11)
+    expect((await rejectionOf(wrong)).number).toBe(11)
     const altcha = await solveRobotCheck(portal, 'recover')
     await address(profileEndpoints.recover, { body: { ...document, altcha } })
     const again = address(profileEndpoints.recover, { body: { ...document, altcha } })
-    expect((await refusal(again)).number).toBe(11)
+    expect((await rejectionOf(again)).number).toBe(11)
     const other = await person()
     const body = { document_type_id: 1 as const, document_number: other.document_number }
     await caller(undefined, '10.0.0.10')(profileEndpoints.recover, { body })
@@ -332,6 +332,6 @@ describe('a temporary password sent by staff', () => {
   test('staff with a temporary password must change it before they send one', async () => {
     const { as, person, document } = await startProfile()
     const call = await as(await person({ rol: 'ADMIN_ROLE' }), { temporaryKey: true })
-    expect((await refusal(call(profileEndpoints.recover, { body: document }))).status).toBe(403)
+    expect((await rejectionOf(call(profileEndpoints.recover, { body: document }))).status).toBe(403)
   })
 })

@@ -1,5 +1,5 @@
 /** Changes a person's own data. A new e-mail address is stored once its mailbox confirms it. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import {
   nameFieldNames,
@@ -11,9 +11,9 @@ import type { ProfileEdit } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { limits } from '../../platform/security/tries.ts'
 import {
   describeOwnChange,
   findOwnPerson,
@@ -21,7 +21,7 @@ import {
   type ProfileServiceDependencies,
 } from './own-account.service.ts'
 import { confirmEmail, emailChangeAsked, emailChanged } from './profile.mails.ts'
-import { changedFields, nameFaults, profileLimits, sameMailbox } from './profile.rules.ts'
+import { changedFields, nameErrors, profileLimits, sameMailbox } from './profile.rules.ts'
 
 const minute = 60_000
 
@@ -31,8 +31,8 @@ function dataOf(form: ProfileEdit, before: Person): PersonalData {
   return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
 }
 
-export function profileEditsService(parts: ProfileServiceDependencies) {
-  const { db, people, photos, tries, audit, mail, clock } = parts
+export function createProfileEditsService(dependencies: ProfileServiceDependencies) {
+  const { db, people, photos, rateLimiter, audit, mail, clock } = dependencies
 
   /** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
   async function pendEmail(tx: Queries, person: Person, email: string): Promise<void> {
@@ -62,42 +62,45 @@ export function profileEditsService(parts: ProfileServiceDependencies) {
   }
 
   /** Returns the field errors that depend on the person and the catalogues. */
-  async function findEditErrors(person: Person, form: ProfileEdit): Promise<Fault[]> {
-    const faults = [...nameFaults(person, form), ...(await people.choiceFaults(form, person.forecast_id))]
-    if (faults.some(({ param }) => param === 'date_birth')) return faults
-    if (people.isMinor(person) === people.isMinor(form)) return faults
-    const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).faults
-    return guarded ? [guarded, ...faults] : faults
+  async function findEditErrors(person: Person, form: ProfileEdit): Promise<FieldError[]> {
+    const fieldErrors = [
+      ...nameErrors(person, form),
+      ...(await people.choiceErrors(form, person.forecast_id)),
+    ]
+    if (fieldErrors.some(({ param }) => param === 'date_birth')) return fieldErrors
+    if (people.isMinor(person) === people.isMinor(form)) return fieldErrors
+    const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).fieldErrors
+    return guarded ? [guarded, ...fieldErrors] : fieldErrors
   }
 
   async function editProfile(
     actor: Actor,
     form: ProfileEdit,
-    picture: ReceivedPicture | null,
+    photo: ReceivedImage | null,
     origin: Origin,
   ): Promise<Patient> {
     const person = await findOwnPerson(people, actor)
-    const faults = await findEditErrors(person, form)
-    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
+    const fieldErrors = await findEditErrors(person, form)
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
     const data = dataOf(form, person)
     const newEmail = sameMailbox(form.email, person.email) ? null : form.email
-    if (newEmail !== null) await tries.demand([limits.emailChange], String(person.id))
+    if (newEmail !== null) await rateLimiter.consumeEach([limits.emailChange], String(person.id))
     const changed = [
       ...changedFields(person, data),
       ...(newEmail === null ? [] : ['email_pending']),
-      ...(picture === null ? [] : ['file']),
+      ...(photo === null ? [] : ['file']),
     ]
-    await photos.storing(picture === null ? [] : [{ picture, purpose: 'profile' }], ([stored]) =>
+    await photos.storing(photo === null ? [] : [{ picture: photo, purpose: 'profile' }], ([stored]) =>
       db.transaction(async (tx) => {
         const own = stored === undefined ? null : await photos.own(tx, stored)
         const edited = await people.accounts.editOwn(tx, person.id, data, own, clock.now())
         if (edited === null) throw new ApiError('noSession')
-        await photos.drop(tx, [edited.replaced])
+        await photos.scheduleDeletion(tx, [edited.replaced])
         if (newEmail !== null) await pendEmail(tx, person, newEmail)
         await audit.add(tx, describeOwnChange(actor, 'profile.edit', origin, { changed }))
       }),
     )
-    mail.nudge()
+    mail.trigger()
     return people.present(await findOwnPerson(people, actor), actor.temporaryKey)
   }
 
@@ -127,11 +130,11 @@ export function profileEditsService(parts: ProfileServiceDependencies) {
       }
       return change.email
     })
-    mail.nudge()
+    mail.trigger()
     return { email: maskEmail(confirmed) }
   }
 
   return { editProfile, confirmNewEmail }
 }
 
-export type ProfileEditsService = ReturnType<typeof profileEditsService>
+export type ProfileEditsService = ReturnType<typeof createProfileEditsService>

@@ -2,13 +2,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { PeopleService } from '../people/people.service.ts'
 
-// Links are deleted `keptDays` after their expiry, so until then they are reported as expired instead of unknown.
+// Links are deleted `retentionDays` after their expiry, so until then they are reported as expired instead of unknown.
 const day = 24 * 3_600_000
 
-export function profileJobs(
+export function createProfileJobs(
   accounts: Pick<PeopleService['accounts'], 'purgeEmailChanges'>,
   clock: Clock,
-  keptDays: number,
+  retentionDays: number,
 ): PeriodicJob[] {
   return [
     {
@@ -16,7 +16,7 @@ export function profileJobs(
       cron: '25 * * * *',
       run: async () => {
         const now = clock.now()
-        return { ...(await accounts.purgeEmailChanges(now, new Date(now.getTime() - keptDays * day))) }
+        return { ...(await accounts.purgeEmailChanges(now, new Date(now.getTime() - retentionDays * day))) }
       },
     },
   ]

@@ -35,8 +35,8 @@ export const staffTemporaryPassword: MailTemplate<
 > = {
   ...temporaryPassword,
   name: 'profile.staffTemporaryPassword',
-  body: (data, house) => {
-    const { heading, blocks } = temporaryPassword.body(data, house)
+  body: (data, branding) => {
+    const { heading, blocks } = temporaryPassword.body(data, branding)
     return {
       heading,
       blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),

@@ -5,15 +5,15 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { accessesService } from './accesses.service.ts'
-import { accountClosingService } from './account-closing.service.ts'
-import { passwordChangeService } from './password-change.service.ts'
-import { profileJobs } from './profile.jobs.ts'
+import { createAccessesService } from './accesses.service.ts'
+import { createAccountClosingService } from './account-closing.service.ts'
+import { createPasswordChangeService } from './password-change.service.ts'
+import { createProfileJobs } from './profile.jobs.ts'
 import { profileSamples } from './profile.mails.ts'
-import { profileRoutes } from './profile.routes.ts'
-import { profileStore } from './profile.store.ts'
-import { profileEditsService } from './profile-edits.service.ts'
-import { recoveryService } from './recovery.service.ts'
+import { mountProfileRoutes } from './profile.routes.ts'
+import { createProfileStore } from './profile.store.ts'
+import { createProfileEditsService } from './profile-edits.service.ts'
+import { createRecoveryService } from './recovery.service.ts'
 
 type ProfileModuleDependencies = {
   readonly people: PeopleService
@@ -23,33 +23,33 @@ type ProfileModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function profileModule(
-  { config, db, passwords, addressCaps, tries, audit, clock, logger }: Platform,
+export function createProfileModule(
+  { config, db, passwords, ipRateLimits, rateLimiter, audit, clock, logger }: Platform,
   dependencies: ProfileModuleDependencies,
 ) {
-  const store = profileStore(db)
+  const store = createProfileStore(db)
   const parts = {
     ...dependencies,
     db,
     store,
     passwords,
-    addressCaps,
-    tries,
+    ipRateLimits,
+    rateLimiter,
     audit,
     clock,
     logger,
-    house: config,
+    branding: config,
   }
   const profile = {
-    ...profileEditsService(parts),
-    ...passwordChangeService(parts),
-    ...recoveryService(parts),
-    ...accountClosingService(parts),
-    ...accessesService(parts),
+    ...createProfileEditsService(parts),
+    ...createPasswordChangeService(parts),
+    ...createRecoveryService(parts),
+    ...createAccountClosingService(parts),
+    ...createAccessesService(parts),
   }
   return {
-    routes: (app: FastifyInstance) => profileRoutes(app, profile),
-    jobs: profileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),
+    routes: (app: FastifyInstance) => mountProfileRoutes(app, profile),
+    jobs: createProfileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),
     mailSamples: profileSamples,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { allAsked, asOwner, explained } from '../../../test/statements/plans.ts'
-import { profileStore } from './profile.store.ts'
+import { createProfileStore } from './profile.store.ts'
 
 test('a page of accesses with sign-ins reads two indexes no further than the page reaches', async () => {
   const db = await openTestDatabase()
@@ -24,7 +24,10 @@ test('a page of accesses with sign-ins reads two indexes no further than the pag
   await asOwner(db, 'vacuum analyze audit_events')
   const period = { from: null, before: null, others: false }
   const statements = await allAsked(db, async (seen) => {
-    const { rows: listed } = await profileStore(seen).trail(person.id, period, { page: 1, limit: 20 })
+    const { rows: listed } = await createProfileStore(seen).auditLog(person.id, period, {
+      page: 1,
+      limit: 20,
+    })
     expect(listed).toHaveLength(20)
     expect(new Set(listed.map(({ action }) => action))).toEqual(new Set(['exams.list', 'session.open']))
   })

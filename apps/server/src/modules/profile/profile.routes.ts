@@ -17,7 +17,7 @@ type ProfileServices = ProfileEditsService &
 // The photos module serves the addresses of images and the images.
 const { edit, close, changePassword, recover, confirmEmail, accesses } = profileEndpoints
 
-export function profileRoutes(app: FastifyInstance, profile: ProfileServices) {
+export function mountProfileRoutes(app: FastifyInstance, profile: ProfileServices) {
   mount(
     app,
     { edit, close, changePassword, recover, confirmEmail, accesses },

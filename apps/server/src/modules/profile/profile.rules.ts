@@ -2,7 +2,7 @@
  * Rules of a profile: what a person may change of their own data, whose password staff may renew, and how audit
  * entries are worded for a patient.
  */
-import { ApiError, type ApiErrorCode, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import {
   type KnownPerson,
@@ -22,15 +22,15 @@ export function changedFields(before: KnownPerson, after: PersonalData): (keyof 
 type Names = Pick<PersonalData, (typeof nameFieldNames)[number]>
 
 /** Returns what is wrong with the names of a profile's form: proven names cannot change, others cannot be left out. */
-export function nameFaults(
+export function nameErrors(
   person: Names & { readonly names_proven: boolean },
   form: Partial<Names>,
-): readonly Fault[] {
+): readonly FieldError[] {
   if (form.first_name === undefined)
     return person.names_proven ? [] : [{ msg: 'Digita Nombre', param: 'first_name' }]
   const changed = nameFieldNames.find((name) => form[name] !== person[name])
   return person.names_proven && changed !== undefined
-    ? new ApiError('namesProven', { param: changed }).faults
+    ? new ApiError('namesProven', { param: changed }).fieldErrors
     : []
 }
 
@@ -60,7 +60,7 @@ export type ClosedBecause = NonNullable<ReturnType<typeof closedBecause>>
  * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
  * administrators.
  */
-export function recoveryRefusal(staff: Role, target: Role): ApiErrorCode | null {
+export function recoveryErrorOf(staff: Role, target: Role): ApiErrorCode | null {
   return staff === 'ADMIN_ROLE' && target !== 'STANDART_ROLE' ? 'forbidden' : null
 }
 
@@ -88,9 +88,9 @@ const actorsWithoutAccount: Readonly<Partial<Record<AccessRole, string>>> = {
 export function shownActor(
   role: AccessRole,
   name: string | null,
-  house: { readonly product: string },
+  branding: { readonly product: string },
 ): string {
-  return name ?? actorsWithoutAccount[role] ?? house.product
+  return name ?? actorsWithoutAccount[role] ?? branding.product
 }
 
 const originLabels: Readonly<Record<AccessRole, string>> = {
@@ -269,7 +269,7 @@ export const accessActions: readonly string[] = Object.keys(actionLabels)
  *
  * @internal Exported for the tests.
  */
-export function hasWords(action: string): boolean {
+export function hasLabel(action: string): boolean {
   return action in actionLabels
 }
 
@@ -277,7 +277,7 @@ export function hasWords(action: string): boolean {
  * Returns the label of an action in words that a patient understands. For a change, names the changed fields that the
  * audit entry lists.
  */
-export function accessWords(action: string, detail: unknown): ActionLabel {
+export function accessLabelOf(action: string, detail: unknown): ActionLabel {
   const known = actionLabels[action] ?? { action: 'Usó', what: 'tus datos' }
   const changed = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : null
   if (!Array.isArray(changed)) return known
@@ -286,7 +286,7 @@ export function accessWords(action: string, detail: unknown): ActionLabel {
 }
 
 /** Returns the label of an action as one text, without the changed fields. */
-export function tellAction(name: string): string {
-  const { action, what } = accessWords(name, null)
+export function labelOfAction(name: string): string {
+  const { action, what } = accessLabelOf(name, null)
   return `${action} ${what}`
 }

@@ -2,7 +2,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
-export type TrailRow = {
+export type AuditLogRow = {
   readonly at: Date
   readonly actor_id: number | null
   readonly actor_role: string
@@ -15,7 +15,7 @@ export type TrailRow = {
   readonly second_name: string | null
 }
 
-type TrailQuery = {
+type AuditLogQuery = {
   readonly person_id: number
   readonly since: Date | null
   readonly before: Date | null
@@ -27,7 +27,7 @@ type TrailQuery = {
  * Selects what was done with the patient's data, and the sign-ins of the account, accepted and rejected. `end` limits
  * each half, so that neither is read further than the page reaches.
  */
-const trail = (end: string) => {
+const auditLog = (end: string) => {
   const period = `(:since::timestamptz is null or e.at >= :since::timestamptz)
     and (:before::timestamptz is null or e.at < :before::timestamptz)`
   const columns = 'e.id, e.at, e.actor_id, e.actor_role, e.action, e.outcome, e.ip, e.detail'
@@ -43,37 +43,37 @@ const trail = (end: string) => {
       ${end})
    ) e`
 }
-const countTrail = statement<{ count: number }, TrailQuery>(
+const countAuditLog = statement<{ count: number }, AuditLogQuery>(
   'profile.countTrail',
-  `select count(*)::int as count from (select 1 ${trail(`limit ${exactTotal + 1}`)} limit ${exactTotal + 1}) counted`,
+  `select count(*)::int as count from (select 1 ${auditLog(`limit ${exactTotal + 1}`)} limit ${exactTotal + 1}) counted`,
 )
-const pageTrail = statement<TrailRow, TrailQuery & { limit_rows: number; offset_rows: number }>(
+const pageAuditLog = statement<AuditLogRow, AuditLogQuery & { limit_rows: number; offset_rows: number }>(
   'profile.pageTrail',
   `select e.at, e.actor_id, e.actor_role, e.action, e.outcome, host(e.ip) as ip, e.detail, a.first_name, a.last_name,
      a.second_name
    from (
-     select e.* ${trail('order by e.at desc, e.id desc limit :limit_rows::int + :offset_rows::int')}
+     select e.* ${auditLog('order by e.at desc, e.id desc limit :limit_rows::int + :offset_rows::int')}
      order by e.at desc, e.id desc limit :limit_rows::int offset :offset_rows::int) e
    left join people a on a.id = e.actor_id order by e.at desc, e.id desc`,
 )
 
-type TrailPeriod = {
+type AuditLogPeriod = {
   readonly from: Date | null
   readonly before: Date | null
   readonly others: boolean
 }
 
-export function profileStore(db: Database) {
+export function createProfileStore(db: Database) {
   return {
     /** Returns what the audit log says about a patient and the sign-ins of their account, latest first. */
-    trail: async (
+    auditLog: async (
       personId: number,
-      { from, before, others }: TrailPeriod,
+      { from, before, others }: AuditLogPeriod,
       page: Page,
-    ): Promise<Paged<TrailRow>> => {
+    ): Promise<Paged<AuditLogRow>> => {
       const asked = { person_id: personId, since: from, before, others_only: others }
-      const [counted] = await db.run(countTrail, asked)
-      const rows = await db.run(pageTrail, {
+      const [counted] = await db.run(countAuditLog, asked)
+      const rows = await db.run(pageAuditLog, {
         ...asked,
         limit_rows: page.limit,
         offset_rows: (page.page - 1) * page.limit,
@@ -84,4 +84,4 @@ export function profileStore(db: Database) {
   }
 }
 
-export type ProfileStore = ReturnType<typeof profileStore>
+export type ProfileStore = ReturnType<typeof createProfileStore>

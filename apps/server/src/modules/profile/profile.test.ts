@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { accountsStore } from '../people/accounts.store.ts'
-import { profileJobs } from './profile.jobs.ts'
+import { createAccountsStore } from '../people/accounts.store.ts'
+import { createProfileJobs } from './profile.jobs.ts'
 
 type Mail = {
   template: string
@@ -64,11 +64,11 @@ describe('changing the own data', () => {
     const call = await as(holder)
     const edit = (names: Record<string, string>) =>
       call(profileEndpoints.edit, { form: profileFormOf(names) })
-    const refused = await refusal(
+    const rejected = await rejectionOf(
       edit({ first_name: 'Premio en evil.example', last_name: 'Rojas2', second_name: 'Ana\u202E' }),
     )
     const msg = 'Usa solo letras, espacios, apóstrofos, guiones y puntos'
-    expect([refused.status, refused.faults]).toEqual([
+    expect([rejected.status, rejected.fieldErrors]).toEqual([
       400,
       ['first_name', 'last_name', 'second_name'].map((param) => ({ msg, param })),
     ])
@@ -85,8 +85,8 @@ describe('changing the own data', () => {
     const { as, holder, db } = await startProfile({ names_proven: true, first_name: 'ROSA (2)' })
     const call = await as(holder)
     const edit = (form: FormData) => call(profileEndpoints.edit, { form })
-    const refused = await refusal(edit(profileFormOf({ first_name: 'Rosa', last_name: 'Otra' })))
-    expect([refused.status, refused.faults]).toEqual([
+    const rejected = await rejectionOf(edit(profileFormOf({ first_name: 'Rosa', last_name: 'Otra' })))
+    expect([rejected.status, rejected.fieldErrors]).toEqual([
       400,
       [
         {
@@ -135,16 +135,16 @@ describe('changing the own data', () => {
   ])('the preferred name «%s» is rejected at its field', async (preferred_name, msg) => {
     const { as, holder } = await startProfile()
     const form = profileFormOf({ preferred_name })
-    const refused = await refusal((await as(holder))(profileEndpoints.edit, { form }))
-    expect([refused.status, refused.faults]).toEqual([400, [{ msg, param: 'preferred_name' }]])
+    const rejected = await rejectionOf((await as(holder))(profileEndpoints.edit, { form }))
+    expect([rejected.status, rejected.fieldErrors]).toEqual([400, [{ msg, param: 'preferred_name' }]])
   })
 
   test('names that are not proven are required', async () => {
     const { as, holder } = await startProfile()
     const form = profileFormOf()
     for (const name of ['first_name', 'last_name', 'second_name']) form.delete(name)
-    const refused = await refusal((await as(holder))(profileEndpoints.edit, { form }))
-    expect(refused.faults).toEqual([{ msg: 'Digita Nombre', param: 'first_name' }])
+    const rejected = await rejectionOf((await as(holder))(profileEndpoints.edit, { form }))
+    expect(rejected.fieldErrors).toEqual([{ msg: 'Digita Nombre', param: 'first_name' }])
   })
 
   test('document, role, status and id in the form are ignored', async () => {
@@ -173,7 +173,7 @@ describe('changing the own data', () => {
 
   test('a wrong form reports every wrong field with its message, in the order of the form', async () => {
     const { as, holder } = await startProfile()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       (await as(holder))(profileEndpoints.edit, {
         form: profileFormOf({
           first_name: ' ',
@@ -186,7 +186,7 @@ describe('changing the own data', () => {
       }),
     )
     expect(failure.status).toBe(400)
-    expect(failure.faults).toEqual([
+    expect(failure.fieldErrors).toEqual([
       { msg: 'Digita Nombre', param: 'first_name' },
       { msg: 'Digita Primer apellido', param: 'last_name' },
       { msg: 'Digita E-mail válido', param: 'email' },
@@ -198,12 +198,12 @@ describe('changing the own data', () => {
   test('a commune outside the given region or province is rejected', async () => {
     const { as, holder } = await startProfile()
     const call = await as(holder)
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(profileEndpoints.edit, { form: profileFormOf({ region_id: '5', city_id: '51' }) }),
     )
-    expect(failure.faults).toEqual([{ msg: 'Selecciona Comuna', param: 'commune_id' }])
-    const both = await refusal(call(profileEndpoints.edit, { form: profileFormOf({ region_id: '5' }) }))
-    expect(both.faults.map(({ param }) => param)).toEqual(['city_id', 'commune_id'])
+    expect(failure.fieldErrors).toEqual([{ msg: 'Selecciona Comuna', param: 'commune_id' }])
+    const both = await rejectionOf(call(profileEndpoints.edit, { form: profileFormOf({ region_id: '5' }) }))
+    expect(both.fieldErrors.map(({ param }) => param)).toEqual(['city_id', 'commune_id'])
   })
 
   test('a hidden health insurance is not offered, but a person who has it can keep it', async () => {
@@ -213,8 +213,8 @@ describe('changing the own data', () => {
       9,
     )
     const other = await person({ forecast_id: 1 })
-    const failure = await refusal((await as(other))(profileEndpoints.edit, { form: form() }))
-    expect(failure.faults).toEqual([{ msg: 'Selecciona Previsión', param: 'forecast_id' }])
+    const failure = await rejectionOf((await as(other))(profileEndpoints.edit, { form: form() }))
+    expect(failure.fieldErrors).toEqual([{ msg: 'Selecciona Previsión', param: 'forecast_id' }])
   })
 
   test.each([
@@ -223,10 +223,10 @@ describe('changing the own data', () => {
     ['make a minor by a day', '2008-11-26', '2008-11-27'],
   ])('a birth date that would %s is rejected', async (_, before, after) => {
     const { as, holder, db } = await startProfile({ date_birth: before })
-    const failure = await refusal(
+    const failure = await rejectionOf(
       (await as(holder))(profileEndpoints.edit, { form: profileFormOf({ date_birth: after }) }),
     )
-    expect([failure.status, failure.faults]).toEqual([
+    expect([failure.status, failure.fieldErrors]).toEqual([
       400,
       [
         {
@@ -243,10 +243,10 @@ describe('changing the own data', () => {
     const call = await as(holder)
     const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ date_birth: '1980-05-18' }) })
     expect(data.patient.date_birth).toBe('1980-05-18')
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(profileEndpoints.edit, { form: profileFormOf({ date_birth: '2027-01-01' }) }),
     )
-    expect(failure.faults).toEqual([{ msg: 'Selecciona Fecha de nacimiento', param: 'date_birth' }])
+    expect(failure.fieldErrors).toEqual([{ msg: 'Selecciona Fecha de nacimiento', param: 'date_birth' }])
   })
 
   test('a new image replaces the old one, which is marked for deletion at once', async () => {
@@ -272,7 +272,7 @@ describe('changing the own data', () => {
     const { as, holder, files, db } = await startProfile()
     const call = await as(holder)
     const form = profileFormOf({ phone: '987654321' }, Buffer.from('<svg/>'))
-    const failure = await refusal(call(profileEndpoints.edit, { form }))
+    const failure = await rejectionOf(call(profileEndpoints.edit, { form }))
     expect([failure.status, failure.message]).toEqual([415, 'Selecciona formato png o jpg'])
     expect(files.keys()).toEqual([])
     expect(await ask(db, 'select phone from people')).toEqual([{ phone: '912345678' }])
@@ -281,9 +281,9 @@ describe('changing the own data', () => {
   test('staff and callers with a temporary password cannot edit a profile', async () => {
     const { as, holder, person } = await startProfile()
     const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
-    expect((await refusal(staff(profileEndpoints.edit, { form: profileFormOf() }))).status).toBe(403)
+    expect((await rejectionOf(staff(profileEndpoints.edit, { form: profileFormOf() }))).status).toBe(403)
     const temporary = await as(holder, { temporaryKey: true })
-    expect((await refusal(temporary(profileEndpoints.edit, { form: profileFormOf() }))).status).toBe(403)
+    expect((await rejectionOf(temporary(profileEndpoints.edit, { form: profileFormOf() }))).status).toBe(403)
   })
 })
 
@@ -328,13 +328,13 @@ describe('a new e-mail address', () => {
   test('an unconfirmed e-mail address is removed after two days', async () => {
     const { token, anonymous, clock, db, call, holder } = await withPending()
     clock.advance({ hours: 48 })
-    const failure = await refusal(anonymous(profileEndpoints.confirmEmail, { body: { token } }))
+    const failure = await rejectionOf(anonymous(profileEndpoints.confirmEmail, { body: { token } }))
     expect([failure.status, failure.message]).toEqual([
       410,
       'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
     ])
-    expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
-    const [purge] = profileJobs(accountsStore(db), clock, 30)
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
+    const [purge] = createProfileJobs(createAccountsStore(db), clock, 30)
     expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
     expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
       { email: 'rosa@ejemplo.cl', email_pending: null },
@@ -346,7 +346,9 @@ describe('a new e-mail address', () => {
   test('a second new e-mail address replaces the unconfirmed one', async () => {
     const { token, call, anonymous, db } = await withPending()
     await call(profileEndpoints.edit, { form: profileFormOf({ email: 'otra@ejemplo.cl' }) })
-    expect((await refusal(anonymous(profileEndpoints.confirmEmail, { body: { token } }))).status).toBe(410)
+    expect((await rejectionOf(anonymous(profileEndpoints.confirmEmail, { body: { token } }))).status).toBe(
+      410,
+    )
     const [mail] = (await mailsOf(db)).filter(({ recipient }) => recipient === 'otra@ejemplo.cl')
     await anonymous(profileEndpoints.confirmEmail, { body: { token: tokenIn(mail) } })
     expect((await call(peopleEndpoints.self)).data.email).toBe('otra@ejemplo.cl')
@@ -369,7 +371,7 @@ describe('a new e-mail address', () => {
     for (let i = 0; i < 4; i++) {
       await call(profileEndpoints.edit, { form: profileFormOf({ email: `n${i}@ejemplo.cl` }) })
     }
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(profileEndpoints.edit, { form: profileFormOf({ email: 'n9@ejemplo.cl' }) }),
     )
     expect(failure.status).toBe(429)
@@ -379,9 +381,11 @@ describe('a new e-mail address', () => {
   test('an unknown confirmation link and one of a closed account are 404', async () => {
     const { token, call, anonymous } = await withPending()
     const body = { token: 'x'.repeat(43) }
-    expect((await refusal(anonymous(profileEndpoints.confirmEmail, { body }))).status).toBe(404)
+    expect((await rejectionOf(anonymous(profileEndpoints.confirmEmail, { body }))).status).toBe(404)
     await call(profileEndpoints.close)
-    expect((await refusal(anonymous(profileEndpoints.confirmEmail, { body: { token } }))).status).toBe(404)
+    expect((await rejectionOf(anonymous(profileEndpoints.confirmEmail, { body: { token } }))).status).toBe(
+      404,
+    )
   })
 })
 
@@ -401,13 +405,13 @@ describe('closing the account', () => {
       form: profileFormOf({ email: 'nueva@ejemplo.cl' }, await photograph()),
     })
     await call(profileEndpoints.close)
-    const [kept] = await ask(
+    const [stored] = await ask(
       db,
       `select email, email_pending, phone, address, commune_id, image_store_id, deleted_at is not null as deleted,
          first_name, password_hash is not null as password from people where id = $1`,
       [holder.id],
     )
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       email: null,
       email_pending: null,
       phone: null,
@@ -431,7 +435,7 @@ describe('closing the account', () => {
       recipient: 'rosa@ejemplo.cl',
       subject: 'Perfil eliminado',
     })
-    const failure = await refusal(call(peopleEndpoints.self))
+    const failure = await rejectionOf(call(peopleEndpoints.self))
     expect([failure.status, failure.number]).toEqual([401, 10])
     expect(
       await ask(db, `select actor_id, patient_id from audit_events where action = 'profile.close'`),
@@ -441,10 +445,10 @@ describe('closing the account', () => {
   test('only a caller with the right password gets code 5 of a closed account', async () => {
     const { as, holder, anonymous, credentials } = await startProfile()
     await (await as(holder))(profileEndpoints.close)
-    const told = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
-    expect([told.status, told.number, told.message]).toEqual([400, 5, 'El perfil ha sido eliminado'])
+    const shown = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
+    expect([shown.status, shown.number, shown.message]).toEqual([400, 5, 'El perfil ha sido eliminado'])
     const guess = { ...credentials, password: 'Otra2026x' }
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body: guess }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: guess }))).number).toBe(4)
   })
 
   test('a guardian cannot see the record after the account was closed', async () => {
@@ -454,13 +458,13 @@ describe('closing the account', () => {
     const guardian = await as(parent)
     await guardian(peopleEndpoints.one, { params: { id: holder.id } })
     await (await as(holder))(profileEndpoints.close)
-    expect((await refusal(guardian(peopleEndpoints.one, { params: { id: holder.id } }))).status).toBe(404)
+    expect((await rejectionOf(guardian(peopleEndpoints.one, { params: { id: holder.id } }))).status).toBe(404)
   })
 
   test('closing an account keeps appointments and exams in the archive', async () => {
     const { as, holder, db } = await startProfile()
-    const { buildHour, buildExam } = await import('../../../test/build.ts')
-    await buildHour(db, { patient_id: holder.id, starts_at: new Date('2026-12-01T13:00:00Z') })
+    const { buildAppointment, buildExam } = await import('../../../test/build.ts')
+    await buildAppointment(db, { patient_id: holder.id, starts_at: new Date('2026-12-01T13:00:00Z') })
     await buildExam(db, { patient_id: holder.id })
     const call = await as(holder)
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)

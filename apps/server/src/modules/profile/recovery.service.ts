@@ -4,15 +4,15 @@ import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/d
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { callerNetwork, limits } from '../../platform/security/tries.ts'
+import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
 import { recoveryClosed, staffTemporaryPassword, temporaryPassword } from './profile.mails.ts'
-import { closedBecause, profileLimits, recoveryRefusal } from './profile.rules.ts'
+import { closedBecause, profileLimits, recoveryErrorOf } from './profile.rules.ts'
 
 const minute = 60_000
 
-export function recoveryService(parts: ProfileServiceDependencies) {
-  const { db, people, sessions, tries, audit, mail, clock } = parts
+export function createRecoveryService(dependencies: ProfileServiceDependencies) {
+  const { db, people, sessions, rateLimiter, audit, mail, clock } = dependencies
 
   /**
    * Returns the member of staff with this token. Returns null for anyone else, for whom the call is a public one. Throws
@@ -32,18 +32,18 @@ export function recoveryService(parts: ProfileServiceDependencies) {
 
   /** Throws unless this caller may send a temporary password to this person now. */
   async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
-    const refusal = staff === null ? null : recoveryRefusal(staff.rol, person.rol)
-    if (staff !== null && refusal !== null) {
-      await audit.note({
+    const rejection = staff === null ? null : recoveryErrorOf(staff.rol, person.rol)
+    if (staff !== null && rejection !== null) {
+      await audit.record({
         ...describeOwnChange(staff, 'profile.recover', origin),
         patientId: person.id,
         outcome: 'refused',
       })
-      throw new ApiError(refusal)
+      throw new ApiError(rejection)
     }
-    if (staff !== null) await tries.demand([limits.recoverStaff], String(staff.id))
-    await tries.demand([limits.recover], callerNetwork(origin.ip, String(person.id)))
-    if (staff === null) await tries.demand([limits.recoverAccount], String(person.id))
+    if (staff !== null) await rateLimiter.consumeEach([limits.recoverStaff], String(staff.id))
+    await rateLimiter.consumeEach([limits.recover], callerNetwork(origin.ip, String(person.id)))
+    if (staff === null) await rateLimiter.consumeEach([limits.recoverAccount], String(person.id))
   }
 
   async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
@@ -67,12 +67,17 @@ export function recoveryService(parts: ProfileServiceDependencies) {
     const staff = await findStaffOfToken(token, origin)
     const stranger =
       staff === null
-        ? await parts.addressCaps.admit('recover', [limits.recoverAddress], origin.ip, document.altcha)
+        ? await dependencies.ipRateLimits.admit(
+            'recover',
+            [limits.recoverAddress],
+            origin.ip,
+            document.altcha,
+          )
         : null
     const number = cleanDocument(document.document_type_id, document.document_number)
     const person = await people.byDocument(document.document_type_id, number)
     if (person === null) {
-      await stranger?.failed()
+      await stranger?.countFailure()
       throw new ApiError('noAccount')
     }
     await admitRecovery(staff, person, origin)
@@ -100,11 +105,11 @@ export function recoveryService(parts: ProfileServiceDependencies) {
         origin,
       })
     })
-    mail.nudge()
+    mail.trigger()
     return { document_number: number, email: person.email === null ? null : maskEmail(person.email) }
   }
 
   return { sendTemporaryPassword }
 }
 
-export type RecoveryService = ReturnType<typeof recoveryService>
+export type RecoveryService = ReturnType<typeof createRecoveryService>

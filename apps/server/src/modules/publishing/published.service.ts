@@ -44,7 +44,7 @@ export type ReaderOf = (
   personId: number,
 ) => Promise<{ readonly date_birth: Day | null; readonly gender_id: number | null } | null>
 
-type PublishedParts<Row, Own extends Draft> = {
+type PublishedDependencies<Row, Own extends Draft> = {
   readonly db: Database
   readonly store: RowStore<Row, Own>
   readonly readerOf: ReaderOf
@@ -54,8 +54,10 @@ type PublishedParts<Row, Own extends Draft> = {
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }
 
-export function publishedService<Row extends Published, Own extends Draft>(parts: PublishedParts<Row, Own>) {
-  const { db, store, readerOf, audit, clock, actions } = parts
+export function createPublishedService<Row extends Published, Own extends Draft>(
+  dependencies: PublishedDependencies<Row, Own>,
+) {
+  const { db, store, readerOf, audit, clock, actions } = dependencies
 
   function auditEntry({ id: actorId, rol: actorRole }: Actor, action: string, id: number, origin: Origin) {
     return { actorId, actorRole, action, patientId: null, object: `id=${id}`, origin }

@@ -1,7 +1,7 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { PublishingService } from './publishing.service.ts'
 
-export function publishingJobs(publishing: PublishingService): PeriodicJob[] {
+export function createPublishingJobs(publishing: PublishingService): PeriodicJob[] {
   return [
     {
       name: 'publishing.forgetImages',

@@ -2,19 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
-import { publishingJobs } from './publishing.jobs.ts'
-import { publishingRoutes } from './publishing.routes.ts'
-import { publishingService } from './publishing.service.ts'
-import { publishingStore } from './publishing.store.ts'
+import { createPublishingJobs } from './publishing.jobs.ts'
+import { mountPublishingRoutes } from './publishing.routes.ts'
+import { createPublishingService } from './publishing.service.ts'
+import { createPublishingStore } from './publishing.store.ts'
 
-export function publishingModule(
+export function createPublishingModule(
   { db, audit, clock }: Platform,
   { photos, files }: { readonly photos: PhotosService; readonly files: FileStore },
 ) {
-  const publishing = publishingService({ db, store: publishingStore(db), photos, files, audit, clock })
+  const publishing = createPublishingService({
+    db,
+    store: createPublishingStore(db),
+    photos,
+    files,
+    audit,
+    clock,
+  })
   return {
     publishing,
-    routes: (app: FastifyInstance) => publishingRoutes(app, publishing),
-    jobs: publishingJobs(publishing),
+    routes: (app: FastifyInstance) => mountPublishingRoutes(app, publishing),
+    jobs: createPublishingJobs(publishing),
   }
 }

@@ -4,14 +4,14 @@ import { uploadHeaders } from '../../platform/http/headers.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { PublishingService } from './publishing.service.ts'
 
-export function publishingRoutes(app: FastifyInstance, publishing: PublishingService) {
+export function mountPublishingRoutes(app: FastifyInstance, publishing: PublishingService) {
   mount(app, publishingEndpoints, {
     draft: async ({ actor, params }) => ({ draft: await publishing.draft(actor, params) }),
-    keepDraft: async ({ actor, params, body }) => ({
-      draft: await publishing.keepDraft(actor, params, body.data),
+    storeDraft: async ({ actor, params, body }) => ({
+      draft: await publishing.storeDraft(actor, params, body.data),
     }),
-    dropDraft: async ({ actor, params }) => {
-      await publishing.dropDraft(actor, params)
+    deleteDraft: async ({ actor, params }) => {
+      await publishing.deleteDraft(actor, params)
       return {}
     },
     storeImage: ({ actor, pictures, origin }) => publishing.storeImage(actor, pictures.image, origin),

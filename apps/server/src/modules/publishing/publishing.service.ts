@@ -7,12 +7,12 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { PublishingStore } from './publishing.store.ts'
 
-type PublishingParts = {
+type PublishingDependencies = {
   readonly db: Database
   readonly store: PublishingStore
   readonly photos: PhotosService
@@ -26,23 +26,23 @@ const unusedMs = 24 * 3_600_000
 
 type DraftKey = { readonly kind: string; readonly target: number }
 
-export function publishingService({ db, store, photos, files, audit, clock }: PublishingParts) {
+export function createPublishingService({ db, store, photos, files, audit, clock }: PublishingDependencies) {
   return {
     draft: async (actor: Actor, { kind, target }: DraftKey) => {
       const found = await store.draft(actor.id, kind, target)
       return found && { data: found.data, updated_at: found.updated_at.toISOString() }
     },
-    keepDraft: async (actor: Actor, { kind, target }: DraftKey, data: Readonly<Record<string, string>>) => {
-      const kept = await store.keepDraft(actor.id, kind, target, data, clock.now())
-      if (kept === null) throw new ApiError('unavailable')
-      return { data: kept.data, updated_at: kept.updated_at.toISOString() }
+    storeDraft: async (actor: Actor, { kind, target }: DraftKey, data: Readonly<Record<string, string>>) => {
+      const stored = await store.storeDraft(actor.id, kind, target, data, clock.now())
+      if (stored === null) throw new ApiError('unavailable')
+      return { data: stored.data, updated_at: stored.updated_at.toISOString() }
     },
-    dropDraft: (actor: Actor, { kind, target }: DraftKey) => store.dropDraft(actor.id, kind, target),
+    deleteDraft: (actor: Actor, { kind, target }: DraftKey) => store.deleteDraft(actor.id, kind, target),
 
-    storeImage: async (actor: Actor, picture: ReceivedPicture | undefined, origin: Origin) => {
-      if (!picture)
-        throw new ApiError('invalid', { faults: [{ msg: 'Selecciona una imagen', param: 'image' }] })
-      return photos.storing([{ picture, purpose: 'publication' }], ([stored]) =>
+    storeImage: async (actor: Actor, image: ReceivedImage | undefined, origin: Origin) => {
+      if (!image)
+        throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona una imagen', param: 'image' }] })
+      return photos.storing([{ picture: image, purpose: 'publication' }], ([stored]) =>
         db.transaction(async (tx) => {
           if (!stored) throw new ApiError('unavailable')
           const key = randomBytes(16).toString('base64url')
@@ -74,10 +74,10 @@ export function publishingService({ db, store, photos, files, audit, clock }: Pu
     forgetImages: () =>
       db.transaction(async (tx) => {
         const ids = await store.forgetImages(tx, new Date(clock.now().getTime() - unusedMs))
-        await photos.drop(tx, ids)
+        await photos.scheduleDeletion(tx, ids)
         return ids.length
       }),
   }
 }
 
-export type PublishingService = ReturnType<typeof publishingService>
+export type PublishingService = ReturnType<typeof createPublishingService>

@@ -10,7 +10,7 @@ const draft = statement<Draft, DraftKey>(
   'publishing.draft',
   'select data, updated_at from publication_drafts where person_id = :person_id and kind = :kind and target = :target',
 )
-const keepDraft = statement<
+const storeDraft = statement<
   Draft,
   { person_id: number; kind: string; target: number; data: string; now: Date }
 >(
@@ -20,7 +20,7 @@ const keepDraft = statement<
    on conflict (person_id, kind, target) do update set data = excluded.data, updated_at = excluded.updated_at
    returning data, updated_at`,
 )
-const dropDraft = statement<never, DraftKey>(
+const deleteDraft = statement<never, DraftKey>(
   'publishing.dropDraft',
   'delete from publication_drafts where person_id = :person_id and kind = :kind and target = :target',
 )
@@ -53,21 +53,21 @@ const reader = statement<{ date_birth: Day | null; gender_id: number | null }, {
   'select date_birth, gender_id from people where id = :id',
 )
 
-export function publishingStore(db: Database) {
+export function createPublishingStore(db: Database) {
   return {
     draft: async (personId: number, kind: string, target: number) =>
       (await db.run(draft, { person_id: personId, kind, target }))[0] ?? null,
-    keepDraft: async (
+    storeDraft: async (
       personId: number,
       kind: string,
       target: number,
       data: Readonly<Record<string, string>>,
       now: Date,
     ) =>
-      (await db.run(keepDraft, { person_id: personId, kind, target, data: JSON.stringify(data), now }))[0] ??
+      (await db.run(storeDraft, { person_id: personId, kind, target, data: JSON.stringify(data), now }))[0] ??
       null,
-    dropDraft: async (personId: number, kind: string, target: number) => {
-      await db.run(dropDraft, { person_id: personId, kind, target })
+    deleteDraft: async (personId: number, kind: string, target: number) => {
+      await db.run(deleteDraft, { person_id: personId, kind, target })
     },
     insertImage: async (tx: Queries, key: string, fileId: number, personId: number, now: Date) =>
       (await tx.run(insertImage, { key, file_id: fileId, created_by: personId, now }))[0]?.id ?? 0,
@@ -80,4 +80,4 @@ export function publishingStore(db: Database) {
   }
 }
 
-export type PublishingStore = ReturnType<typeof publishingStore>
+export type PublishingStore = ReturnType<typeof createPublishingStore>

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 function formOf(bytes: Uint8Array, name: string, type: string): FormData {
   const form = new FormData()
@@ -38,13 +38,13 @@ test('an uploaded image is encoded again and served to everyone at the returned 
 test('a file that is no image is rejected, and nothing is stored', async () => {
   const { as, person, db } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const store = (form: FormData) => refusal(call(publishingEndpoints.storeImage, { form }))
+  const store = (form: FormData) => rejectionOf(call(publishingEndpoints.storeImage, { form }))
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
   expect((await store(formOf(svg, 'nota.svg', 'image/svg+xml'))).status).toBe(415)
   expect((await store(formOf(await png(), 'nota.png', 'image/jpeg'))).status).toBe(415)
   expect(await store(new FormData())).toMatchObject({
     status: 400,
-    faults: [{ param: 'image', msg: 'Selecciona una imagen' }],
+    fieldErrors: [{ param: 'image', msg: 'Selecciona una imagen' }],
   })
   expect(await ask(db, 'select id from files union all select 1 from unfinished_files')).toEqual([])
 })
@@ -105,7 +105,7 @@ describe('an uploaded image', () => {
         html: JSON.stringify({ ...defaultLayout, postImageUrl: inArticle }),
       },
     })
-    await call(publishingEndpoints.keepDraft, {
+    await call(publishingEndpoints.storeDraft, {
       params: { kind: 'ad', target: 0 },
       body: { data: { image: inDraft } },
     })
@@ -114,7 +114,7 @@ describe('an uploaded image', () => {
 
     const later = await as(writer)
     await later(adEndpoints.edit, { params: { id: ad.id }, body: adOf('/art/otra.png') })
-    await later(publishingEndpoints.dropDraft, { params: { kind: 'ad', target: 0 } })
+    await later(publishingEndpoints.deleteDraft, { params: { kind: 'ad', target: 0 } })
     expect(await runJob('publishing.forgetImages')).toEqual({ forgotten: 2 })
     expect(await Promise.all([inAd, inArticle, inDraft].map(isServed))).toEqual([false, true, false])
   })
@@ -126,14 +126,14 @@ test('a draft is stored on the server only for its writer, until it is deleted',
   const params = { kind: 'article', target: 0 } as const
   const call = await as(one)
   expect((await call(publishingEndpoints.draft, { params })).draft).toBeNull()
-  await call(publishingEndpoints.keepDraft, { params, body: { data: { title: 'Pri' } } })
-  await call(publishingEndpoints.keepDraft, { params, body: { data: { title: 'Primavera' } } })
+  await call(publishingEndpoints.storeDraft, { params, body: { data: { title: 'Pri' } } })
+  await call(publishingEndpoints.storeDraft, { params, body: { data: { title: 'Primavera' } } })
   const elsewhere = await as(one)
   expect((await elsewhere(publishingEndpoints.draft, { params })).draft?.data).toEqual({ title: 'Primavera' })
   expect((await elsewhere(publishingEndpoints.draft, { params: { ...params, target: 4 } })).draft).toBeNull()
   expect((await elsewhere(publishingEndpoints.draft, { params: { ...params, kind: 'ad' } })).draft).toBeNull()
   expect((await (await as(two))(publishingEndpoints.draft, { params })).draft).toBeNull()
-  await elsewhere(publishingEndpoints.dropDraft, { params })
+  await elsewhere(publishingEndpoints.deleteDraft, { params })
   expect((await elsewhere(publishingEndpoints.draft, { params })).draft).toBeNull()
 })
 
@@ -141,8 +141,8 @@ test('a draft has a maximum size and a valid kind', async () => {
   const { as, person } = await startPortal()
   const call = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
   const keep = (kind: string, data: Record<string, string>) =>
-    refusal(
-      call(publishingEndpoints.keepDraft, { params: { kind: kind as 'ad', target: 0 }, body: { data } }),
+    rejectionOf(
+      call(publishingEndpoints.storeDraft, { params: { kind: kind as 'ad', target: 0 }, body: { data } }),
     )
   expect((await keep('ad', { title: 'a'.repeat(8001) })).status).toBe(400)
   const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, '']))
@@ -153,12 +153,12 @@ test('a draft has a maximum size and a valid kind', async () => {
 test('only super administrators use drafts and uploads', async () => {
   const { as, person, anonymous } = await startPortal()
   const params = { kind: 'ad', target: 0 } as const
-  const status = async (call: Promise<unknown>) => (await refusal(call)).status
+  const status = async (call: Promise<unknown>) => (await rejectionOf(call)).status
   for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
     const call = await as(await person({ rol }))
     expect(await status(call(publishingEndpoints.draft, { params }))).toBe(403)
-    expect(await status(call(publishingEndpoints.keepDraft, { params, body: { data: {} } }))).toBe(403)
-    expect(await status(call(publishingEndpoints.dropDraft, { params }))).toBe(403)
+    expect(await status(call(publishingEndpoints.storeDraft, { params, body: { data: {} } }))).toBe(403)
+    expect(await status(call(publishingEndpoints.deleteDraft, { params }))).toBe(403)
     expect(
       await status(call(publishingEndpoints.storeImage, { form: formOf(await png(), 'a.png', 'image/png') })),
     ).toBe(403)

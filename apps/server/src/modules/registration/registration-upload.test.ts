@@ -4,7 +4,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { refusal } from '../../../test/refusal.ts'
 import {
   buildPhoto,
   formOf,
@@ -13,6 +12,7 @@ import {
   registrationFields,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const document = { document_type_id: 2, document_number: 'P7654321', first_name: 'Lucía', last_name: 'Gómez' }
 
@@ -76,9 +76,9 @@ describe('an image in a registration', () => {
       [patient.image_store_id],
     )
     expect(row).toMatchObject({ media_type: 'image/jpeg', encrypted: null })
-    const kept = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-    expect((await sharp(kept).metadata()).exif).toBeUndefined()
-    expect(kept.includes('secreto-en-el-exif')).toBe(false)
+    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
+    expect(stored.includes('secreto-en-el-exif')).toBe(false)
   })
 
   test('the images of a passport are stored encrypted', async () => {
@@ -94,8 +94,8 @@ describe('an image in a registration', () => {
     ])
     for (const { key, encrypted } of rows) {
       expect(encrypted).toMatch(/^[0-9a-f]{12}$/)
-      const kept = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
-      await expect(sharp(kept).metadata()).rejects.toThrow()
+      const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
+      await expect(sharp(stored).metadata()).rejects.toThrow()
     }
   })
 
@@ -118,8 +118,8 @@ describe('an image in a registration', () => {
       file(jpeg.subarray(0, jpeg.length - 40), 'foto.jpg', 'image/jpeg'),
     ]
     for (const bad of wrong) {
-      const failure = await refusal(register(portal, { file_passport: bad }))
-      expect([failure.status, failure.faults]).toEqual([
+      const failure = await rejectionOf(register(portal, { file_passport: bad }))
+      expect([failure.status, failure.fieldErrors]).toEqual([
         415,
         [{ param: 'file_passport', msg: 'Selecciona formato png o jpg' }],
       ])
@@ -139,8 +139,8 @@ describe('an image in a registration', () => {
       file(await pixels(2001, 2000).toColourspace('rgb16').png().toBuffer(), 'foto.png', 'image/png'),
     ]
     for (const large of tooLarge) {
-      const failure = await refusal(register(portal, { file_passport: large }))
-      expect([failure.status, failure.faults]).toEqual([
+      const failure = await rejectionOf(register(portal, { file_passport: large }))
+      expect([failure.status, failure.fieldErrors]).toEqual([
         415,
         [{ param: 'file_passport', msg: 'La imagen es demasiado grande: elige una de hasta 16 megapíxeles' }],
       ])
@@ -159,13 +159,15 @@ describe('an image in a registration', () => {
     const send = async (fields: Record<string, string>) => {
       const all = await registrationFields(portal.db, { ...document, ...fields })
       const form = formOf(all, { ...(await passportPhotos()), file_passport: damaged })
-      return refusal(portal.anonymous(registrationEndpoints.register, { form }))
+      return rejectionOf(portal.anonymous(registrationEndpoints.register, { form }))
     }
-    expect((await send({ email: 'sin-arroba' })).faults).toEqual([
+    expect((await send({ email: 'sin-arroba' })).fieldErrors).toEqual([
       { param: 'email', msg: 'Digita E-mail válido' },
     ])
-    expect((await send({ password: 'Gomez2026' })).faults[0]?.param).toBe('password')
-    expect((await send({})).faults).toEqual([{ param: 'file_passport', msg: 'Selecciona formato png o jpg' }])
+    expect((await send({ password: 'Gomez2026' })).fieldErrors[0]?.param).toBe('password')
+    expect((await send({})).fieldErrors).toEqual([
+      { param: 'file_passport', msg: 'Selecciona formato png o jpg' },
+    ])
     expect((await send({})).status).toBe(429)
     await nothingIsLeft(portal)
   })
@@ -178,16 +180,16 @@ describe('an image in a registration', () => {
     const [row] = await ask<{ key: string }>(portal.db, 'select key from files where id = $1', [
       patient.image_store_id,
     ])
-    const kept = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-    expect(kept.includes('script')).toBe(false)
+    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
+    expect(stored.includes('script')).toBe(false)
   })
 
   test('an image over 500 KB is rejected as too large', async () => {
     const portal = await startRegistering()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       register(portal, { file: file(new Uint8Array(512_001), 'foto.jpg', 'image/jpeg') }),
     )
-    expect([failure.status, failure.faults]).toEqual([
+    expect([failure.status, failure.fieldErrors]).toEqual([
       413,
       [{ param: 'file', msg: 'Selecciona tamaño máximo 500KB' }],
     ])

@@ -2,20 +2,20 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RegistrationService } from './registration.service.ts'
 
-// Drafts are deleted after `keptDays` without a change. The registration then has to start again.
+// Drafts are deleted after `retentionDays` without a change. The registration then has to start again.
 const day = 24 * 3_600_000
 
-export function registrationJobs(
+export function createRegistrationJobs(
   registration: RegistrationService,
   clock: Clock,
-  keptDays: number,
+  retentionDays: number,
 ): PeriodicJob[] {
   return [
     {
       name: 'registration.purge',
       cron: '0 4 * * *',
       run: async () => ({
-        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - keptDays * day)),
+        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - retentionDays * day)),
       }),
     },
   ]

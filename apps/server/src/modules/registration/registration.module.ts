@@ -8,11 +8,11 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { registrationJobs } from './registration.jobs.ts'
+import { createRegistrationJobs } from './registration.jobs.ts'
 import { registrationSamples } from './registration.mails.ts'
-import { registrationRoutes } from './registration.routes.ts'
-import { registrationService } from './registration.service.ts'
-import { registrationStore } from './registration.store.ts'
+import { mountRegistrationRoutes } from './registration.routes.ts'
+import { createRegistrationService } from './registration.service.ts'
+import { createRegistrationStore } from './registration.store.ts'
 
 type RegistrationModuleDependencies = {
   readonly people: PeopleService
@@ -25,28 +25,28 @@ type RegistrationModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function registrationModule(
-  { config, db, passwords, tries, addressCaps, audit, clock }: Platform,
+export function createRegistrationModule(
+  { config, db, passwords, rateLimiter, ipRateLimits, audit, clock }: Platform,
   { identity, accountClosed, ...services }: RegistrationModuleDependencies,
 ) {
-  const store = registrationStore(db)
+  const store = createRegistrationStore(db)
   accountClosed.on((tx, { personId }) => store.forgetDrafts(tx, personId))
-  const registration = registrationService({
+  const registration = createRegistrationService({
     ...services,
     db,
     store,
     identity: identity.proofs,
     passwords,
-    tries,
-    addressCaps,
+    rateLimiter,
+    ipRateLimits,
     audit,
     clock,
     ages: config.ages,
-    house: config,
+    branding: config,
   })
   return {
-    routes: (app: FastifyInstance) => registrationRoutes(app, registration),
-    jobs: registrationJobs(registration, clock, config.keep.draftsDays),
+    routes: (app: FastifyInstance) => mountRegistrationRoutes(app, registration),
+    jobs: createRegistrationJobs(registration, clock, config.keep.draftsDays),
     mailSamples: registrationSamples,
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { RegistrationService } from './registration.service.ts'
 
-export function registrationRoutes(app: FastifyInstance, registration: RegistrationService) {
+export function mountRegistrationRoutes(app: FastifyInstance, registration: RegistrationService) {
   mount(app, registrationEndpoints, {
     available: async ({ params, query, origin }) => {
       await registration.available(params.document_type_id, params.document_number, query.altcha, origin)

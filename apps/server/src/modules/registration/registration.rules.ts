@@ -1,10 +1,10 @@
 /** Decides for which documents an account may be opened, and what a registration must contain. */
-import type { Fault } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 
 /** `reopens`: the same person registers again and keeps their record. */
-export type Standing = 'free' | 'reopens' | 'taken' | 'deleted'
+export type DocumentState = 'free' | 'reopens' | 'taken' | 'deleted'
 
 type Known = {
   readonly status: number
@@ -17,7 +17,7 @@ type Known = {
 }
 
 /** Returns whether a person may register with a document, given its account or null. */
-export function standingOf(known: Known | null): Standing {
+export function documentStateOf(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
   // A person whom staff disabled cannot return by registering.
@@ -30,7 +30,7 @@ export function standingOf(known: Known | null): Standing {
  * Returns an error for each missing image. A passport needs an image of itself and one of its holder with it; a RUN
  * needs neither.
  */
-export function missingPictures(type: DocumentTypeId, sent: ReadonlySet<string>): Fault[] {
+export function missingPhotos(type: DocumentTypeId, sent: ReadonlySet<string>): FieldError[] {
   if (type === documentType.run) return []
   const needed = [
     { param: 'file_passport', msg: 'Selecciona Fotografía de tu pasaporte' },

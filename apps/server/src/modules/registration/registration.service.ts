@@ -1,5 +1,5 @@
 /** Opens accounts: at once for a RUN with a passed identity check, after validation by staff for a passport. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
 import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import type { registrationForm } from '@mi-portal/contract/registration'
@@ -11,28 +11,34 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
-import type { AddressCaps } from '../../platform/security/address-caps.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
+import { type Limit, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { newToken } from '../../platform/security/tokens.ts'
-import { type Limit, limits, type Tries } from '../../platform/security/tries.ts'
-import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import type { NewPatient, PeopleService } from '../people/people.service.ts'
-import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
+import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationConfirmed, registrationReceived, registrationRepeated } from './registration.mails.ts'
-import { ageNotice, missingPictures, type Standing, splitSurnames, standingOf } from './registration.rules.ts'
+import {
+  ageNotice,
+  type DocumentState,
+  documentStateOf,
+  missingPhotos,
+  splitSurnames,
+} from './registration.rules.ts'
 import type { Draft, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
-type Pictures = Readonly<Record<string, ReceivedPicture>>
+type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-type RegistrationParts = {
+type RegistrationDependencies = {
   readonly db: Database
   readonly store: RegistrationStore
   readonly people: PeopleService
@@ -43,16 +49,16 @@ type RegistrationParts = {
   /** The texts in force, as they are shown. */
   readonly legal: LegalService
   readonly passwords: Passwords
-  readonly tries: Tries
-  readonly addressCaps: AddressCaps
+  readonly rateLimiter: RateLimiter
+  readonly ipRateLimits: IpRateLimits
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: Ages
-  readonly house: PasswordHouse
+  readonly branding: PasswordBranding
 }
 
-const purposes: Readonly<Record<string, PicturePurpose>> = {
+const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file: 'profile',
   file_passport: 'passport',
   file_passport_patient: 'passport-patient',
@@ -83,14 +89,15 @@ function asProven(form: RegistrationForm, proven: ProvenRecord | null): Registra
   }
 }
 
-export function registrationService(parts: RegistrationParts) {
-  const { db, store, people, sessions, photos, identity, passwords, tries, audit, mail, clock, ages } = parts
+export function createRegistrationService(dependencies: RegistrationDependencies) {
+  const { db, store, people, sessions, photos, identity, passwords, rateLimiter, audit, mail, clock, ages } =
+    dependencies
   const adultBirth = () => latestBirth(ages.adult, dayOf(clock.now()))
 
-  async function findStanding(typeId: DocumentTypeId, number: string) {
+  async function findDocumentState(typeId: DocumentTypeId, number: string) {
     const person = await people.byDocument(typeId, number)
-    if (person === null) return { person, may: 'free' as Standing }
-    const may = standingOf({
+    if (person === null) return { person, may: 'free' as DocumentState }
+    const may = documentStateOf({
       status: person.status,
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
@@ -100,14 +107,14 @@ export function registrationService(parts: RegistrationParts) {
     return { person, may }
   }
 
-  function rejectTaken(may: Standing): void {
+  function rejectTaken(may: DocumentState): void {
     if (may === 'deleted') throw new ApiError('documentClosed', { param: 'document_number' })
     if (may === 'taken') throw new ApiError('documentTaken', { param: 'document_number' })
   }
 
-  async function passwordFaults(form: RegistrationForm, number: string): Promise<Fault[]> {
+  async function passwordErrors(form: RegistrationForm, number: string): Promise<FieldError[]> {
     const names = [form.first_name, form.last_name, form.second_name]
-    const msg = await weakness(form.password, { document_number: number, names }, parts.house)
+    const msg = await weakness(form.password, { document_number: number, names }, dependencies.branding)
     return msg === null ? [] : [{ param: 'password', msg }]
   }
 
@@ -116,24 +123,27 @@ export function registrationService(parts: RegistrationParts) {
    * that names another version than the one in force accepted a different text.
    */
   async function findAcceptedTexts(form: RegistrationForm) {
-    const [terms, privacy] = await Promise.all([parts.legal.current('terms'), parts.legal.current('privacy')])
+    const [terms, privacy] = await Promise.all([
+      dependencies.legal.current('terms'),
+      dependencies.legal.current('privacy'),
+    ])
     const accepted = [
       { kind: 'terms' as const, read: form.terms_version, text: terms },
       ...(form.privacy_version
         ? [{ kind: 'privacy' as const, read: form.privacy_version, text: privacy }]
         : []),
     ]
-    const faults = accepted.flatMap(({ kind, read, text }): Fault[] =>
+    const fieldErrors = accepted.flatMap(({ kind, read, text }): FieldError[] =>
       read === undefined || read === text.version
         ? []
         : [{ param: `${kind}_version`, msg: changedText[kind] }],
     )
-    return { accepted, faults }
+    return { accepted, fieldErrors }
   }
 
   async function storeConsents(tx: Queries, personId: number, accepted: readonly Accepted[], origin: Origin) {
     for (const { kind, read, text } of accepted) {
-      await parts.consents.give(tx, {
+      await dependencies.consents.give(tx, {
         personId,
         kind,
         version: text.version,
@@ -146,12 +156,12 @@ export function registrationService(parts: RegistrationParts) {
   }
 
   /** Returns only the images that are stored for this kind of document. */
-  function wantedPictures(typeId: DocumentTypeId, pictures: Pictures) {
+  function requiredPhotos(typeId: DocumentTypeId, pictures: PhotoFiles) {
     const wanted = typeId === documentType.run ? ['file'] : Object.keys(purposes)
     return wanted.flatMap((name) => {
-      const picture = pictures[name]
+      const photo = pictures[name]
       const purpose = purposes[name]
-      return picture && purpose ? [{ picture, purpose }] : []
+      return photo && purpose ? [{ picture: photo, purpose }] : []
     })
   }
 
@@ -183,48 +193,52 @@ export function registrationService(parts: RegistrationParts) {
     // The former holder could take the account back with a remembered device.
     await sessions.forgetDevices(tx, id)
     const replaced = person.image_store_id === null ? null : before.image_store_id
-    await photos.drop(tx, [replaced, before.image_store_passport, before.image_store_passport_patient])
+    await photos.scheduleDeletion(tx, [
+      replaced,
+      before.image_store_passport,
+      before.image_store_passport_patient,
+    ])
     return id
   }
 
   /** Consumes the limits of a call that cannot fail by itself, and counts it against its IP address. */
-  async function admitCounted(capped: readonly Limit[], origin: Origin, altcha: string | undefined) {
-    const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
-    await address.failed()
+  async function admitCounted(countedLimits: readonly Limit[], origin: Origin, altcha: string | undefined) {
+    const address = await dependencies.ipRateLimits.admit('registration', countedLimits, origin.ip, altcha)
+    await address.countFailure()
   }
 
-  async function register(sent: RegistrationForm, pictures: Pictures, origin: Origin): Promise<Patient> {
+  async function register(sent: RegistrationForm, pictures: PhotoFiles, origin: Origin): Promise<Patient> {
     // Every call counts, also a failed one: each may store images and send mail to an address that anyone typed.
     await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
     const needsProof = typeId === documentType.run && !identity.leftToStaff
     const solem = needsProof ? (sent.solem ?? null) : null
-    const proven = solem === null ? null : await identity.look(solem, number)
+    const proven = solem === null ? null : await identity.find(solem, number)
     const form = asProven(sent, proven)
-    const { accepted, faults: readFaults } = await findAcceptedTexts(form)
-    const faults = [
-      ...(await people.choiceFaults(form)),
-      ...(await passwordFaults(form, number)),
-      ...readFaults,
-      ...missingPictures(typeId, new Set(Object.keys(pictures))),
+    const { accepted, fieldErrors: readFieldErrors } = await findAcceptedTexts(form)
+    const fieldErrors = [
+      ...(await people.choiceErrors(form)),
+      ...(await passwordErrors(form, number)),
+      ...readFieldErrors,
+      ...missingPhotos(typeId, new Set(Object.keys(pictures))),
     ]
-    if (faults.length > 0) throw new ApiError('invalid', { faults })
-    const { person: before, may } = await findStanding(typeId, number)
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
+    const { person: before, may } = await findDocumentState(typeId, number)
     rejectTaken(may)
     if (needsProof && proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
 
     const password_hash = await passwords.hash(form.password)
-    const id = await photos.storing(wantedPictures(typeId, pictures), (stored) =>
+    const id = await photos.storing(requiredPhotos(typeId, pictures), (stored) =>
       db.transaction(async (tx) => {
-        if (solem !== null && !(await identity.spend(tx, solem, number)))
+        if (solem !== null && !(await identity.consume(tx, solem, number)))
           throw new ApiError('identityNotProven', { param: 'solem' })
         const person: NewPatient = {
           document_type_id: typeId,
           document_number: number,
           ...pickFields(form, personalDataFields),
           email: form.email,
-          ...(await ownPictures(tx, stored)),
+          ...(await ownPhotos(tx, stored)),
           status: needsProof ? accountStatus.enabled : accountStatus.pending,
           opened_as_minor: people.isMinor(form),
           password_hash,
@@ -244,16 +258,16 @@ export function registrationService(parts: RegistrationParts) {
         return id
       }),
     )
-    mail.nudge()
+    mail.trigger()
     const person = await people.byId(id)
     if (person === null) throw new ApiError('unavailable')
     return people.present(person)
   }
 
-  async function ownPictures(tx: Queries, stored: readonly StoredPicture[]) {
-    const idOf = async (purpose: PicturePurpose) => {
-      const picture = stored.find((one) => one.purpose === purpose)
-      return picture === undefined ? null : photos.own(tx, picture)
+  async function ownPhotos(tx: Queries, stored: readonly StoredPhoto[]) {
+    const idOf = async (purpose: PhotoPurpose) => {
+      const photo = stored.find((one) => one.purpose === purpose)
+      return photo === undefined ? null : photos.own(tx, photo)
     }
     return {
       image_store_id: await idOf('profile'),
@@ -270,10 +284,10 @@ export function registrationService(parts: RegistrationParts) {
       altcha: string | undefined,
       origin: Origin,
     ): Promise<void> => {
-      const capped = [limits.documentLook, limits.documentLookDay]
-      const address = await parts.addressCaps.admit('registration', capped, origin.ip, altcha)
-      const { may } = await findStanding(typeId, cleanDocument(typeId, number))
-      if (may === 'deleted' || may === 'taken') await address.failed()
+      const countedLimits = [limits.documentLook, limits.documentLookDay]
+      const address = await dependencies.ipRateLimits.admit('registration', countedLimits, origin.ip, altcha)
+      const { may } = await findDocumentState(typeId, cleanDocument(typeId, number))
+      if (may === 'deleted' || may === 'taken') await address.countFailure()
       rejectTaken(may)
     },
 
@@ -294,7 +308,7 @@ export function registrationService(parts: RegistrationParts) {
     },
 
     updateDraft: async (id: string, draft: Draft): Promise<void> => {
-      await tries.demand([limits.draft], id)
+      await rateLimiter.consumeEach([limits.draft], id)
       if (!(await store.updateDraft(id, cleaned(draft), clock.now()))) throw new ApiError('notFound')
     },
 
@@ -308,4 +322,4 @@ function cleaned(draft: Draft): Draft {
   return { ...draft, document_number: cleanDocument(draft.document_type_id, draft.document_number) }
 }
 
-export type RegistrationService = ReturnType<typeof registrationService>
+export type RegistrationService = ReturnType<typeof createRegistrationService>

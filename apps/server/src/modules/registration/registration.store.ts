@@ -38,7 +38,7 @@ const purgeDrafts = statement<{ id: string }, { before: Date }>(
   'delete from registration_drafts where updated_at < :before::timestamptz returning id',
 )
 
-export function registrationStore(db: Database) {
+export function createRegistrationStore(db: Database) {
   return {
     /** Returns whether the last decision about a person was a rejection. */
     wasDenied: async (personId: number) =>
@@ -57,4 +57,4 @@ export function registrationStore(db: Database) {
   }
 }
 
-export type RegistrationStore = ReturnType<typeof registrationStore>
+export type RegistrationStore = ReturnType<typeof createRegistrationStore>

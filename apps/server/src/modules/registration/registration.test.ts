@@ -4,8 +4,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
   buildRegistered,
   cardNumber,
@@ -18,6 +17,7 @@ import {
   registrationFields,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const mails = `select template, recipient, subject, body_text from outbox order by id`
 type Mail = { template: string; recipient: string; subject: string; body_text: string }
@@ -84,16 +84,16 @@ describe('registering a RUN', () => {
     const { run: other } = await buildRegistered(portal.db)
     const attempt = async (solem: string | undefined) => {
       const fields = await registrationFields(portal.db, { document_number: run, solem })
-      return refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+      return rejectionOf(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
     }
     const foreign = await passCheck(portal, other)
     for (const solem of [undefined, 'x'.repeat(43), foreign]) {
       const failure = await attempt(solem)
-      expect([failure.status, failure.faults[0]?.param]).toEqual([400, 'solem'])
+      expect([failure.status, failure.fieldErrors[0]?.param]).toEqual([400, 'solem'])
     }
     const late = await passCheck(portal, run)
     portal.clock.advance({ minutes: 30 })
-    expect((await attempt(late)).faults[0]?.param).toBe('solem')
+    expect((await attempt(late)).fieldErrors[0]?.param).toBe('solem')
     // The rejected use by another person did not use the check up.
     expect(
       await ask(portal.db, 'select count(*)::int as n from identity_checks where solem_used_at is not null'),
@@ -108,8 +108,10 @@ describe('registering a RUN', () => {
     const fields = await registrationFields(portal.db, { document_number: run, solem })
     await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
     await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
-    const failure = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
-    expect(failure.faults[0]?.param).toBe('solem')
+    const failure = await rejectionOf(
+      portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+    )
+    expect(failure.fieldErrors[0]?.param).toBe('solem')
   })
 
   test('two concurrent registrations with one check, or of one passport, create one account', async () => {
@@ -149,7 +151,7 @@ describe('registering a RUN', () => {
     const start = portal.anonymous(identityEndpoints.start, {
       query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
     })
-    expect((await refusal(start)).status).toBe(404)
+    expect((await rejectionOf(start)).status).toBe(404)
     const fields = await registrationFields(portal.db, { document_number: run, first_name: 'Como Dijo' })
     const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
     // The person's identity is not proven, so data of the registry are not shown.
@@ -178,14 +180,14 @@ describe('registering a passport', () => {
     const signIn = portal.anonymous(sessionEndpoints.signIn, {
       body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
     })
-    expect((await refusal(signIn)).number).toBe(7)
+    expect((await rejectionOf(signIn)).number).toBe(7)
   })
 
   test('a passport without its two images is rejected with the missing ones', async () => {
     const portal = await startRegistering()
     const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
-    const none = await refusal(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
-    expect([none.status, none.faults]).toEqual([
+    const none = await rejectionOf(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+    expect([none.status, none.fieldErrors]).toEqual([
       400,
       [
         { param: 'file_passport', msg: 'Selecciona Fotografía de tu pasaporte' },
@@ -193,18 +195,18 @@ describe('registering a passport', () => {
       ],
     ])
     const { file_passport } = await passportPhotos()
-    const one = await refusal(
+    const one = await rejectionOf(
       portal.anonymous(registrationEndpoints.register, { form: formOf(fields, { file_passport }) }),
     )
-    expect(one.faults.map(({ param }) => param)).toEqual(['file_passport_patient'])
+    expect(one.fieldErrors.map(({ param }) => param)).toEqual(['file_passport_patient'])
   })
 
   test('the images are removed if the account cannot be written', async () => {
     const portal = await startRegistering()
     await ask(portal.db, `delete from legal_texts where kind = 'terms'`)
-    await refusal(registerPassport(portal, 'P7654321'))
+    await rejectionOf(registerPassport(portal, 'P7654321'))
     await portal.person({ document_type_id: 2, document_number: 'P7654321' })
-    await refusal(registerPassport(portal, 'P7654321'))
+    await rejectionOf(registerPassport(portal, 'P7654321'))
     expect(portal.files.keys()).toEqual([])
     expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual(
       [],
@@ -243,7 +245,7 @@ describe('registering again', () => {
       email: 'valentina@ejemplo.cl',
       is_a_minor: false,
     })
-    expect((await refusal(portal.caller(token)(peopleEndpoints.self))).status).toBe(401)
+    expect((await rejectionOf(portal.caller(token)(peopleEndpoints.self))).status).toBe(401)
     expect(await ask(portal.db, 'select * from temporary_keys')).toEqual([])
     expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
     const sent = await ask<Mail>(portal.db, mails)
@@ -251,7 +253,7 @@ describe('registering again', () => {
       ['registration.confirmed', 'valentina@ejemplo.cl'],
       ['registration.repeated', 'mama@ejemplo.cl'],
     ])
-    const again = await refusal(
+    const again = await rejectionOf(
       portal.anonymous(registrationEndpoints.available, {
         params: { document_type_id: 1, document_number: run },
       }),
@@ -295,13 +297,13 @@ describe('registering again', () => {
       ['GONE1234', 'El perfil ha sido eliminado'],
     ]
     for (const [number, message] of answers) {
-      const look = await refusal(
+      const look = await rejectionOf(
         portal.anonymous(registrationEndpoints.available, {
           params: { document_type_id: 2, document_number: number },
         }),
       )
       expect([look.status, look.message]).toEqual([400, message])
-      expect((await refusal(registerPassport(portal, number))).message).toBe(message)
+      expect((await rejectionOf(registerPassport(portal, number))).message).toBe(message)
     }
   })
 })
@@ -309,7 +311,7 @@ describe('registering again', () => {
 describe('the form of a registration', () => {
   test('a registration reports every wrong field, in the order of the form', async () => {
     const portal = await startRegistering()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       portal.anonymous(registrationEndpoints.register, {
         form: formOf({
           document_type_id: 1,
@@ -320,7 +322,7 @@ describe('the form of a registration', () => {
         }),
       }),
     )
-    expect(failure.faults).toEqual([
+    expect(failure.fieldErrors).toEqual([
       { param: 'document_number', msg: 'Digita RUT válido' },
       { param: 'first_name', msg: 'Digita Nombre' },
       { param: 'last_name', msg: 'Digita Primer apellido' },
@@ -377,11 +379,11 @@ describe('the form of a registration', () => {
     ],
   ])('a registration with %s is rejected', async (_, wrong, param, msg) => {
     const portal = await startRegistering()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       registerPassport(portal, 'P7654321', { ...(await choices(portal.db)), ...wrong }),
     )
     expect(failure.status).toBe(400)
-    expect(failure.faults[0]).toEqual({ param, msg })
+    expect(failure.fieldErrors[0]).toEqual({ param, msg })
   })
 
   test('a form without a version of the terms accepts the one in force', async () => {
@@ -394,8 +396,8 @@ describe('the form of a registration', () => {
 
   test('the privacy notice is accepted in its own box, or not at all', async () => {
     const portal = await startRegistering()
-    const wrong = await refusal(registerPassport(portal, 'P7654321', { privacy_version: '0' }))
-    expect(wrong.faults).toEqual([
+    const wrong = await rejectionOf(registerPassport(portal, 'P7654321', { privacy_version: '0' }))
+    expect(wrong.fieldErrors).toEqual([
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
     await registerPassport(portal, 'P7654321', { terms_version: '2', privacy_version: '3' })
@@ -423,13 +425,13 @@ describe('asking whether a document is free', () => {
     const look = (document_type_id: number, document_number: string) =>
       portal.anonymous(registrationEndpoints.available, { params: { document_type_id, document_number } })
     expect(await look(1, '16.789.012-1')).toMatchObject({ registered: false })
-    const wrong = await refusal(look(1, '16.789.012-2'))
-    expect([wrong.status, wrong.faults]).toEqual([
+    const wrong = await rejectionOf(look(1, '16.789.012-2'))
+    expect([wrong.status, wrong.fieldErrors]).toEqual([
       400,
       [{ param: 'document_number', msg: 'Digita RUT válido' }],
     ])
-    expect((await refusal(look(3, '167890121'))).faults[0]?.param).toBe('document_type_id')
-    expect((await refusal(look(2, '000000'))).faults[0]?.msg).toBe('Digita Pasaporte válido')
+    expect((await rejectionOf(look(3, '167890121'))).fieldErrors[0]?.param).toBe('document_type_id')
+    expect((await rejectionOf(look(2, '000000'))).fieldErrors[0]?.msg).toBe('Digita Pasaporte válido')
   })
 
   test('taken documents are answered ten times a minute and fifty a day; then the IP address needs a robot check', async () => {
@@ -442,19 +444,19 @@ describe('asking whether a document is free', () => {
       })
     for (let i = 0; i < 60; i++) await look('167890121')
     for (let round = 0; round < 5; round++) {
-      for (let i = 0; i < 10; i++) expect((await refusal(look(taken))).status).toBe(400)
-      const failure = await refusal(look('167890121'))
+      for (let i = 0; i < 10; i++) expect((await rejectionOf(look(taken))).status).toBe(400)
+      const failure = await rejectionOf(look('167890121'))
       expect([failure.status, failure.number, (failure.retryAfter ?? 0) > 0]).toEqual([429, 11, true])
       portal.clock.advance({ minutes: 2 })
     }
-    expect((await refusal(look('167890121'))).number).toBe(11)
+    expect((await rejectionOf(look('167890121'))).number).toBe(11)
     const foreign = await solveRobotCheck(portal, 'sign-in')
-    expect((await refusal(look('167890121', foreign))).number).toBe(11)
+    expect((await rejectionOf(look('167890121', foreign))).number).toBe(11)
     const altcha = await solveRobotCheck(portal, 'registration')
     await look('167890121', altcha)
-    expect((await refusal(look('167890121', altcha))).number).toBe(11)
+    expect((await rejectionOf(look('167890121', altcha))).number).toBe(11)
     const another = await solveRobotCheck(portal, 'registration')
-    expect((await refusal(look(taken, another))).status).toBe(400)
+    expect((await rejectionOf(look(taken, another))).status).toBe(400)
     portal.clock.advance({ hours: 24 })
     await look('167890121')
   })
@@ -464,7 +466,7 @@ describe('asking whether a document is free', () => {
     const { document_number } = await portal.person()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () =>
-        refusal(
+        rejectionOf(
           portal.anonymous(registrationEndpoints.available, {
             params: { document_type_id: 1, document_number },
           }),
@@ -484,7 +486,7 @@ test('the age of a birth date is calculated in Santiago, with a message for the 
   expect(minor.is_minor).toBe(true)
   expect(minor.msg).toContain('representante legal')
   for (const wrong of ['2026-02-30', '2026-11-27', 'ayer']) {
-    const failure = await refusal(age(wrong))
+    const failure = await rejectionOf(age(wrong))
     expect([failure.status, failure.message]).toEqual([400, 'Selecciona Fecha de nacimiento'])
   }
 })
@@ -511,17 +513,17 @@ describe('a draft', () => {
     const unknown = portal.anonymous(registrationEndpoints.updateDraft, {
       body: { ...draft, id: 'x'.repeat(43) },
     })
-    expect((await refusal(unknown)).status).toBe(404)
+    expect((await rejectionOf(unknown)).status).toBe(404)
   })
 
   test('a draft with an invalid status or mobile is rejected, and the twenty-first of an IP address within an hour needs a robot check', async () => {
     const portal = await startRegistering()
     const save = (body: object) =>
       portal.anonymous(registrationEndpoints.saveDraft, { body: { ...draft, ...body } })
-    expect((await refusal(save({ status: 'otro' }))).faults[0]?.param).toBe('status')
-    expect((await refusal(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
+    expect((await rejectionOf(save({ status: 'otro' }))).fieldErrors[0]?.param).toBe('status')
+    expect((await rejectionOf(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
     for (let i = 0; i < 20; i++) await save({})
-    const failure = await refusal(save({}))
+    const failure = await rejectionOf(save({}))
     expect([failure.status, failure.number]).toEqual([429, 11])
     expect((await save({ altcha: await solveRobotCheck(portal, 'registration') })).id).toMatch(/^[\w-]{43}$/)
   })
@@ -532,11 +534,11 @@ test('an IP address may ask for an age sixty times and register ten times a minu
   const age = (altcha?: string) =>
     portal.anonymous(registrationEndpoints.age, { params: { date: '2000-01-01' }, query: { altcha } })
   for (let i = 0; i < 60; i++) await age()
-  expect((await refusal(age())).number).toBe(11)
+  expect((await rejectionOf(age())).number).toBe(11)
   expect((await age(await solveRobotCheck(portal, 'registration'))).is_minor).toBe(false)
   for (let i = 0; i < 10; i++)
-    expect((await refusal(registerPassport(portal, 'P7654321', { gender_id: 99 }))).status).toBe(400)
-  expect((await refusal(registerPassport(portal, 'P7654321'))).number).toBe(11)
+    expect((await rejectionOf(registerPassport(portal, 'P7654321', { gender_id: 99 }))).status).toBe(400)
+  expect((await rejectionOf(registerPassport(portal, 'P7654321'))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'registration')
   expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
 })

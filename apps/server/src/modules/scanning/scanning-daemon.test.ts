@@ -2,7 +2,7 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { expect, onTestFinished, test } from 'vitest'
-import { formWith } from '../../../test/desks.ts'
+import { formWith } from '../../../test/departments.ts'
 import { startClamd } from '../../../test/files/clamd.ts'
 import {
   beingScanned,

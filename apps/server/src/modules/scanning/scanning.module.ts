@@ -6,8 +6,8 @@ import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { FileRecordsService } from '../uploads/file-records.service.ts'
 import { scanningSamples } from './scanning.mails.ts'
-import { scanningService } from './scanning.service.ts'
-import { scanningStore } from './scanning.store.ts'
+import { createScanningService } from './scanning.service.ts'
+import { createScanningStore } from './scanning.store.ts'
 
 type ScanningModuleDependencies = {
   readonly files: FileStore
@@ -17,13 +17,13 @@ type ScanningModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function scanningModule(
+export function createScanningModule(
   { config, db, audit, clock, logger }: Platform,
   { files, fileRecords, scanner, mail }: ScanningModuleDependencies,
 ) {
-  const scanning = scanningService({
+  const scanning = createScanningService({
     db,
-    store: scanningStore(db),
+    store: createScanningStore(db),
     fileRecords,
     files,
     scanner,

@@ -30,7 +30,7 @@ const purposeLabels: Readonly<Record<string, string>> = {
 }
 
 /** Returns the kind of a file as staff read it. */
-export function fileKindWords(purpose: string): string {
+export function fileKindLabels(purpose: string): string {
   return purposeLabels[purpose] ?? 'Archivo'
 }
 

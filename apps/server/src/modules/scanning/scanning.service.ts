@@ -11,12 +11,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { Sealer } from '../../platform/security/seal.ts'
-import { type FileScanner, ScannerUnreachable, type ScanOutcome } from '../../ports/file-scanner.ts'
+import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../ports/file-scanner.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ClaimedFile, FileRecordsService } from '../uploads/file-records.service.ts'
 import { infectedFile } from './scanning.mails.ts'
-import { fileKindWords, pauseAfterRejection, pauseAfterSilence, staffMailbox } from './scanning.rules.ts'
+import { fileKindLabels, pauseAfterRejection, pauseAfterSilence, staffMailbox } from './scanning.rules.ts'
 import type { ScanningStore } from './scanning.store.ts'
 
 type ScanningDependencies = {
@@ -42,15 +42,15 @@ const claimMs = 300_000
 /** Milliseconds between two attempts to reach a scanner that does not answer. */
 const pauseMs = 15_000
 
-export function scanningService(parts: ScanningDependencies) {
-  const { db, store, fileRecords, files, scanner, mail, audit, clock, logger } = parts
+export function createScanningService(dependencies: ScanningDependencies) {
+  const { db, store, fileRecords, files, scanner, mail, audit, clock, logger } = dependencies
   let unreachableUntil = 0
   let isUnreachable = false
 
   async function contentOf(file: ClaimedFile): Promise<Readable | null> {
     const content = await files.read(file.key)
     if (content === null || file.encrypted === null) return content
-    const clear = parts.passports.open(await buffer(content), file.key)
+    const clear = dependencies.passports.open(await buffer(content), file.key)
     return clear === null ? null : Readable.from([clear])
   }
 
@@ -60,7 +60,7 @@ export function scanningService(parts: ScanningDependencies) {
       if (content === null) return { result: 'rejected', reason: 'the file cannot be read' }
       return await active.scan(content)
     } catch (error) {
-      if (error instanceof ScannerUnreachable) throw error
+      if (error instanceof ScannerUnreachableError) throw error
       logger.warn(
         { file: file.id, ...describeError(error) },
         'an uploaded file could not be scanned: it stays pending and is scanned again later',
@@ -86,12 +86,12 @@ export function scanningService(parts: ScanningDependencies) {
         detail: { purpose: file.purpose, signature },
       })
       await mail.queue(tx, infectedFile, {
-        recipient: staffMailbox(matter, parts.mailboxes),
+        recipient: staffMailbox(matter, dependencies.mailboxes),
         person_id: null,
-        data: { kind: fileKindWords(file.purpose), file_id: file.id, signature },
+        data: { kind: fileKindLabels(file.purpose), file_id: file.id, signature },
       })
     })
-    mail.nudge()
+    mail.trigger()
     logger.warn({ file: file.id, purpose: file.purpose, signature }, 'infected file blocked')
   }
 
@@ -162,7 +162,7 @@ export function scanningService(parts: ScanningDependencies) {
         noteReachable(true)
         return true
       } catch (error) {
-        if (!(error instanceof ScannerUnreachable)) {
+        if (!(error instanceof ScannerUnreachableError)) {
           await fileRecords.scans.release(file.id)
           throw error
         }
@@ -182,4 +182,4 @@ export function scanningService(parts: ScanningDependencies) {
   }
 }
 
-export type ScanningService = ReturnType<typeof scanningService>
+export type ScanningService = ReturnType<typeof createScanningService>

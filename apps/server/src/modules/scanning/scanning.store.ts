@@ -39,7 +39,7 @@ const counts = statement<ScanCounts>(
    from files where scan_state in ('pending', 'infected', 'unscanned')`,
 )
 
-export function scanningStore(db: Database) {
+export function createScanningStore(db: Database) {
   return {
     /**
      * Returns the state of the file with this key; null if the portal created the file itself or no row has the key.
@@ -52,4 +52,4 @@ export function scanningStore(db: Database) {
   }
 }
 
-export type ScanningStore = ReturnType<typeof scanningStore>
+export type ScanningStore = ReturnType<typeof createScanningStore>

@@ -14,8 +14,8 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
-import { formWith, mailsOf, startDesks } from '../../../test/desks.ts'
-import { faultsOf } from '../../../test/fhir/judge.ts'
+import { formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
+import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import {
@@ -167,7 +167,7 @@ test('an answer’s file is in quarantine for the patient too, who sees why it c
 })
 
 test('the medical order of a quote starts in quarantine', async () => {
-  const portal = await startDesks({ scanner: scriptedScanner().scanner })
+  const portal = await startDepartments({ scanner: scriptedScanner().scanner })
   const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
   await portal.call(budgetEndpoints.ask, { form: formWith(fields, { file: await pngFile('orden.png') }) })
   const token = await portal.sessionOf(portal.mother.id)
@@ -225,7 +225,7 @@ describe('the document of an exam in quarantine', () => {
     await ask(portal.db, 'update files set scan_state = $1', [state])
     return { ...portal, rosa, exam, token: await portal.sessionOf(rosa.id) }
   }
-  const told = { pending: { status: 409, text: beingScanned }, infected: { status: 410, text: blocked } }
+  const shown = { pending: { status: 409, text: beingScanned }, infected: { status: 410, text: blocked } }
 
   test.each(['pending', 'infected'] as const)(
     'a document that is %s is given neither to the patient, nor to a recipient of a share, nor over FHIR',
@@ -234,9 +234,9 @@ describe('the document of an exam in quarantine', () => {
       const call = portal.caller(portal.token)
       const params = { patientId: portal.rosa.id, attention_id: portal.exam.id, type: 'imaging' as const }
       const { url_file } = await call(examEndpoints.view, { params })
-      expect(await download(portal, url_file)).toEqual(told[state])
+      expect(await download(portal, url_file)).toEqual(shown[state])
       expect(await download(portal, `/api/fhir/R4/Binary/${portal.exam.id}`, portal.token)).toEqual(
-        told[state],
+        shown[state],
       )
 
       const { share } = await call(examShareEndpoints.send, {
@@ -248,7 +248,7 @@ describe('the document of an exam in quarantine', () => {
       const opened = await portal.anonymous(examShareEndpoints.open, {
         body: { token, code: share.code },
       })
-      expect(await download(portal, opened.pdf_url ?? '')).toEqual(told[state])
+      expect(await download(portal, opened.pdf_url ?? '')).toEqual(shown[state])
     },
   )
 
@@ -266,7 +266,7 @@ describe('the document of an exam in quarantine', () => {
       expect(answer.statusCode).toBe(200)
       expect(answer.body).not.toContain(Buffer.from(infectedMark).toString('base64').slice(4, 20))
       const bundle: Bundle = answer.json()
-      expect(faultsOf(bundle)).toEqual([])
+      expect(fhirIssuesOf(bundle)).toEqual([])
       const document = bundle.entry?.find(({ resource }) => resource?.id === `exam-${portal.exam.id}`)
       expect(document?.resource).toMatchObject({
         resourceType: 'DocumentReference',

@@ -52,7 +52,7 @@ export function addressBeginning(address: string): string {
 }
 
 /** The facts that decide whether a sign-in is notified by mail. */
-type Arrival = {
+type SignInFacts = {
   /** The device was not remembered. */
   readonly unknown: boolean
   /** Other devices of this person were remembered. The first device of an account is not notified. */
@@ -61,6 +61,6 @@ type Arrival = {
   readonly tookOver: boolean
 }
 
-export function isNews({ unknown, others, tookOver }: Arrival): boolean {
+export function isUnusualSignIn({ unknown, others, tookOver }: SignInFacts): boolean {
   return tookOver || (unknown && others)
 }

@@ -2,7 +2,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
-import { deviceOf, devicesRemembered, isNews } from './devices.rules.ts'
+import { deviceOf, devicesRemembered, isUnusualSignIn } from './devices.rules.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await createPasswords().hash(password)
@@ -47,16 +47,16 @@ describe('the mail to the owner of an account about a sign-in', () => {
     expect(await mails()).toEqual([])
     clock.advance({ hours: 1 })
     await signIn(elsewhere)
-    const [told, ...more] = await mails()
+    const [shown, ...more] = await mails()
     expect(more).toEqual([])
-    expect(told).toMatchObject({
+    expect(shown).toMatchObject({
       recipient: person.email,
       template: 'session.newDevice',
       subject: 'Nuevo inicio de sesión en Mi Portal',
     })
-    expect(told?.body_text).toContain('desde un dispositivo o una red que no habías usado antes.')
-    expect(told?.body_text).toContain('Conexión: 201.8.•.•')
-    expect(told?.body_text).not.toContain('cerramos la sesión')
+    expect(shown?.body_text).toContain('desde un dispositivo o una red que no habías usado antes.')
+    expect(shown?.body_text).toContain('Conexión: 201.8.•.•')
+    expect(shown?.body_text).not.toContain('cerramos la sesión')
     for (const ip of [elsewhere, home]) {
       clock.advance({ hours: 1 })
       await signIn(ip)
@@ -167,9 +167,9 @@ describe('a device', () => {
   })
 
   test('a device is notified when it is unknown beside others, or when it closed another session', () => {
-    expect(isNews({ unknown: true, others: false, tookOver: false })).toBe(false)
-    expect(isNews({ unknown: true, others: true, tookOver: false })).toBe(true)
-    expect(isNews({ unknown: false, others: true, tookOver: false })).toBe(false)
-    expect(isNews({ unknown: false, others: false, tookOver: true })).toBe(true)
+    expect(isUnusualSignIn({ unknown: true, others: false, tookOver: false })).toBe(false)
+    expect(isUnusualSignIn({ unknown: true, others: true, tookOver: false })).toBe(true)
+    expect(isUnusualSignIn({ unknown: false, others: true, tookOver: false })).toBe(false)
+    expect(isUnusualSignIn({ unknown: false, others: false, tookOver: true })).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { deviceOf } from './devices.rules.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SignInService } from './sign-in/sign-in.service.ts'
 
-export function secondFactorRoutes(
+export function mountSecondFactorRoutes(
   app: FastifyInstance,
   signIns: SignInService,
   secondFactor: SecondFactorService,

@@ -9,11 +9,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { createSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { describeSecret, newSecret, stepOf } from '../../platform/security/time-codes.ts'
 import { createKeyedHash, hashToken, newRecoveryCode, newToken } from '../../platform/security/tokens.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import {
@@ -26,11 +26,11 @@ import {
 import { noticeAfter, readCode, secondFactorLimits, voidsPassword } from './second-factor.rules.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 
-type SecondFactorParts = {
+type SecondFactorDependencies = {
   readonly db: Database
   readonly store: SecondFactorStore
   readonly people: PeopleService
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -57,10 +57,10 @@ type Attempt = {
   readonly origin: Origin
 }
 
-export function secondFactorService(parts: SecondFactorParts) {
-  const { db, store, people, tries, audit, mail, clock } = parts
-  const sealer = createSealer(parts.secrets, 'second-factor')
-  const codeHashes = createKeyedHash(parts.secrets, 'recovery-code')
+export function createSecondFactorService(dependencies: SecondFactorDependencies) {
+  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const sealer = createSealer(dependencies.secrets, 'second-factor')
+  const codeHashes = createKeyedHash(dependencies.secrets, 'recovery-code')
   const hashOf = (code: string) => codeHashes.of(readCode(code).code)
   const place = (personId: number) => `second-factor ${personId}`
 
@@ -91,7 +91,7 @@ export function secondFactorService(parts: SecondFactorParts) {
 
   async function consumeCode(tx: Queries, personId: number, code: string): Promise<boolean> {
     for (const hash of codeHashes.candidates(code))
-      if (await store.spendCode(tx, personId, hash, clock.now())) return true
+      if (await store.consumeRecoveryCode(tx, personId, hash, clock.now())) return true
     return false
   }
 
@@ -106,7 +106,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     const factor = await store.factor(tx, holder.id)
     if (!factor?.secret) return false
     const step = stepOf(unseal(factor.secret, holder.id), code, clock.now())
-    return step !== null && store.spendStep(tx, holder.id, step)
+    return step !== null && store.consumeStep(tx, holder.id, step)
   }
 
   /**
@@ -116,13 +116,13 @@ export function secondFactorService(parts: SecondFactorParts) {
   async function countCode(personId: number): Promise<number> {
     const account = String(personId)
     for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
-      const { over, retryAfter } = await tries.look(limit, account)
+      const { over, retryAfter } = await rateLimiter.peek(limit, account)
       if (over) throw new ApiError('tooManySignIns', { retryAfter })
     }
     // The limits are consumed one after the other, so codes that are not checked do not count for the day.
     let count = 0
     for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
-      const taken = await tries.take(limit, account)
+      const taken = await rateLimiter.consume(limit, account)
       if (taken.over) throw new ApiError('tooManySignIns', { retryAfter: taken.retryAfter })
       count = taken.count
     }
@@ -132,8 +132,8 @@ export function secondFactorService(parts: SecondFactorParts) {
   async function refundCount(personId: number): Promise<void> {
     const account = String(personId)
     await Promise.all([
-      tries.giveBack(limits.secondFactor, account),
-      tries.giveBack(limits.secondFactorDay, account),
+      rateLimiter.refund(limits.secondFactor, account),
+      rateLimiter.refund(limits.secondFactorDay, account),
     ])
   }
 
@@ -142,7 +142,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     action,
     origin,
   }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> }): Promise<void> {
-    return audit.note({
+    return audit.record({
       actorId: holder.id,
       actorRole: holder.rol,
       action,
@@ -163,13 +163,13 @@ export function secondFactorService(parts: SecondFactorParts) {
     const isDue =
       !voids &&
       countOfDay >= noticeAfter &&
-      !(await tries.take(limits.secondFactorNotice, String(holder.id))).over
+      !(await rateLimiter.consume(limits.secondFactorNotice, String(holder.id))).over
     if (!voids && !isDue) return false
     await db.transaction(async (tx) => {
       if (voids) {
         await people.accounts.voidPassword(tx, holder.id, clock.now())
-        await store.dropTemporaryKey(tx, holder.id)
-        await store.dropChallenges(tx, holder.id)
+        await store.deleteTemporaryKey(tx, holder.id)
+        await store.deleteChallenges(tx, holder.id)
         await audit.add(tx, {
           actorId: null,
           actorRole: 'system',
@@ -181,7 +181,7 @@ export function secondFactorService(parts: SecondFactorParts) {
         await notifyHolder(tx, holder, passwordVoided, {})
       } else await notifyHolder(tx, holder, codesGuessed, { atSignIn })
     })
-    mail.nudge()
+    mail.trigger()
     return voids
   }
 
@@ -237,7 +237,7 @@ export function secondFactorService(parts: SecondFactorParts) {
         ? run(async () => {})
         : withCode({ holder, code, atSignIn: false, action, origin }, run))
     } finally {
-      mail.nudge()
+      mail.trigger()
     }
   }
 
@@ -245,7 +245,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     isOn: store.isOn,
     withCode,
     closeChallenge: (tx: Queries, challenge: string) => store.closeChallenge(tx, hashToken(challenge)),
-    dropChallenges: store.dropChallenges,
+    deleteChallenges: store.deleteChallenges,
 
     /**
      * Creates a challenge that must be answered with a code before the session opens. `keyHash` is the hash of the
@@ -268,8 +268,12 @@ export function secondFactorService(parts: SecondFactorParts) {
      * Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has
      * no attempts left.
      */
-    take: async (challenge: string): Promise<{ personId: number; keyHash: string | null }> => {
-      const found = await store.tryChallenge(hashToken(challenge), clock.now(), secondFactorLimits.tries)
+    attemptChallenge: async (challenge: string): Promise<{ personId: number; keyHash: string | null }> => {
+      const found = await store.tryChallenge(
+        hashToken(challenge),
+        clock.now(),
+        secondFactorLimits.rateLimiter,
+      )
       if (!found) throw new ApiError('challengeOver')
       return { personId: found.person_id, keyHash: found.temporary_key_hash }
     },
@@ -278,7 +282,7 @@ export function secondFactorService(parts: SecondFactorParts) {
       const enabled = await store.isOn(actor.id)
       return {
         enabled,
-        required: parts.required,
+        required: dependencies.required,
         recovery_codes_left: enabled ? await store.codesLeft(db, actor.id) : 0,
       }
     },
@@ -286,7 +290,7 @@ export function secondFactorService(parts: SecondFactorParts) {
     begin: async (actor: Actor, code: string | undefined, origin: Origin) => {
       const enabled = await store.isOn(actor.id)
       if (enabled && code === undefined) {
-        throw new ApiError('invalid', { faults: [{ msg: 'Digita Código', param: 'code' }] })
+        throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
       }
       const secret = newSecret()
       const sealed = sealer.seal(secret, place(actor.id))
@@ -296,14 +300,14 @@ export function secondFactorService(parts: SecondFactorParts) {
         return person
       })
       const label = showDocument(holder.document_type_id, holder.document_number)
-      const described = describeSecret(secret, { issuer: parts.issuer, label })
+      const described = describeSecret(secret, { issuer: dependencies.issuer, label })
       const { default: qr } = await import('qrcode')
       return { ...described, qr_svg: await qr.toString(described.uri, { type: 'svg', margin: 2 }) }
     },
 
     confirm: async (actor: Actor, code: string, origin: Origin) => {
       const account = String(actor.id)
-      const { over, retryAfter } = await tries.take(limits.secondFactorSetup, account)
+      const { over, retryAfter } = await rateLimiter.consume(limits.secondFactorSetup, account)
       if (over) throw new ApiError('tooManySignIns', { retryAfter })
       const next = (await store.factor(db, actor.id))?.next_secret
       if (!next) throw new ApiError('secondFactorNotBegun')
@@ -320,12 +324,12 @@ export function secondFactorService(parts: SecondFactorParts) {
         await store.replaceCodes(tx, actor.id, codes.map(hashOf))
         await notifyHolder(tx, holder, secondFactorSet, {})
       })
-      await tries.forget(limits.secondFactorSetup, account)
+      await rateLimiter.reset(limits.secondFactorSetup, account)
       return { recovery_codes: codes }
     },
 
     remove: async (actor: Actor, code: string, origin: Origin) => {
-      if (parts.required) throw new ApiError('secondFactorKept')
+      if (dependencies.required) throw new ApiError('secondFactorKept')
       await change(actor, code, origin, 'secondFactor.remove', async (tx, holder) => {
         await store.remove(tx, actor.id)
         await store.replaceCodes(tx, actor.id, [])
@@ -338,7 +342,7 @@ export function secondFactorService(parts: SecondFactorParts) {
      */
     renew: async (): Promise<number> => {
       let renewed = 0
-      if (parts.secrets.length === 1) return renewed
+      if (dependencies.secrets.length === 1) return renewed
       for (const { person_id, secret, next_secret } of await store.all()) {
         const at = place(person_id)
         const [own, next] = [secret, next_secret].map((sealed) => sealed && sealer.renew(sealed, at))
@@ -354,4 +358,4 @@ export function secondFactorService(parts: SecondFactorParts) {
   }
 }
 
-export type SecondFactorService = ReturnType<typeof secondFactorService>
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>

@@ -55,17 +55,20 @@ const remove = statement<{ person_id: number }, { person_id: number }>(
   'delete from second_factors where person_id = :person_id and confirmed_at is not null returning person_id',
 )
 // Of two concurrent calls with the same code, the second finds the step used.
-const spendStep = statement<{ person_id: number }, { person_id: number; step: number }>(
+const consumeStep = statement<{ person_id: number }, { person_id: number; step: number }>(
   'secondFactor.spendStep',
   `update second_factors set last_step = :step
    where person_id = :person_id and confirmed_at is not null and last_step < :step returning person_id`,
 )
-const spendCode = statement<{ person_id: number }, { person_id: number; hash: Uint8Array; now: Date }>(
+const consumeRecoveryCode = statement<
+  { person_id: number },
+  { person_id: number; hash: Uint8Array; now: Date }
+>(
   'secondFactor.spendCode',
   `update recovery_codes set used_at = :now::timestamptz
    where person_id = :person_id and hash = :hash and used_at is null returning person_id`,
 )
-const dropCodes = statement<never, { person_id: number }>(
+const deleteCodes = statement<never, { person_id: number }>(
   'secondFactor.dropCodes',
   'delete from recovery_codes where person_id = :person_id',
 )
@@ -105,11 +108,11 @@ const closeChallenge = statement<{ person_id: number }, { token_hash: Uint8Array
   'secondFactor.closeChallenge',
   'delete from sign_in_challenges where token_hash = :token_hash returning person_id',
 )
-const dropChallenges = statement<never, { person_id: number }>(
+const deleteChallenges = statement<never, { person_id: number }>(
   'secondFactor.dropChallenges',
   'delete from sign_in_challenges where person_id = :person_id',
 )
-const dropTemporaryKey = statement<never, { person_id: number }>(
+const deleteTemporaryKey = statement<never, { person_id: number }>(
   'secondFactor.dropTemporaryKey',
   'delete from temporary_keys where person_id = :person_id',
 )
@@ -118,7 +121,7 @@ const purge = statement<{ person_id: number }, { now: Date }>(
   'delete from sign_in_challenges where expires_at <= :now::timestamptz returning person_id',
 )
 
-export function secondFactorStore(db: Database) {
+export function createSecondFactorStore(db: Database) {
   return {
     isOn: async (personId: number) => (await db.run(isOn, { person_id: personId })).length > 0,
     factor: async (queries: Queries, personId: number) =>
@@ -148,14 +151,14 @@ export function secondFactorStore(db: Database) {
     remove: async (tx: Queries, personId: number) =>
       (await tx.run(remove, { person_id: personId })).length > 0,
     /** Returns false for a step that was used before, or an earlier step. */
-    spendStep: async (tx: Queries, personId: number, step: number) =>
-      (await tx.run(spendStep, { person_id: personId, step })).length > 0,
+    consumeStep: async (tx: Queries, personId: number, step: number) =>
+      (await tx.run(consumeStep, { person_id: personId, step })).length > 0,
     /** Returns false for a code that is not the person's or was used before. */
-    spendCode: async (tx: Queries, personId: number, hash: Uint8Array, now: Date) =>
-      (await tx.run(spendCode, { person_id: personId, hash, now })).length > 0,
+    consumeRecoveryCode: async (tx: Queries, personId: number, hash: Uint8Array, now: Date) =>
+      (await tx.run(consumeRecoveryCode, { person_id: personId, hash, now })).length > 0,
     /** Replaces all earlier codes; an empty list removes them. */
     replaceCodes: async (tx: Queries, personId: number, hashes: readonly Uint8Array[]) => {
-      await tx.run(dropCodes, { person_id: personId })
+      await tx.run(deleteCodes, { person_id: personId })
       for (const hash of hashes) await tx.run(putCode, { person_id: personId, hash })
     },
     codesLeft: async (queries: Queries, personId: number) =>
@@ -170,14 +173,14 @@ export function secondFactorStore(db: Database) {
     /** Returns false if the challenge was answered already. */
     closeChallenge: async (tx: Queries, tokenHash: Uint8Array) =>
       (await tx.run(closeChallenge, { token_hash: tokenHash })).length > 0,
-    dropChallenges: async (tx: Queries, personId: number) => {
-      await tx.run(dropChallenges, { person_id: personId })
+    deleteChallenges: async (tx: Queries, personId: number) => {
+      await tx.run(deleteChallenges, { person_id: personId })
     },
-    dropTemporaryKey: async (tx: Queries, personId: number) => {
-      await tx.run(dropTemporaryKey, { person_id: personId })
+    deleteTemporaryKey: async (tx: Queries, personId: number) => {
+      await tx.run(deleteTemporaryKey, { person_id: personId })
     },
     purge: async (now: Date) => (await db.run(purge, { now })).length,
   }
 }
 
-export type SecondFactorStore = ReturnType<typeof secondFactorStore>
+export type SecondFactorStore = ReturnType<typeof createSecondFactorStore>

@@ -5,9 +5,9 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { authenticator } from '../../../test/outside/authenticator.ts'
+import { authenticator } from '../../../test/external/authenticator.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -64,8 +64,8 @@ describe('setting up a second factor', () => {
     const call = await portal.as(portal.person)
     const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
     const late = authenticator(secret).codeAt(new Date(portal.clock.now().getTime() - 120_000))
-    const wrong = await refusal(call(secondFactorEndpoints.confirm, { body: { code: late } }))
-    expect([wrong.status, wrong.number, wrong.faults]).toEqual([
+    const wrong = await rejectionOf(call(secondFactorEndpoints.confirm, { body: { code: late } }))
+    expect([wrong.status, wrong.number, wrong.fieldErrors]).toEqual([
       400,
       8,
       [{ msg: 'El código no es válido', param: 'code' }],
@@ -77,17 +77,17 @@ describe('setting up a second factor', () => {
   test('a second factor cannot be confirmed before its set-up began', async () => {
     const portal = await withStaff()
     const call = await portal.as(portal.person)
-    expect((await refusal(call(secondFactorEndpoints.confirm, { body: { code: '123456' } }))).status).toBe(
-      409,
-    )
+    expect(
+      (await rejectionOf(call(secondFactorEndpoints.confirm, { body: { code: '123456' } }))).status,
+    ).toBe(409)
   })
 
   test('the secret is stored sealed and the recovery codes hashed, and the owner is notified by mail', async () => {
     const portal = await withStaff()
     const { begun, recovery_codes } = await setUp(portal, portal.person)
-    const [kept] = await portal.db.plain('select * from second_factors')
+    const [stored] = await portal.db.plain('select * from second_factors')
     const codes = await portal.db.plain('select * from recovery_codes')
-    const text = JSON.stringify([kept, codes], (_, value) =>
+    const text = JSON.stringify([stored, codes], (_, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     )
     expect(text).not.toContain(begun.secret)
@@ -100,8 +100,8 @@ describe('setting up a second factor', () => {
   test('patients cannot set up a second factor', async () => {
     const { as, person } = await startPortal()
     const call = await as(await person())
-    expect((await refusal(call(secondFactorEndpoints.state))).status).toBe(403)
-    expect((await refusal(call(secondFactorEndpoints.begin, { body: {} }))).status).toBe(403)
+    expect((await rejectionOf(call(secondFactorEndpoints.state))).status).toBe(403)
+    expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))).status).toBe(403)
   })
 })
 
@@ -123,7 +123,7 @@ describe('a sign-in with a second factor', () => {
   test('a wrong code is rejected with number 8 and can be corrected', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const given = await challenge()
-    const wrong = await refusal(answer({ challenge: given, code: '000000' }))
+    const wrong = await rejectionOf(answer({ challenge: given, code: '000000' }))
     expect([wrong.status, wrong.number, wrong.message]).toEqual([400, 8, 'El código no es válido'])
     expect((await answer({ challenge: given, code: app.codeAt(clock.now()) })).token).toBeDefined()
   })
@@ -131,9 +131,9 @@ describe('a sign-in with a second factor', () => {
   test('a challenge allows five attempts within five minutes', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const tried = await challenge()
-    for (let i = 0; i < 5; i++) await refusal(answer({ challenge: tried, code: '000000' }))
+    for (let i = 0; i < 5; i++) await rejectionOf(answer({ challenge: tried, code: '000000' }))
     const right = () => app.codeAt(clock.now())
-    const over = await refusal(answer({ challenge: tried, code: right() }))
+    const over = await rejectionOf(answer({ challenge: tried, code: right() }))
     expect([over.status, over.number, over.message]).toEqual([
       400,
       8,
@@ -141,7 +141,7 @@ describe('a sign-in with a second factor', () => {
     ])
     const late = await challenge()
     clock.advance({ minutes: 5 })
-    expect((await refusal(answer({ challenge: late, code: right() }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: late, code: right() }))).number).toBe(8)
   })
 
   test('a challenge opens one session, and a code is accepted once', async () => {
@@ -149,10 +149,10 @@ describe('a sign-in with a second factor', () => {
     const first = await challenge()
     const code = app.codeAt(clock.now())
     await answer({ challenge: first, code })
-    expect((await refusal(answer({ challenge: first, code }))).number).toBe(8)
-    expect((await refusal(answer({ challenge: await challenge(), code }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: first, code }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: await challenge(), code }))).number).toBe(8)
     const before = app.codeAt(new Date(clock.now().getTime() - 30_000))
-    expect((await refusal(answer({ challenge: await challenge(), code: before }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: await challenge(), code: before }))).number).toBe(8)
     clock.advance({ seconds: 30 })
     expect(
       (await answer({ challenge: await challenge(), code: app.codeAt(clock.now()) })).token,
@@ -171,7 +171,7 @@ describe('a sign-in with a second factor', () => {
     const { challenge, answer, recovery_codes, db, caller } = await withFactor()
     const [first = '', second = ''] = recovery_codes
     await answer({ challenge: await challenge(), code: first })
-    expect((await refusal(answer({ challenge: await challenge(), code: first }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: await challenge(), code: first }))).number).toBe(8)
     const { token } = await answer({
       challenge: await challenge(),
       code: second.toLowerCase().replace('-', ''),
@@ -196,14 +196,14 @@ describe('a sign-in with a second factor', () => {
     const { challenge } = await anonymous(sessionEndpoints.signInStaff, { body })
     const { patient } = await answer({ challenge: challenge ?? '', code: app.codeAt(clock.now()) })
     expect(patient.temporary_key_status).toBe(true)
-    expect((await refusal(anonymous(sessionEndpoints.signInStaff, { body }))).number).toBe(4)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signInStaff, { body }))).number).toBe(4)
   })
 
   test('an account that was disabled after the password is rejected at the code', async () => {
     const { challenge, answer, app, clock, db, person } = await withFactor()
     const given = await challenge()
     await ask(db, 'update people set status = 2 where id = $1', [person.id])
-    expect((await refusal(answer({ challenge: given, code: app.codeAt(clock.now()) }))).number).toBe(6)
+    expect((await rejectionOf(answer({ challenge: given, code: app.codeAt(clock.now()) }))).number).toBe(6)
   })
 
   /** Guesses this many codes at sign-ins with the right password, each from a different network. */
@@ -212,12 +212,12 @@ describe('a sign-in with a second factor', () => {
     count: number,
     first = 0,
   ) {
-    const refusals: ApiError[] = []
+    const rejections: ApiError[] = []
     for (let turn = first; turn < first + count; turn++) {
       const ip = `2001:db8:${turn}::1`
-      refusals.push(await refusal(answer({ challenge: await challenge(ip), code: '000000' }, ip)))
+      rejections.push(await rejectionOf(answer({ challenge: await challenge(ip), code: '000000' }, ip)))
     }
-    return refusals
+    return rejections
   }
   const mailsOfKey = (db: Portal['db']) =>
     ask<{ body_text: string }>(
@@ -249,12 +249,12 @@ describe('a sign-in with a second factor', () => {
     const portal = await withFactor()
     const { anonymous, app, answer, clock, credentials, db, person, signIn } = portal
     const open = await portal.as(person)
-    const refusals = await guess(portal, 10)
-    expect(refusals.map(({ message }) => message).slice(8)).toEqual([
+    const rejections = await guess(portal, 10)
+    expect(rejections.map(({ message }) => message).slice(8)).toEqual([
       'El código no es válido',
       'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
     ])
-    expect((await refusal(signIn('190.45.17.3'))).number).toBe(4)
+    expect((await rejectionOf(signIn('190.45.17.3'))).number).toBe(4)
     expect(await mailsOf(db, 'passwordVoided')).toMatchObject([{ recipient: person.email }])
     expect((await open(secondFactorEndpoints.state)).enabled).toBe(true)
 
@@ -275,7 +275,7 @@ describe('a sign-in with a second factor', () => {
     for (let turn = 0; turn < 5; turn++) given.push(await portal.challenge(`2001:db8:${turn}::1`))
     const outcomes = await Promise.all(
       given.flatMap((challenge) =>
-        Array.from({ length: 4 }, () => refusal(portal.answer({ challenge, code: '000000' }))),
+        Array.from({ length: 4 }, () => rejectionOf(portal.answer({ challenge, code: '000000' }))),
       ),
     )
     expect(outcomes.filter(({ message }) => message === 'El código no es válido').length).toBeLessThanOrEqual(
@@ -292,7 +292,7 @@ describe('a sign-in with a second factor', () => {
     const portal = await withFactor()
     const guessInSession = async () => {
       const call = await portal.as(portal.person)
-      return refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
+      return rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
     }
     for (let round = 0; round < 3; round++) {
       for (let turn = 0; turn < 10; turn++) expect((await guessInSession()).number).toBe(8)
@@ -313,31 +313,33 @@ describe('a sign-in with a second factor', () => {
   test('the code of the previous time step is accepted, and no code of a future step', async () => {
     const { challenge, answer, app, clock } = await withFactor()
     const at = (seconds: number) => app.codeAt(new Date(clock.now().getTime() + seconds * 1000))
-    expect((await refusal(answer({ challenge: await challenge(), code: at(30) }))).number).toBe(8)
-    expect((await refusal(answer({ challenge: await challenge(), code: at(-60) }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: await challenge(), code: at(30) }))).number).toBe(8)
+    expect((await rejectionOf(answer({ challenge: await challenge(), code: at(-60) }))).number).toBe(8)
     expect((await answer({ challenge: await challenge(), code: at(-30) })).token).toBeDefined()
   })
 
   test('a malformed request names the wrong field', async () => {
     const { challenge, answer } = await withFactor()
-    const failure = await refusal(answer({ challenge: await challenge(), code: '12' }))
-    expect(failure.faults).toEqual([{ msg: 'Digita Código válido', param: 'code' }])
+    const failure = await rejectionOf(answer({ challenge: await challenge(), code: '12' }))
+    expect(failure.fieldErrors).toEqual([{ msg: 'Digita Código válido', param: 'code' }])
   })
 })
 
 describe('changing and removing a second factor', () => {
   test('a change needs a code, and the old factor counts until the new one is confirmed', async () => {
     const { call, app, clock, challenge, answer } = await withFactor()
-    const none = await refusal(call(secondFactorEndpoints.begin, { body: {} }))
-    expect(none.faults).toEqual([{ msg: 'Digita Código', param: 'code' }])
-    expect((await refusal(call(secondFactorEndpoints.begin, { body: { code: '000000' } }))).number).toBe(8)
+    const none = await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))
+    expect(none.fieldErrors).toEqual([{ msg: 'Digita Código', param: 'code' }])
+    expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: { code: '000000' } }))).number).toBe(
+      8,
+    )
     const { secret } = await call(secondFactorEndpoints.begin, { body: { code: app.codeAt(clock.now()) } })
     clock.advance({ seconds: 30 })
     const fresh = authenticator(secret)
     await call(secondFactorEndpoints.confirm, { body: { code: fresh.codeAt(clock.now()) } })
     clock.advance({ minutes: 1 })
     expect(
-      (await refusal(answer({ challenge: await challenge(), code: app.codeAt(clock.now()) }))).number,
+      (await rejectionOf(answer({ challenge: await challenge(), code: app.codeAt(clock.now()) }))).number,
     ).toBe(8)
     expect(
       (await answer({ challenge: await challenge(), code: fresh.codeAt(clock.now()) })).token,
@@ -346,7 +348,9 @@ describe('changing and removing a second factor', () => {
 
   test('a removal needs a code, deletes the recovery codes, is notified by mail, and the sign-in needs no code any more', async () => {
     const { call, app, clock, signIn, recovery_codes, db } = await withFactor()
-    expect((await refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))).number).toBe(8)
+    expect((await rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))).number).toBe(
+      8,
+    )
     await call(secondFactorEndpoints.remove, { body: { code: app.codeAt(clock.now()) } })
     expect(await db.plain(`select template from outbox order by id desc limit 1`)).toEqual([
       { template: 'session.secondFactorRemoved' },
@@ -364,13 +368,16 @@ describe('an installation that requires a second factor', () => {
     const portal = await withStaff(required)
     const { token } = await portal.signIn()
     const call = portal.caller(token)
-    const kept = await refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
-    expect([kept.status, kept.message]).toEqual([403, 'Debes configurar tu segundo factor para continuar'])
+    const stored = await rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
+    expect([stored.status, stored.message]).toEqual([
+      403,
+      'Debes configurar tu segundo factor para continuar',
+    ])
     expect((await call(secondFactorEndpoints.state)).required).toBe(true)
     const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
     const code = authenticator(secret).codeAt(portal.clock.now())
     await call(secondFactorEndpoints.confirm, { body: { code } })
-    const after = await refusal(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
+    const after = await rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
     expect([after.status, after.message]).toEqual([
       409,
       'El segundo factor es obligatorio y no se puede quitar',

@@ -5,9 +5,9 @@
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../../test/outside/authenticator.ts'
+import { authenticator } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -40,7 +40,7 @@ test('second factors and recovery codes work while the earlier secret is configu
   const between = await server({ SECRET_KEY: fresh, SECRET_KEY_PREVIOUS: old })
   expect((await enter(between)).token).toBeTruthy()
   expect((await enter(between, codes[0])).token).toBeTruthy()
-  await refusal(enter(between, codes[0]))
+  await rejectionOf(enter(between, codes[0]))
   // The old server is not yet replaced and does not know the new secret.
   expect((await enter(before)).token).toBeTruthy()
 
@@ -48,14 +48,14 @@ test('second factors and recovery codes work while the earlier secret is configu
   expect(await between.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
   const after = await server({ SECRET_KEY: fresh })
   expect((await enter(after)).token).toBeTruthy()
-  expect((await refusal(enter(after, codes[1]))).status).toBe(400)
+  expect((await rejectionOf(enter(after, codes[1]))).status).toBe(400)
   for (const portal of [between, after]) await portal.app.close()
 })
 
 test('without the earlier secret a sign-in with a second factor answers 503, and no factor is sealed again', async () => {
   const { enter, server } = await withFactor()
   const careless = await server({ SECRET_KEY: fresh })
-  expect((await refusal(enter(careless))).status).toBe(503)
+  expect((await rejectionOf(enter(careless))).status).toBe(503)
   expect(await careless.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
   await careless.app.close()
 })

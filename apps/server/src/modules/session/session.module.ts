@@ -4,17 +4,17 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
-import { secondFactorRoutes } from './second-factor.routes.ts'
-import { secondFactorService } from './second-factor.service.ts'
-import { secondFactorStore } from './second-factor.store.ts'
-import { sessionJobs } from './session.jobs.ts'
+import { mountSecondFactorRoutes } from './second-factor.routes.ts'
+import { createSecondFactorService } from './second-factor.service.ts'
+import { createSecondFactorStore } from './second-factor.store.ts'
+import { createSessionJobs } from './session.jobs.ts'
 import { sessionSamples } from './session.mails.ts'
-import { sessionRoutes } from './session.routes.ts'
-import { sessionService } from './session.service.ts'
-import { sessionStore } from './session.store.ts'
-import { sessionOpeningService } from './sign-in/session-opening.service.ts'
-import { signInService } from './sign-in/sign-in.service.ts'
-import { signInLimitsService } from './sign-in/sign-in-limits.service.ts'
+import { mountSessionRoutes } from './session.routes.ts'
+import { createSessionService } from './session.service.ts'
+import { createSessionStore } from './session.store.ts'
+import { createSessionOpeningService } from './sign-in/session-opening.service.ts'
+import { createSignInService } from './sign-in/sign-in.service.ts'
+import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
 
 type SessionModuleDependencies = {
   readonly people: PeopleService
@@ -22,18 +22,18 @@ type SessionModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function sessionModule(
-  { config, db, addressCaps, passwords, tries, audit, clock }: Platform,
+export function createSessionModule(
+  { config, db, ipRateLimits, passwords, rateLimiter, audit, clock }: Platform,
   { people, accountClosed, mail }: SessionModuleDependencies,
 ) {
-  const store = sessionStore(db)
+  const store = createSessionStore(db)
   accountClosed.on((tx, { personId }) => store.forgetDevices(tx, personId))
   const secondFactorRequired = config.staffSecondFactor === 'required'
-  const secondFactor = secondFactorService({
+  const secondFactor = createSecondFactorService({
     db,
-    store: secondFactorStore(db),
+    store: createSecondFactorStore(db),
     people,
-    tries,
+    rateLimiter,
     audit,
     mail,
     clock,
@@ -42,20 +42,20 @@ export function sessionModule(
     required: secondFactorRequired,
   })
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
-  const sessions = sessionService({ ...shared, secondFactorRequired, ages: config.ages })
-  const signIns = signInService({
+  const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
+  const signIns = createSignInService({
     ...shared,
-    tries,
-    limiting: signInLimitsService({ db, store, addressCaps, tries, mail }),
-    opening: sessionOpeningService({ ...shared, mail }),
+    rateLimiter,
+    limiting: createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail }),
+    opening: createSessionOpeningService({ ...shared, mail }),
   })
   return {
     sessions,
     routes: (app: FastifyInstance) => {
-      sessionRoutes(app, sessions, signIns)
-      secondFactorRoutes(app, signIns, secondFactor)
+      mountSessionRoutes(app, sessions, signIns)
+      mountSecondFactorRoutes(app, signIns, secondFactor)
     },
-    jobs: sessionJobs(store, secondFactor, tries, clock, config.keep.sessionsDays),
+    jobs: createSessionJobs(store, secondFactor, rateLimiter, clock, config.keep.sessionsDays),
     mailSamples: [...sessionSamples, ...secondFactorSamples],
   }
 }

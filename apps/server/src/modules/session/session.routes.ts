@@ -6,7 +6,7 @@ import { deviceOf } from './devices.rules.ts'
 import type { SessionService } from './session.service.ts'
 import type { SignInService } from './sign-in/sign-in.service.ts'
 
-export function sessionRoutes(app: FastifyInstance, sessions: SessionService, signIns: SignInService) {
+export function mountSessionRoutes(app: FastifyInstance, sessions: SessionService, signIns: SignInService) {
   mount(app, sessionEndpoints, {
     signIn: ({ body, request, origin }) =>
       signIns.signIn(body, deviceOf(request.headers['user-agent'], origin.ip), origin),

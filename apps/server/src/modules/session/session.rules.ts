@@ -5,9 +5,9 @@ import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/values/session-limits'
 
 /** The two sign-in pages. */
-export type Door = 'patient' | 'staff'
+export type SignInArea = 'patient' | 'staff'
 
-export function doorOf(rol: Role): Door {
+export function signInAreaOf(rol: Role): SignInArea {
   return rol === 'STANDART_ROLE' ? 'patient' : 'staff'
 }
 
@@ -22,8 +22,12 @@ type Account = {
  * Returns why an account may not sign in, or null. A caller with a wrong password learns only that it was wrong; so
  * does a caller on the other sign-in page.
  */
-export function refusalOf(account: Account, door: Door, rightPassword: boolean): ApiErrorCode | null {
-  if (!rightPassword || doorOf(account.rol) !== door) return 'wrongPassword'
+export function signInErrorOf(
+  account: Account,
+  area: SignInArea,
+  rightPassword: boolean,
+): ApiErrorCode | null {
+  if (!rightPassword || signInAreaOf(account.rol) !== area) return 'wrongPassword'
   if (account.deleted) return 'profileDeleted'
   if (account.cameOfAge) return 'cameOfAge'
   if (account.status === accountStatus.disabled) return 'accountDisabled'
@@ -33,5 +37,5 @@ export function refusalOf(account: Account, door: Door, rightPassword: boolean):
 
 /** Returns the minutes without a call after which a session of this role ends. */
 export function idleMinutes(rol: Role): number {
-  return doorOf(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
+  return signInAreaOf(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
 }

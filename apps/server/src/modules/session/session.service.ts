@@ -28,8 +28,8 @@ type SessionServiceDependencies = {
   readonly ages: Ages
 }
 
-export function sessionService(parts: SessionServiceDependencies) {
-  const { db, store, people, secondFactor, passwords, audit, clock, ages } = parts
+export function createSessionService(dependencies: SessionServiceDependencies) {
+  const { db, store, people, secondFactor, passwords, audit, clock, ages } = dependencies
   // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
   const sessionOwners = new Map<string, Actor>()
 
@@ -49,9 +49,9 @@ export function sessionService(parts: SessionServiceDependencies) {
     if (token === undefined) throw new ApiError('noSession')
     const now = clock.now()
     const hash = hashToken(token)
-    const { secondFactorRequired } = parts
+    const { secondFactorRequired } = dependencies
     const session = passive
-      ? await store.glance(hash, now, adultBirth(now), secondFactorRequired)
+      ? await store.peekSession(hash, now, adultBirth(now), secondFactorRequired)
       : await store.open(hash, now, adultBirth(now), secondFactorRequired, claim, origin)
     if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
     if (!session?.live) throw new ApiError('noSession')
@@ -131,16 +131,16 @@ export function sessionService(parts: SessionServiceDependencies) {
      */
     keepOnly: async (tx: Queries, actor: Actor) => {
       await store.endOthers(tx, actor.id, clock.now(), 'password-changed', actor.sessionId)
-      await store.settle(tx, actor.sessionId)
-      await store.dropKey(tx, actor.id)
-      await secondFactor.dropChallenges(tx, actor.id)
+      await store.makeOrdinary(tx, actor.sessionId)
+      await store.deleteKey(tx, actor.id)
+      await secondFactor.deleteChallenges(tx, actor.id)
     },
 
     /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
     endAll: async (tx: Queries, personId: number, by: SessionEnd) => {
       await store.endOthers(tx, personId, clock.now(), by, 0)
-      await store.dropKey(tx, personId)
-      await secondFactor.dropChallenges(tx, personId)
+      await store.deleteKey(tx, personId)
+      await secondFactor.deleteChallenges(tx, personId)
     },
 
     /** Forgets all devices with which a person has signed in. */
@@ -157,7 +157,7 @@ export function sessionService(parts: SessionServiceDependencies) {
 
     renew: async (actor: Actor, id: number, token: string) => {
       if (actor.id !== id) throw new ApiError('forbidden')
-      await store.push(actor.sessionId, clock.now())
+      await store.extendSession(actor.sessionId, clock.now())
       const person = await people.byId(id)
       if (!person) throw new ApiError('noSession')
       return { token, patient: people.present(person, actor.temporaryKey) }
@@ -179,4 +179,4 @@ export function sessionService(parts: SessionServiceDependencies) {
   }
 }
 
-export type SessionService = ReturnType<typeof sessionService>
+export type SessionService = ReturnType<typeof createSessionService>

@@ -107,7 +107,7 @@ const open = frequentStatement<
 )
 
 /** Finds the session of a call that does not count as use and is about no record. */
-const glance = frequentStatement<OpenedSession & { last_used_at: Date }, SessionCheck>(
+const selectSession = frequentStatement<OpenedSession & { last_used_at: Date }, SessionCheck>(
   'session.glance',
   found,
 )
@@ -129,7 +129,7 @@ const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; a
   `select s.id from sessions s join people p on p.id = s.person_id
    where s.id = any(:ids::int[]) and ${isLive}`,
 )
-const push = statement<never, { id: number; now: Date }>(
+const extendExpiry = statement<never, { id: number; now: Date }>(
   'session.push',
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
@@ -230,7 +230,7 @@ const temporaryKey = statement<{ hash: string }, { person_id: number; now: Date 
   'session.temporaryKey',
   'select hash from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
 )
-const spendKey = statement<{ person_id: number }, { person_id: number; hash: string }>(
+const consumeKey = statement<{ person_id: number }, { person_id: number; hash: string }>(
   'session.spendKey',
   'delete from temporary_keys where person_id = :person_id and hash = :hash returning person_id',
 )
@@ -241,7 +241,7 @@ const putKey = statement<never, { person_id: number; hash: string; now: Date; ex
    on conflict (person_id) do update set hash = excluded.hash, created_at = excluded.created_at,
      expires_at = excluded.expires_at`,
 )
-const dropKey = statement<never, { person_id: number }>(
+const deleteKey = statement<never, { person_id: number }>(
   'session.dropKey',
   'delete from temporary_keys where person_id = :person_id',
 )
@@ -249,7 +249,7 @@ const keyOfSession = statement<{ temporary_key_hash: string | null }, { id: numb
   'session.keyOf',
   'select temporary_key_hash from sessions where id = :id and ended_at is null',
 )
-const settle = statement<never, { id: number }>(
+const makeOrdinary = statement<never, { id: number }>(
   'session.settle',
   'update sessions set temporary_key = false, temporary_key_hash = null where id = :id',
 )
@@ -263,7 +263,7 @@ const purgeKeys = statement<{ person_id: number }, { now: Date }>(
   'delete from temporary_keys where expires_at < :now::timestamptz returning person_id',
 )
 
-export function sessionStore(db: Database) {
+export function createSessionStore(db: Database) {
   return {
     open: async (
       tokenHash: Uint8Array,
@@ -288,9 +288,9 @@ export function sessionStore(db: Database) {
         })
       )[0] ?? null,
     /** Checks the session without counting as use. */
-    glance: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
+    peekSession: async (tokenHash: Uint8Array, now: Date, adultBirth: string, staffNeedFactor: boolean) =>
       (
-        await db.run(glance, {
+        await db.run(selectSession, {
           token_hash: tokenHash,
           now,
           adult_birth: adultBirth,
@@ -304,8 +304,8 @@ export function sessionStore(db: Database) {
     /** Returns which of these sessions live. */
     aliveOf: async (ids: readonly number[], now: Date, adultBirth: string) =>
       (await db.run(aliveOf, { ids, now, adult_birth: adultBirth })).map(({ id }) => id),
-    push: async (id: number, now: Date) => {
-      await db.run(push, { id, now })
+    extendSession: async (id: number, now: Date) => {
+      await db.run(extendExpiry, { id, now })
     },
     end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
       (await tx.run(endOne, { id, now, ended_by: by })).length > 0,
@@ -323,7 +323,7 @@ export function sessionStore(db: Database) {
      * Remembers a device, up to `most` of them. Returns whether this one was unknown and whether others were
      * remembered.
      */
-    meet: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
+    rememberDevice: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
       const [met] = await tx.run(meetDevice, { person_id: personId, device_hash: device, now, most })
       return { unknown: met?.unknown ?? false, others: met?.others ?? false }
     },
@@ -361,14 +361,14 @@ export function sessionStore(db: Database) {
     putKey: async (tx: Queries, personId: number, hash: string, now: Date, until: Date) => {
       await tx.run(putKey, { person_id: personId, hash, now, expires_at: until })
     },
-    dropKey: async (tx: Queries, personId: number) => {
-      await tx.run(dropKey, { person_id: personId })
+    deleteKey: async (tx: Queries, personId: number) => {
+      await tx.run(deleteKey, { person_id: personId })
     },
     /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
     keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0]?.temporary_key_hash ?? null,
     /** Turns a session opened with a temporary password into an ordinary one. */
-    settle: async (tx: Queries, id: number) => {
-      await tx.run(settle, { id })
+    makeOrdinary: async (tx: Queries, id: number) => {
+      await tx.run(makeOrdinary, { id })
     },
     /** Removes sessions that expired before `gone` and temporary passwords that have expired; returns both counts. */
     purge: async (gone: Date, now: Date) => ({
@@ -376,9 +376,9 @@ export function sessionStore(db: Database) {
       temporaryKeys: (await db.run(purgeKeys, { now })).length,
     }),
     /** Returns false if the temporary password was used in the meantime. */
-    spendKey: async (tx: Queries, personId: number, hash: string) =>
-      (await tx.run(spendKey, { person_id: personId, hash })).length > 0,
+    consumeKey: async (tx: Queries, personId: number, hash: string) =>
+      (await tx.run(consumeKey, { person_id: personId, hash })).length > 0,
   }
 }
 
-export type SessionStore = ReturnType<typeof sessionStore>
+export type SessionStore = ReturnType<typeof createSessionStore>

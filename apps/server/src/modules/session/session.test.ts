@@ -6,15 +6,15 @@ import { hash as hashWith } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { solveRobotCheck } from '../../../test/outside/robot-check.ts'
+import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
-import { callerNetwork, createTries, limits } from '../../platform/security/tries.ts'
-import { secondFactorStore } from './second-factor.store.ts'
-import { sessionJobs } from './session.jobs.ts'
-import { sessionStore } from './session.store.ts'
+import { callerNetwork, createRateLimiter, limits } from '../../platform/security/rate-limiter.ts'
+import { createSecondFactorStore } from './second-factor.store.ts'
+import { createSessionJobs } from './session.jobs.ts'
+import { createSessionStore } from './session.store.ts'
 
 const passwords = createPasswords()
 const password = 'Cordillera2026'
@@ -47,11 +47,11 @@ describe('signing in', () => {
 
   test('a wrong password and an unknown document are rejected with different codes', async () => {
     const { anonymous, credentials } = await withPatient()
-    const wrong = await refusal(
+    const wrong = await rejectionOf(
       anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Otra2026x' } }),
     )
     expect([wrong.status, wrong.number, wrong.message]).toEqual([400, 4, 'Usuario o contraseña inválida'])
-    const unknown = await refusal(
+    const unknown = await rejectionOf(
       anonymous(sessionEndpoints.signIn, { body: { ...credentials, document_number: '12345678-5' } }),
     )
     expect([unknown.status, unknown.number]).toEqual([400, 2])
@@ -59,7 +59,7 @@ describe('signing in', () => {
 
   test('a patient cannot sign in on the page of staff', async () => {
     const { anonymous, credentials, person } = await withPatient()
-    const staff = await refusal(anonymous(sessionEndpoints.signInStaff, { body: credentials }))
+    const staff = await rejectionOf(anonymous(sessionEndpoints.signInStaff, { body: credentials }))
     expect(staff.number).toBe(4)
     expect(person.rol).toBe('STANDART_ROLE')
   })
@@ -75,9 +75,9 @@ describe('signing in', () => {
       const { anonymous, person: build } = await startPortal()
       const person = await build({ password_hash: passwordHash, ...overrides })
       const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-      expect((await refusal(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(number)
+      expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(number)
       expect(
-        (await refusal(anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Otra2026x' } })))
+        (await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Otra2026x' } })))
           .number,
       ).toBe(4)
     },
@@ -94,25 +94,25 @@ describe('signing in', () => {
     const { token, patient } = await anonymous(sessionEndpoints.signIn, { body })
     expect(patient?.is_a_minor).toBe(true)
     clock.set('2026-11-27T03:00:00Z')
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(1)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(1)
     expect(token).toBeDefined()
   })
 
   test('invalid input is rejected with one message for each wrong field', async () => {
     const { anonymous } = await startPortal()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       anonymous(sessionEndpoints.signIn, {
         body: { document_type_id: 1, document_number: '12345678-9', password: 'x' },
       }),
     )
     expect(failure.status).toBe(400)
-    expect(failure.faults).toEqual([{ msg: 'Digita RUT válido', param: 'document_number' }])
-    const both = await refusal(
+    expect(failure.fieldErrors).toEqual([{ msg: 'Digita RUT válido', param: 'document_number' }])
+    const both = await rejectionOf(
       anonymous(sessionEndpoints.signIn, {
         body: { document_type_id: 1, document_number: '1', password: '' },
       }),
     )
-    expect(both.faults).toEqual([
+    expect(both.fieldErrors).toEqual([
       { msg: 'Digita RUT válido', param: 'document_number' },
       { msg: 'Digita Contraseña', param: 'password' },
     ])
@@ -123,13 +123,13 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) {
       expect(
         (
-          await refusal(
+          await rejectionOf(
             anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: `Mala${i}2026` } }),
           )
         ).number,
       ).toBe(4)
     }
-    const waiting = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
+    const waiting = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
     expect([waiting.status, waiting.number]).toEqual([429, 9])
     expect(waiting.retryAfter).toBeGreaterThan(0)
     expect(
@@ -150,7 +150,7 @@ test('a wrong password costs two verifications whether or not there is an accoun
   const { anonymous, credentials, db, person } = await withPatient({ passwords: counting })
   const costOf = async (body: typeof credentials) => {
     verified = 0
-    await refusal(anonymous(sessionEndpoints.signIn, { body }))
+    await rejectionOf(anonymous(sessionEndpoints.signIn, { body }))
     return verified
   }
   const wrong = { ...credentials, password: 'Otra2026x' }
@@ -172,14 +172,14 @@ describe('a password that was hashed with less work than configured now', () => 
     await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
     const signIn = (given = password) =>
       portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
-    await refusal(signIn('Otra2026x'))
+    await rejectionOf(signIn('Otra2026x'))
     expect(await hashOf(portal)).toBe(old)
     await signIn()
     const renewed = await hashOf(portal)
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     await signIn()
     expect(await hashOf(portal)).toBe(renewed)
-    await refusal(signIn('Otra2026x'))
+    await rejectionOf(signIn('Otra2026x'))
   })
 
   test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
@@ -226,7 +226,7 @@ describe('the mail to the owner about wrong passwords', () => {
     const { db, credentials, caller, clock, person } = await withPatient()
     const fail = async (times: number) => {
       for (let attempt = 0; attempt < times; attempt += 1)
-        await refusal(
+        await rejectionOf(
           caller(undefined, `203.0.113.${attempt}`)(sessionEndpoints.signIn, {
             body: { ...credentials, password: wrong },
           }),
@@ -255,7 +255,7 @@ describe('the mail to the owner about wrong passwords', () => {
     const body = { ...portal.credentials, password: wrong }
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        refusal(
+        rejectionOf(
           (at % 2 ? portal : second).caller(undefined, `203.0.113.${at}`)(sessionEndpoints.signIn, { body }),
         ),
       ),
@@ -270,7 +270,7 @@ describe('the mail to the owner about wrong passwords', () => {
     const without = await buildPerson(portal.db, { password_hash: passwordHash, email: null })
     const failFor = async (document_number: string, times: number) => {
       for (let attempt = 0; attempt < times; attempt += 1)
-        await refusal(
+        await rejectionOf(
           portal.anonymous(sessionEndpoints.signIn, {
             body: { ...portal.credentials, document_number, password: wrong },
           }),
@@ -297,13 +297,13 @@ describe('an account with too many wrong passwords from all networks', () => {
       )
     await signIn('190.45.17.3')
     for (let i = 0; i < 5; i++)
-      expect((await refusal(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
+      expect((await rejectionOf(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
     return { ...portal, signIn }
   }
 
   test('a flooded account needs a robot check, and only that, also with the right password', async () => {
     const portal = await tried()
-    const failure = await refusal(portal.signIn('198.51.100.7'))
+    const failure = await rejectionOf(portal.signIn('198.51.100.7'))
     expect([failure.status, failure.number]).toEqual([429, 11])
     const altcha = await solveRobotCheck(portal, 'sign-in')
     expect((await portal.signIn('198.51.100.7', { altcha })).token).toBeDefined()
@@ -326,7 +326,7 @@ describe('an account with too many wrong passwords from all networks', () => {
   test('a document without an account needs the same robot check', async () => {
     const { caller } = await startPortal()
     const body = { document_type_id: 1 as const, document_number: '12345678-5', password }
-    const signIn = (ip: string) => refusal(caller(undefined, ip)(sessionEndpoints.signIn, { body }))
+    const signIn = (ip: string) => rejectionOf(caller(undefined, ip)(sessionEndpoints.signIn, { body }))
     for (let i = 0; i < 30; i++) expect((await signIn(`203.0.113.${i}`)).number).toBe(2)
     expect((await signIn('198.51.100.7')).number).toBe(11)
   })
@@ -354,16 +354,16 @@ test('a right password is rejected when the account reached its limit during the
     },
   }
   const { anonymous, credentials, db, clock } = await withPatient({ passwords: slow })
-  const tries = createTries(db, clock)
+  const rateLimiter = createRateLimiter(db, clock)
   meanwhile = async () => {
-    await tries.take(
+    await rateLimiter.consume(
       limits.signIn,
       callerNetwork('127.0.0.1', `1:${credentials.document_number}`),
       limits.signIn.max,
     )
   }
-  const refused = await refusal(anonymous(sessionEndpoints.signIn, { body: credentials }))
-  expect([refused.status, refused.number]).toEqual([429, 9])
+  const rejected = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
+  expect([rejected.status, rejected.number]).toEqual([429, 9])
   expect(await db.plain('select id from sessions')).toEqual([])
 })
 
@@ -382,10 +382,10 @@ test('concurrent sign-ins of several accounts each get their own session, also w
     Array.from({ length: 6 }, () => portal.person({ password_hash: passwordHash })),
   )
   const numbers = people.map(({ document_number }) => document_number)
-  const tries = createTries(portal.db, portal.clock)
+  const rateLimiter = createRateLimiter(portal.db, portal.clock)
   meanwhile = async () => {
     meanwhile = async () => {}
-    await tries.take(limits.signIn, callerNetwork('127.0.0.1', `1:${numbers[1]}`), limits.signIn.max)
+    await rateLimiter.consume(limits.signIn, callerNetwork('127.0.0.1', `1:${numbers[1]}`), limits.signIn.max)
   }
   const signIn = (number: string | undefined, given = password) =>
     portal.anonymous(sessionEndpoints.signIn, {
@@ -418,12 +418,12 @@ test('wrong passwords are counted across all servers, and a right one resets the
   const inTurn = (i: number) => (i % 2 === 0 ? anonymous : other.anonymous)
   const wrong = { body: { ...credentials, password: 'Otra2026x' } }
   for (let i = 0; i < 9; i++)
-    expect((await refusal(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+    expect((await rejectionOf(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
   await other.anonymous(sessionEndpoints.signIn, { body: credentials })
   for (let i = 0; i < 10; i++)
-    expect((await refusal(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+    expect((await rejectionOf(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
   for (const server of servers)
-    expect((await refusal(server(sessionEndpoints.signIn, { body: credentials }))).number).toBe(9)
+    expect((await rejectionOf(server(sessionEndpoints.signIn, { body: credentials }))).number).toBe(9)
   await other.app.close()
 })
 
@@ -432,7 +432,7 @@ describe('a session', () => {
     const { anonymous, caller, credentials } = await withPatient()
     const first = await anonymous(sessionEndpoints.signIn, { body: credentials })
     await anonymous(sessionEndpoints.signIn, { body: credentials })
-    const failure = await refusal(caller(first.token)(peopleEndpoints.self))
+    const failure = await rejectionOf(caller(first.token)(peopleEndpoints.self))
     expect([failure.status, failure.number]).toEqual([401, 3])
   })
 
@@ -444,7 +444,7 @@ describe('a session', () => {
     clock.advance({ minutes: 29 })
     await call(peopleEndpoints.self)
     clock.advance({ minutes: 30 })
-    const failure = await refusal(call(peopleEndpoints.self))
+    const failure = await rejectionOf(call(peopleEndpoints.self))
     expect([failure.status, failure.number]).toEqual([401, 10])
   })
 
@@ -456,7 +456,7 @@ describe('a session', () => {
       await call(peopleEndpoints.self)
     }
     clock.advance({ minutes: 21 })
-    expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
   })
 
   test('only its owner can renew and end a session', async () => {
@@ -464,12 +464,14 @@ describe('a session', () => {
     const token = await sessionOf(person.id)
     const call = caller(token)
     expect((await call(sessionEndpoints.renew, { params: { id: person.id } })).token).toBe(token)
-    expect((await refusal(call(sessionEndpoints.renew, { params: { id: person.id + 1 } }))).status).toBe(403)
-    expect((await refusal(call(sessionEndpoints.signOut, { params: { id: person.id + 1 } }))).status).toBe(
+    expect((await rejectionOf(call(sessionEndpoints.renew, { params: { id: person.id + 1 } }))).status).toBe(
       403,
     )
+    expect(
+      (await rejectionOf(call(sessionEndpoints.signOut, { params: { id: person.id + 1 } }))).status,
+    ).toBe(403)
     await call(sessionEndpoints.signOut, { params: { id: person.id } })
-    expect((await refusal(call(peopleEndpoints.self))).number).toBe(10)
+    expect((await rejectionOf(call(peopleEndpoints.self))).number).toBe(10)
     expect(as).toBeDefined()
   })
 
@@ -477,7 +479,7 @@ describe('a session', () => {
     const { as, person, db } = await withPatient()
     const call = await as(person)
     await ask(db, 'update people set status = 2 where id = $1', [person.id])
-    expect((await refusal(call(peopleEndpoints.self))).status).toBe(401)
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
   })
 
   test('a temporary password works once, and only to choose a new password', async () => {
@@ -486,15 +488,15 @@ describe('a session', () => {
     const body = { ...credentials, password: temporaryPassword }
     const { token, patient } = await anonymous(sessionEndpoints.signIn, { body })
     expect(patient?.temporary_key_status).toBe(true)
-    expect((await refusal(caller(token)(peopleEndpoints.self))).status).toBe(403)
-    expect((await refusal(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(4)
+    expect((await rejectionOf(caller(token)(peopleEndpoints.self))).status).toBe(403)
+    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(4)
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
   test('an unknown, missing or invented token opens nothing', async () => {
     const { anonymous, caller } = await startPortal()
     for (const call of [anonymous, caller('a'.repeat(43)), caller('x'.repeat(500))]) {
-      const failure = await refusal(call(peopleEndpoints.self))
+      const failure = await rejectionOf(call(peopleEndpoints.self))
       expect([failure.status, failure.number]).toEqual([401, 10])
     }
   })
@@ -520,7 +522,7 @@ describe('a session', () => {
     await call(peopleEndpoints.self)
     await call(peopleEndpoints.self)
     await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out'`)
-    const failure = await refusal(call(peopleEndpoints.self))
+    const failure = await rejectionOf(call(peopleEndpoints.self))
     expect([failure.status, failure.number]).toEqual([401, 10])
     const [row] = await ask(
       db,
@@ -534,25 +536,25 @@ describe('a session', () => {
     const call = await as(person)
     await call(peopleEndpoints.self)
     await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
-    const failure = await refusal(call(appointmentEndpoints.upcoming))
+    const failure = await rejectionOf(call(appointmentEndpoints.upcoming))
     expect(failure.status).toBe(403)
   })
 })
 
 test('only sessions, temporary passwords and rate-limit counts that expired long ago are removed', async () => {
   const { anonymous, as, clock, credentials, db, person } = await withPatient()
-  const [purge] = sessionJobs(
-    sessionStore(db),
-    { purge: () => secondFactorStore(db).purge(clock.now()), renew: async () => 0 },
-    createTries(db, clock),
+  const [purge] = createSessionJobs(
+    createSessionStore(db),
+    { purge: () => createSecondFactorStore(db).purge(clock.now()), renew: async () => 0 },
+    createRateLimiter(db, clock),
     clock,
     30,
   )
-  await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
+  await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })
-  await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
+  await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await buildTemporaryKey(db, person.id, clock.now())
-  expect(await purge?.run()).toEqual({ sessions: 0, temporaryKeys: 0, challenges: 0, tries: 0 })
+  expect(await purge?.run()).toEqual({ sessions: 0, temporaryKeys: 0, challenges: 0, rateLimiter: 0 })
   clock.advance({ days: 31 })
   const call = await as(person)
   const done = await purge?.run()

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { SurveyService } from './survey.service.ts'
 
-export function surveyRoutes(app: FastifyInstance, survey: SurveyService) {
+export function mountSurveyRoutes(app: FastifyInstance, survey: SurveyService) {
   mount(app, surveyEndpoints, {
     answer: async ({ actor, body }) => {
       await survey.answer(actor, body)

@@ -7,7 +7,7 @@ const insert = statement<never, { person_id: number; suggestion: string; comment
    values (:person_id, :suggestion, :comment, :now::timestamptz)`,
 )
 
-export function surveyStore(db: Database) {
+export function createSurveyStore(db: Database) {
   return {
     insert: async (personId: number, suggestion: string, comment: string, now: Date) => {
       await db.run(insert, { person_id: personId, suggestion, comment, now })
@@ -15,4 +15,4 @@ export function surveyStore(db: Database) {
   }
 }
 
-export type SurveyStore = ReturnType<typeof surveyStore>
+export type SurveyStore = ReturnType<typeof createSurveyStore>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { demonstrationPart } from '../../../seed/demonstration-package.ts'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const said = { suggestion: 'Mis exámenes', comment: 'Todo claro' } as const
 
@@ -20,11 +20,13 @@ test('no one answers for another person, and staff do not answer', async () => {
   const { as, person, db } = await startPortal()
   const [patient, other, staff] = [await person(), await person(), await person({ rol: 'ADMIN_ROLE' })]
   const call = await as(patient)
-  expect((await refusal(call(surveyEndpoints.answer, { body: { id: other.id, ...said } }))).status).toBe(403)
-  const asStaff = await as(staff)
-  expect((await refusal(asStaff(surveyEndpoints.answer, { body: { id: staff.id, ...said } }))).status).toBe(
+  expect((await rejectionOf(call(surveyEndpoints.answer, { body: { id: other.id, ...said } }))).status).toBe(
     403,
   )
+  const asStaff = await as(staff)
+  expect(
+    (await rejectionOf(asStaff(surveyEndpoints.answer, { body: { id: staff.id, ...said } }))).status,
+  ).toBe(403)
   expect(await ask(db, 'select id from survey_answers')).toEqual([])
 })
 
@@ -37,8 +39,8 @@ test.each([
   const { as, person } = await startPortal()
   const patient = await person()
   const body = { id: patient.id, ...said, ...changes } as { id: number } & typeof said
-  const refused = await refusal((await as(patient))(surveyEndpoints.answer, { body }))
-  expect(refused).toMatchObject({ status: 400, faults: [{ param, msg }] })
+  const rejected = await rejectionOf((await as(patient))(surveyEndpoints.answer, { body }))
+  expect(rejected).toMatchObject({ status: 400, fieldErrors: [{ param, msg }] })
 })
 
 test('a patient can send twenty answers a day', async () => {
@@ -47,7 +49,7 @@ test('a patient can send twenty answers a day', async () => {
   const call = await as(patient)
   const body = { id: patient.id, ...said }
   for (let count = 0; count < 20; count += 1) await call(surveyEndpoints.answer, { body })
-  expect((await refusal(call(surveyEndpoints.answer, { body }))).status).toBe(429)
+  expect((await rejectionOf(call(surveyEndpoints.answer, { body }))).status).toBe(429)
 })
 
 test('a patient can choose every suggestion of the clinic package', async () => {

@@ -6,7 +6,7 @@ export type { ClaimedFile } from './file-scans.store.ts'
 
 type FileRecordsDependencies = { readonly store: FileRecordsStore; readonly scans: FileScansStore }
 
-export function fileRecordsService({ store, scans }: FileRecordsDependencies) {
+export function createFileRecordsService({ store, scans }: FileRecordsDependencies) {
   return {
     ...store,
     /** The scan states of files. */
@@ -14,4 +14,4 @@ export function fileRecordsService({ store, scans }: FileRecordsDependencies) {
   }
 }
 
-export type FileRecordsService = ReturnType<typeof fileRecordsService>
+export type FileRecordsService = ReturnType<typeof createFileRecordsService>

@@ -39,7 +39,7 @@ const noteSealed = statement<{ id: number }, { id: number; sealed_with: string }
 )
 
 /** Creates the store. `firstScanState` is the scan state in which the record of a received file is written. */
-export function fileRecordsStore(db: Database, firstScanState: ScanState) {
+export function createFileRecordsStore(db: Database, firstScanState: ScanState) {
   const records: FileRecords = {
     announce: async (key, now) => {
       await db.run(announce, { key, now })
@@ -65,4 +65,4 @@ export function fileRecordsStore(db: Database, firstScanState: ScanState) {
   }
 }
 
-export type FileRecordsStore = ReturnType<typeof fileRecordsStore>
+export type FileRecordsStore = ReturnType<typeof createFileRecordsStore>

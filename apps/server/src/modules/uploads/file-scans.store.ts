@@ -44,7 +44,7 @@ const releaseAll = statement<{ id: number }>(
   `update files set scan_state = 'unscanned', scan_after = null where scan_state = 'pending' returning id`,
 )
 
-export function fileScansStore(db: Database) {
+export function createFileScansStore(db: Database) {
   return {
     /** Claims the oldest file in this state that is due; null if there is none. */
     claim: async (state: 'pending' | 'unscanned', now: Date, until: Date) =>
@@ -68,4 +68,4 @@ export function fileScansStore(db: Database) {
   }
 }
 
-export type FileScansStore = ReturnType<typeof fileScansStore>
+export type FileScansStore = ReturnType<typeof createFileScansStore>

@@ -3,7 +3,7 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { formWith, startDesks } from '../../../test/desks.ts'
+import { formWith, startDepartments } from '../../../test/departments.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
 import { download, message, pdf } from '../../../test/scanning.ts'
@@ -12,7 +12,7 @@ const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)] as const
 
 async function withFile(environment: Record<string, string> = {}) {
   const stored = memoryFiles()
-  const portal = await startDesks({ files: stored, environment })
+  const portal = await startDepartments({ files: stored, environment })
   const send = async (text: string) => {
     const { contactId } = await (await portal.as(portal.mother))(contactEndpoints.send, {
       form: formWith({ ...message, patient_id: portal.mother.id }, { file_0: pdf(text) }),
@@ -126,7 +126,7 @@ test('bytes that the store failed to remove are removed by the next run of the j
       await stored.remove(key)
     },
   }
-  const portal = await startDesks({ files: failing })
+  const portal = await startDepartments({ files: failing })
   await portal.call(contactEndpoints.send, {
     form: formWith({ ...message, patient_id: portal.mother.id }, { file_0: pdf('boleta') }),
   })

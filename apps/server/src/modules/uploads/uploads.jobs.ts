@@ -1,7 +1,7 @@
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { UploadsService } from './uploads.service.ts'
 
-export function uploadsJobs(uploads: UploadsService): PeriodicJob[] {
+export function createUploadsJobs(uploads: UploadsService): PeriodicJob[] {
   return [
     {
       name: 'uploads.remove',

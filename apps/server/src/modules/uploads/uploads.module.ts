@@ -1,16 +1,16 @@
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
-import { type FileRecordsService, fileRecordsService } from './file-records.service.ts'
-import { fileRecordsStore } from './file-records.store.ts'
-import { fileScansStore } from './file-scans.store.ts'
-import { uploadsJobs } from './uploads.jobs.ts'
-import { uploadsService } from './uploads.service.ts'
-import { uploadsStore } from './uploads.store.ts'
+import { createFileRecordsService, type FileRecordsService } from './file-records.service.ts'
+import { createFileRecordsStore } from './file-records.store.ts'
+import { createFileScansStore } from './file-scans.store.ts'
+import { createUploadsJobs } from './uploads.jobs.ts'
+import { createUploadsService } from './uploads.service.ts'
+import { createUploadsStore } from './uploads.store.ts'
 
 /** Writes the records of stored files. `hasScanner`: received files are served only after a scan. */
-export function fileRecordsModule({ db }: Pick<Platform, 'db'>, hasScanner: boolean) {
-  const store = fileRecordsStore(db, hasScanner ? 'pending' : 'unscanned')
-  return { fileRecords: fileRecordsService({ store, scans: fileScansStore(db) }) }
+export function createFileRecordsModule({ db }: Pick<Platform, 'db'>, hasScanner: boolean) {
+  const store = createFileRecordsStore(db, hasScanner ? 'pending' : 'unscanned')
+  return { fileRecords: createFileRecordsService({ store, scans: createFileScansStore(db) }) }
 }
 
 type UploadsModuleDependencies = {
@@ -21,11 +21,17 @@ type UploadsModuleDependencies = {
   readonly freeSpace: () => Promise<number>
 }
 
-export function uploadsModule(
-  { config, db, tries, clock }: Platform,
+export function createUploadsModule(
+  { config, db, rateLimiter, clock }: Platform,
   dependencies: UploadsModuleDependencies,
 ) {
   const { freeSpaceMin } = config
-  const uploads = uploadsService({ ...dependencies, store: uploadsStore(db), tries, clock, freeSpaceMin })
-  return { uploads, jobs: uploadsJobs(uploads) }
+  const uploads = createUploadsService({
+    ...dependencies,
+    store: createUploadsStore(db),
+    rateLimiter,
+    clock,
+    freeSpaceMin,
+  })
+  return { uploads, jobs: createUploadsJobs(uploads) }
 }

@@ -8,19 +8,19 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Stash, Uploads } from '../../platform/http/forms/attachments.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
-import { limits, type Tries } from '../../platform/security/tries.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { NewFile } from '../../ports/file-records.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
 import type { FileRecordsService } from './file-records.service.ts'
 import type { UploadsStore } from './uploads.store.ts'
 
-type UploadsParts = {
+type UploadsDependencies = {
   readonly store: UploadsStore
   readonly fileRecords: FileRecordsService
   readonly files: FileStore
   /** The same files without the quarantine. */
   readonly sealed: SealedFileStore
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly clock: Clock
   /** Returns the free bytes on the disk of files and database. */
   readonly freeSpace: () => Promise<number>
@@ -38,8 +38,8 @@ const longestSealingMs = 300_000
 // No call takes this long, so a file without an owner was left by a crash.
 const abandonedAfter = 3_600_000
 
-export function uploadsService(parts: UploadsParts) {
-  const { store, fileRecords, files, tries, clock } = parts
+export function createUploadsService(dependencies: UploadsDependencies) {
+  const { store, fileRecords, files, rateLimiter, clock } = dependencies
 
   /** Writes a file under a new key, which is announced first. */
   async function put(
@@ -68,13 +68,13 @@ export function uploadsService(parts: UploadsParts) {
 
   const admitting: Uploads = {
     admit: async (announced) => {
-      if ((await parts.freeSpace()) - announced >= parts.freeSpaceMin) return
+      if ((await dependencies.freeSpace()) - announced >= dependencies.freeSpaceMin) return
       throw new ApiError('unavailable', { retryAfter: 60, cause: new Error('uploads: disk space is short') })
     },
 
     open: async (personId): Promise<Stash> => {
       const subject = String(personId)
-      const day = await tries.look(limits.uploadBytes, subject)
+      const day = await rateLimiter.peek(limits.uploadBytes, subject)
       if (day.over) throw new ApiError('tooMany', { retryAfter: day.retryAfter })
       const keys: string[] = []
       return {
@@ -83,7 +83,7 @@ export function uploadsService(parts: UploadsParts) {
             () => content,
             (key) => keys.push(key),
           )
-          const { over, retryAfter } = await tries.take(limits.uploadBytes, subject, written.bytes)
+          const { over, retryAfter } = await rateLimiter.consume(limits.uploadBytes, subject, written.bytes)
           if (over) throw new ApiError('tooMany', { retryAfter })
           return written
         },
@@ -128,7 +128,7 @@ export function uploadsService(parts: UploadsParts) {
      * opened or is missing stays unchanged and is counted. Ends after five minutes and continues in the next run.
      */
     sealStored: async () => {
-      const { sealed } = parts
+      const { sealed } = dependencies
       const counts = { renewed: 0, current: 0, missing: 0, unreadable: 0 }
       const deadline = clock.now().getTime() + longestSealingMs
       let after = 0
@@ -149,7 +149,7 @@ export function uploadsService(parts: UploadsParts) {
     },
 
     /** Returns how many files are not known to be sealed with the current key. */
-    countUnsealed: () => store.countUnsealed(parts.sealed.keyId),
+    countUnsealed: () => store.countUnsealed(dependencies.sealed.keyId),
 
     /** Removes files that crashes left without an owner; returns how many. */
     removeAbandoned: async (): Promise<number> => {
@@ -160,4 +160,4 @@ export function uploadsService(parts: UploadsParts) {
   }
 }
 
-export type UploadsService = ReturnType<typeof uploadsService>
+export type UploadsService = ReturnType<typeof createUploadsService>

@@ -15,7 +15,7 @@ const unsealed = statement<UnsealedFile, { sealed_with: string; after_id: number
   'uploads.unsealed',
   `select id, key from files where ${isNotSealed} and id > :after_id::int order by id limit :limit_rows::int`,
 )
-const stillThere = statement<{ id: number }, { id: number }>(
+const isStored = statement<{ id: number }, { id: number }>(
   'uploads.stillThere',
   'select id from files where id = :id',
 )
@@ -24,15 +24,15 @@ const countUnsealed = statement<{ count: number }, { sealed_with: string }>(
   `select count(*)::int as count from files where ${isNotSealed}`,
 )
 
-export function uploadsStore(db: Database) {
+export function createUploadsStore(db: Database) {
   return {
     unsealed: (keyId: string, after: number, limit: number) =>
       db.run(unsealed, { sealed_with: keyId, after_id: after, limit_rows: limit }),
-    isThere: async (id: number) => (await db.run(stillThere, { id })).length > 0,
+    isThere: async (id: number) => (await db.run(isStored, { id })).length > 0,
     countUnsealed: async (keyId: string) =>
       (await db.run(countUnsealed, { sealed_with: keyId }))[0]?.count ?? 0,
     abandoned: async (before: Date) => (await db.run(abandoned, { before })).map(({ key }) => key),
   }
 }
 
-export type UploadsStore = ReturnType<typeof uploadsStore>
+export type UploadsStore = ReturnType<typeof createUploadsStore>

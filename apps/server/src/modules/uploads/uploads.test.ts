@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
 
 const fileReply = z.object({
@@ -84,16 +84,16 @@ describe('files in a form', () => {
   test('several files are accepted: a PDF unchanged, an image encoded again', async () => {
     const { send } = await withProbe()
     const pdf = pdfFile('orden médica.pdf', 300_000)
-    const { files, kept, comment } = await send([pdf, await pngFile()])
+    const { files, kept: stored, comment } = await send([pdf, await pngFile()])
     expect(comment).toBe('Hola')
     expect(files).toMatchObject([
       { name: 'orden médica.pdf', media_type: 'application/pdf', bytes: 300_000 },
       { name: 'foto.png', media_type: 'image/png' },
     ])
     expect(files.every(({ key }) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
-    expect(kept[0]).toBe(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))
-    expect(kept[1]).not.toContain('secreto-en-el-exif')
-    expect((await sharp(Buffer.from(kept[1] ?? '', 'latin1')).metadata()).format).toBe('png')
+    expect(stored[0]).toBe(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))
+    expect(stored[1]).not.toContain('secreto-en-el-exif')
+    expect((await sharp(Buffer.from(stored[1] ?? '', 'latin1')).metadata()).format).toBe('png')
   })
 
   test('a form without files has none', async () => {
@@ -134,8 +134,8 @@ describe('files in a form', () => {
       file('', 'orden.pdf', 'application/pdf'),
     ]
     for (const bad of wrong) {
-      const failure = await refusal(portal.send([pdfFile(), bad]))
-      expect([bad.name, failure.status, failure.faults]).toEqual([
+      const failure = await rejectionOf(portal.send([pdfFile(), bad]))
+      expect([bad.name, failure.status, failure.fieldErrors]).toEqual([
         bad.name,
         415,
         [{ param: 'file_1', msg: 'Selecciona formato png, jpg o pdf' }],
@@ -148,9 +148,9 @@ describe('files in a form', () => {
     const portal = await withProbe()
     const half = filesMaxBytes / 2
     expect((await portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half)])).files).toHaveLength(2)
-    const failure = await refusal(portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half + 1)]))
+    const failure = await rejectionOf(portal.send([pdfFile('a.pdf', half), pdfFile('b.pdf', half + 1)]))
     expect([failure.status, failure.message]).toEqual([413, 'Selecciona tamaño máximo 20MB'])
-    expect((await refusal(portal.send([pdfFile('a.pdf', filesMaxBytes + 1)]))).status).toBe(413)
+    expect((await rejectionOf(portal.send([pdfFile('a.pdf', filesMaxBytes + 1)]))).status).toBe(413)
     await nothingIsLeft(portal)
   })
 
@@ -158,23 +158,25 @@ describe('files in a form', () => {
     const portal = await withProbe()
     const many = (count: number) => Array.from({ length: count }, (_, index) => pdfFile(`${index}.pdf`))
     expect((await portal.send(many(10))).files).toHaveLength(10)
-    const failure = await refusal(portal.send(many(11)))
+    const failure = await rejectionOf(portal.send(many(11)))
     expect([failure.status, failure.message]).toEqual([413, 'Selecciona hasta 10 archivos'])
     await nothingIsLeft(portal)
   })
 
   test('files are not stored if a field of the form is wrong', async () => {
     const portal = await withProbe()
-    const failure = await refusal(portal.send([pdfFile()], {}))
-    expect(failure.faults).toEqual([{ param: 'comment', msg: 'Digita Comentario' }])
+    const failure = await rejectionOf(portal.send([pdfFile()], {}))
+    expect(failure.fieldErrors).toEqual([{ param: 'comment', msg: 'Digita Comentario' }])
     await nothingIsLeft(portal)
   })
 
   test('files of callers without a session, and of staff at a patients’ endpoint, are not read', async () => {
     const portal = await withProbe()
-    expect((await refusal(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(401)
+    expect((await rejectionOf(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(
+      401,
+    )
     const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    expect((await refusal(staff(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(403)
+    expect((await rejectionOf(staff(probe.send, { form: formOf([pdfFile()], {}) }))).status).toBe(403)
     expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
   })
 
@@ -184,7 +186,7 @@ describe('files in a form', () => {
     await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
     await portal.send([pdfFile('orden.pdf', 100_000)])
     for (const size of [100, 200]) {
-      const failure = await refusal(portal.send([pdfFile('orden.pdf', size)]))
+      const failure = await rejectionOf(portal.send([pdfFile('orden.pdf', size)]))
       expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
     }
     await nothingIsLeft(portal)
@@ -203,7 +205,7 @@ describe('files in a form', () => {
     }
     Object.assign(portal.files, { put: refusing })
     for (const sent of [pdfFile(), await pngFile()]) {
-      const failure = await refusal(portal.send([sent]))
+      const failure = await rejectionOf(portal.send([sent]))
       expect([failure.status, failure.retryAfter]).toEqual([503, 60])
     }
     Object.assign(portal.files, { put })
@@ -224,7 +226,7 @@ describe('uploads while disk space is short', () => {
     const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
     expect((await portal.post(large())).statusCode).toBe(503)
     left = 999_999_999
-    const failure = await refusal(portal.send([]))
+    const failure = await rejectionOf(portal.send([]))
     expect([failure.status, failure.retryAfter]).toEqual([503, 60])
     left = 2_000_000_000
     expect((await portal.post(large())).statusCode).toBe(200)
@@ -273,9 +275,9 @@ describe('a form that is interrupted', () => {
       socket.write(bytes.subarray(0, bytes.length - 200))
     })
     // The image before the interrupted file was stored.
-    const kept = () =>
+    const stored = () =>
       ask<{ count: number }>(portal.db, `select count from tries where scope = 'upload-bytes'`)
-    await expect.poll(async () => (await kept())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await stored())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0)
     socket.destroy()
     await expect
       .poll(() => ask(portal.db, 'select key from unfinished_files'), { timeout: 10_000 })

@@ -7,21 +7,28 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
-import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { PeopleService } from '../people/people.service.ts'
 
 type Creation = z.output<typeof superAdminCreation>
 
-type SuperAdminsParts = {
+type SuperAdminsDependencies = {
   readonly db: Database
   readonly accounts: Pick<PeopleService['accounts'], 'insertSuperAdmin'>
   readonly passwords: Passwords
   readonly audit: Audit
   readonly clock: Clock
-  readonly house: PasswordHouse
+  readonly branding: PasswordBranding
 }
 
-export function superAdminsService({ db, accounts, passwords, audit, clock, house }: SuperAdminsParts) {
+export function createSuperAdminsService({
+  db,
+  accounts,
+  passwords,
+  audit,
+  clock,
+  branding,
+}: SuperAdminsDependencies) {
   return {
     /**
      * Creates an enabled account with this password. Throws for a weak password and for a document that has an
@@ -30,7 +37,7 @@ export function superAdminsService({ db, accounts, passwords, audit, clock, hous
     create: async (form: Creation): Promise<number> => {
       const document_number = cleanDocument(form.document_type_id, form.document_number)
       const names = [form.first_name, form.last_name, form.second_name]
-      const msg = await weakness(form.password, { document_number, names }, house)
+      const msg = await weakness(form.password, { document_number, names }, branding)
       if (msg !== null) throw new ApiError('invalid', { param: 'password', msg })
       const password_hash = await passwords.hash(form.password)
       return db.transaction(async (tx) => {

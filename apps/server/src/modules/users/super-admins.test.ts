@@ -2,11 +2,11 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import { createAudit } from '../../platform/audit.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
-import { accountsStore } from '../people/accounts.store.ts'
-import { superAdminsService } from './super-admins.service.ts'
+import { createAccountsStore } from '../people/accounts.store.ts'
+import { createSuperAdminsService } from './super-admins.service.ts'
 
 const password = 'Cordillera2026'
 const form = {
@@ -21,14 +21,14 @@ const form = {
 
 async function withInstallation() {
   const portal = await startPortal()
-  const { db, clock, config: house } = portal
+  const { db, clock, config: branding } = portal
   const parts = {
     db,
-    accounts: accountsStore(db),
+    accounts: createAccountsStore(db),
     passwords: createPasswords(),
     audit: createAudit(db, clock),
   }
-  return { ...portal, admins: superAdminsService({ ...parts, clock, house }) }
+  return { ...portal, admins: createSuperAdminsService({ ...parts, clock, branding }) }
 }
 
 test('the operator creates the first super administrator, who signs in', async () => {
@@ -45,11 +45,13 @@ test('the operator creates the first super administrator, who signs in', async (
 
 test('a weak password and a document that has an account are rejected', async () => {
   const { admins, person } = await withInstallation()
-  expect((await refusal(admins.create({ ...form, password: 'Password1' }))).faults[0]?.param).toBe('password')
-  expect((await refusal(admins.create({ ...form, password: 'Rodrigo2026' }))).faults[0]?.param).toBe(
+  expect((await rejectionOf(admins.create({ ...form, password: 'Password1' }))).fieldErrors[0]?.param).toBe(
+    'password',
+  )
+  expect((await rejectionOf(admins.create({ ...form, password: 'Rodrigo2026' }))).fieldErrors[0]?.param).toBe(
     'password',
   )
   const taken = await person({ document_number: '111111111' })
-  const failure = await refusal(admins.create(form))
+  const failure = await rejectionOf(admins.create(form))
   expect([failure.message, taken.rol]).toEqual(['El documento ya se encuentra registrado', 'STANDART_ROLE'])
 })

@@ -1,5 +1,5 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { greetingNameOf, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
@@ -8,27 +8,27 @@ import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { isTaken } from '../../platform/database/fault.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedPicture } from '../../platform/http/forms/pictures.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
-import { type PasswordHouse, weakness } from '../../platform/security/weak-passwords.ts'
+import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { AccountData, AccountEnded, OwnPictures, PeopleService } from '../people/people.service.ts'
-import type { PhotosService, PicturePurpose, StoredPicture } from '../photos/photos.service.ts'
+import type { AccountData, AccountEnded, OwnPhotos, PeopleService } from '../people/people.service.ts'
+import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
-import { disablingRefusal, mayTouch, traceOf } from './users.rules.ts'
+import { disablingErrorOf, mayTouch, traceOf } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Creation = Omit<z.output<typeof patientCreation>, 'person_role_id'>
 type Edit = z.output<typeof userEdit>
-type Pictures = Readonly<Record<string, ReceivedPicture>>
+type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 
-type ChangesParts = {
+type ChangesDependencies = {
   readonly db: Database
   readonly store: UsersStore
   readonly people: PeopleService
@@ -42,7 +42,7 @@ type ChangesParts = {
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
-  readonly house: PasswordHouse
+  readonly branding: PasswordBranding
 }
 
 const hour = 3_600_000
@@ -50,16 +50,16 @@ const hour = 3_600_000
 const welcomeDays = 7
 const typedHours = 24
 
-const purposes: Readonly<Record<string, PicturePurpose>> = {
+const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file: 'profile',
   file_passport: 'passport',
   file_passport_patient: 'passport-patient',
 }
 
-function wanted(pictures: Pictures) {
-  return Object.entries(pictures).flatMap(([name, picture]) => {
+function wanted(pictures: PhotoFiles) {
+  return Object.entries(pictures).flatMap(([name, photo]) => {
     const purpose = purposes[name]
-    return purpose ? [{ picture, purpose }] : []
+    return purpose ? [{ picture: photo, purpose }] : []
   })
 }
 
@@ -72,11 +72,11 @@ function dataOf(form: Creation): AccountData {
   }
 }
 
-export function userChangesService(parts: ChangesParts) {
-  const { db, store, people, sessions, photos, passwords, audit, mail, clock } = parts
+export function createUserChangesService(dependencies: ChangesDependencies) {
+  const { db, store, people, sessions, photos, passwords, audit, mail, clock } = dependencies
 
-  function rejectFaults(faults: readonly Fault[]): void {
-    if (faults.length > 0) throw new ApiError('invalid', { faults, msg: faults[0]?.msg })
+  function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
   }
 
   /** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
@@ -87,10 +87,10 @@ export function userChangesService(parts: ChangesParts) {
     return person
   }
 
-  async function storedImageIds(tx: Queries, stored: readonly StoredPicture[]): Promise<OwnPictures> {
-    const idOf = async (purpose: PicturePurpose) => {
-      const picture = stored.find((one) => one.purpose === purpose)
-      return picture === undefined ? null : photos.own(tx, picture)
+  async function storedImageIds(tx: Queries, stored: readonly StoredPhoto[]): Promise<OwnPhotos> {
+    const idOf = async (purpose: PhotoPurpose) => {
+      const photo = stored.find((one) => one.purpose === purpose)
+      return photo === undefined ? null : photos.own(tx, photo)
     }
     return {
       image_store_id: await idOf('profile'),
@@ -103,7 +103,7 @@ export function userChangesService(parts: ChangesParts) {
    * No decision will follow that starts their retention, so images of documents are removed as long after the upload
    * as otherwise after a decision.
    */
-  async function dateDocuments(tx: Queries, pictures: OwnPictures): Promise<void> {
+  async function dateDocuments(tx: Queries, pictures: OwnPhotos): Promise<void> {
     await photos.dropAfterDecision(tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
   }
 
@@ -120,25 +120,25 @@ export function userChangesService(parts: ChangesParts) {
     actor: Actor,
     form: Creation,
     rol: Exclude<Role, 'SUPER_ADMIN_ROLE'>,
-    pictures: Pictures,
+    pictures: PhotoFiles,
     origin: Origin,
   ): Promise<number> {
-    rejectFaults(await people.choiceFaults(form))
+    rejectFieldErrors(await people.choiceErrors(form))
     const data = dataOf(form)
     const known = await people.byDocument(data.document_type_id, data.document_number)
     if (known !== null) {
       const closed = known.deleted_at !== null
       throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
     }
-    const terms = await parts.terms()
+    const terms = await dependencies.terms()
     const { key, hash } = await sessions.newKey()
     const id = await photos.storing(wanted(pictures), (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        const ownPictures = await storedImageIds(tx, stored)
+        const ownPhotos = await storedImageIds(tx, stored)
         const id = await people.accounts.insertAccount(tx, {
           ...data,
-          ...ownPictures,
+          ...ownPhotos,
           // The member of staff who opens the account has seen the passport.
           status_passport: data.document_type_id === documentType.passport,
           opened_as_minor: people.isMinor(data),
@@ -146,8 +146,8 @@ export function userChangesService(parts: ChangesParts) {
           now,
         })
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
-        await dateDocuments(tx, ownPictures)
-        await parts.consents.give(tx, {
+        await dateDocuments(tx, ownPhotos)
+        await dependencies.consents.give(tx, {
           personId: id,
           kind: 'terms',
           version: terms.version,
@@ -174,35 +174,36 @@ export function userChangesService(parts: ChangesParts) {
         return id
       }),
     )
-    mail.nudge()
+    mail.trigger()
     return id
   }
 
   /** Checks a password that staff typed for another person. */
-  async function typedPasswordFaults(actor: Actor, person: Person, form: Edit): Promise<Fault[]> {
+  async function typedPasswordErrors(actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
     if (form.password === undefined) return []
-    if (actor.id === person.id) return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).faults]
+    if (actor.id === person.id)
+      return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).fieldErrors]
     const names = [form.first_name, form.last_name, form.second_name]
     const bearer = { document_number: form.document_number, names }
-    const msg = await weakness(form.password, bearer, parts.house)
+    const msg = await weakness(form.password, bearer, dependencies.branding)
     return msg === null ? [] : [{ param: 'password', msg }]
   }
 
-  async function editFaults(actor: Actor, person: Person, form: Edit): Promise<Fault[]> {
+  async function editErrors(actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
     const role = form.person_role_id
     return [
-      ...(await people.choiceFaults(form, person.forecast_id)),
+      ...(await people.choiceErrors(form, person.forecast_id)),
       ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
-        ? new ApiError('roleKept', { param: 'person_role_id' }).faults
+        ? new ApiError('roleKept', { param: 'person_role_id' }).fieldErrors
         : []),
-      ...(await typedPasswordFaults(actor, person, form)),
+      ...(await typedPasswordErrors(actor, person, form)),
     ]
   }
 
   /** Ends what depends on an account when it is disabled, in the same transaction. */
   async function endAccount(tx: Queries, person: Person): Promise<void> {
     await sessions.endAll(tx, person.id, 'account-closed')
-    await parts.accountDisabled.announce(tx, { personId: person.id, at: clock.now() })
+    await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now() })
     if (person.status === accountStatus.pending)
       await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
   }
@@ -215,8 +216,8 @@ export function userChangesService(parts: ChangesParts) {
     const self = actor.id === person.id
     const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await store.superAdmins(tx) : []
     const otherSuperAdmins = counted.filter((id) => id !== person.id).length
-    const refusal = disablingRefusal({ self, target: person.rol, otherSuperAdmins })
-    if (refusal !== null) throw new ApiError(refusal)
+    const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
+    if (rejection !== null) throw new ApiError(rejection)
   }
 
   async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
@@ -231,9 +232,9 @@ export function userChangesService(parts: ChangesParts) {
     })
   }
 
-  async function edit(actor: Actor, form: Edit, pictures: Pictures, origin: Origin): Promise<void> {
+  async function edit(actor: Actor, form: Edit, pictures: PhotoFiles, origin: Origin): Promise<void> {
     const person = await findTarget(actor, form.id)
-    rejectFaults(await editFaults(actor, person, form))
+    rejectFieldErrors(await editErrors(actor, person, form))
     if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
       throw new ApiError('changedMeanwhile')
     const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
@@ -251,17 +252,17 @@ export function userChangesService(parts: ChangesParts) {
         const now = clock.now()
         if (disables) await admitDisabling(tx, actor, person)
         await sessions.lock(tx, person.id)
-        const ownPictures = await storedImageIds(tx, stored)
+        const ownPhotos = await storedImageIds(tx, stored)
         const after = {
           ...data,
-          ...ownPictures,
+          ...ownPhotos,
           status,
           opened_as_minor,
           forget_password: hash !== null,
           now,
         }
         if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
-        await replacePictures(tx, person, ownPictures)
+        await replacePhotos(tx, person, ownPhotos)
         if (disables) await endAccount(tx, person)
         if (hash !== null) {
           await sessions.endAll(tx, person.id, 'password-changed')
@@ -279,12 +280,12 @@ export function userChangesService(parts: ChangesParts) {
         await notifyChanges(tx, person, data, hash !== null)
       }),
     )
-    mail.nudge()
+    mail.trigger()
   }
 
-  async function replacePictures(tx: Queries, person: Person, now: OwnPictures): Promise<void> {
-    const replaced = (name: keyof OwnPictures) => (now[name] === null ? null : person[name])
-    await photos.drop(tx, [
+  async function replacePhotos(tx: Queries, person: Person, now: OwnPhotos): Promise<void> {
+    const replaced = (name: keyof OwnPhotos) => (now[name] === null ? null : person[name])
+    await photos.scheduleDeletion(tx, [
       replaced('image_store_id'),
       replaced('image_store_passport'),
       replaced('image_store_passport_patient'),
@@ -317,12 +318,12 @@ export function userChangesService(parts: ChangesParts) {
 
   return {
     /** Creates a patient's account and returns its id. */
-    createPatient: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
+    createPatient: (actor: Actor, form: Creation, pictures: PhotoFiles, origin: Origin) =>
       create(actor, form, 'STANDART_ROLE', pictures, origin),
-    createAdministrator: (actor: Actor, form: Creation, pictures: Pictures, origin: Origin) =>
+    createAdministrator: (actor: Actor, form: Creation, pictures: PhotoFiles, origin: Origin) =>
       create(actor, form, 'ADMIN_ROLE', pictures, origin),
 
-    edit: async (actor: Actor, form: Edit, pictures: Pictures, origin: Origin): Promise<void> => {
+    edit: async (actor: Actor, form: Edit, pictures: PhotoFiles, origin: Origin): Promise<void> => {
       try {
         await edit(actor, form, pictures, origin)
       } catch (error) {
@@ -349,4 +350,4 @@ export function userChangesService(parts: ChangesParts) {
   }
 }
 
-export type UserChangesService = ReturnType<typeof userChangesService>
+export type UserChangesService = ReturnType<typeof createUserChangesService>

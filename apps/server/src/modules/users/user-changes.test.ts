@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildRun } from '../../../test/build.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
 import {
   buildPhoto,
   choices,
@@ -15,6 +14,7 @@ import {
   registerPassport,
   startRegistering,
 } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { createAdministrator, createPatient, edit, disable, one } = userEndpoints
 
@@ -65,7 +65,7 @@ async function withStaff() {
     )
   const mails = () =>
     ask<Mail>(portal.db, 'select template, recipient, subject, body_text, not_after from outbox order by id')
-  const trail = (action: string) =>
+  const auditLog = (action: string) =>
     ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
       portal.db,
       'select actor_id, patient_id, detail from audit_events where action = $1 order by id',
@@ -74,7 +74,7 @@ async function withStaff() {
   const staff = await portal.as(admin)
   const superAdmin = await portal.as(boss)
   const seen = async (id: number) => (await superAdmin(one, { params: { id } })).data
-  return { ...portal, admin, boss, staff, superAdmin, fields, editOf, mails, trail, seen }
+  return { ...portal, admin, boss, staff, superAdmin, fields, editOf, mails, auditLog, seen }
 }
 
 /** Returns the temporary password, which has its own line in the mail. */
@@ -84,7 +84,7 @@ function keyIn(mail: Mail | undefined): string {
 
 describe('a patient’s account opened by staff', () => {
   test('an account opened by staff is enabled, and its owner signs in with a temporary password valid for seven days', async () => {
-    const { staff, fields, mails, anonymous, clock, as, trail, admin, db } = await withStaff()
+    const { staff, fields, mails, anonymous, clock, as, auditLog, admin, db } = await withStaff()
     const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
     const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
     expect(patient).toMatchObject({ rol: 'STANDART_ROLE', status_data_id: 1, person_role: { id: 2 } })
@@ -102,9 +102,9 @@ describe('a patient’s account opened by staff', () => {
     })
     expect(signedIn.patient?.temporary_key_status).toBe(true)
     const twice = anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: keyIn(mail) } })
-    expect((await refusal(twice)).number).toBe(4)
+    expect((await rejectionOf(twice)).number).toBe(4)
     expect((await (await as(patient))(peopleEndpoints.self)).data.first_name).toBe('Gabriela Inés')
-    expect(await trail('users.create')).toEqual([
+    expect(await auditLog('users.create')).toEqual([
       expect.objectContaining({ actor_id: admin.id, patient_id: patient.id }),
     ])
     expect(await ask(db, 'select channel, version from consents')).toEqual([
@@ -114,8 +114,8 @@ describe('a patient’s account opened by staff', () => {
 
   test('a wrong form reports every error, in the order of the form', async () => {
     const { staff, fields } = await withStaff()
-    const empty = await refusal(staff(createPatient, { form: formOf({}) }))
-    expect(empty.faults.map(({ msg }) => msg)).toEqual([
+    const empty = await rejectionOf(staff(createPatient, { form: formOf({}) }))
+    expect(empty.fieldErrors.map(({ msg }) => msg)).toEqual([
       'Selecciona Tipo de documento',
       'Digita RUT',
       'Digita Nombre',
@@ -132,7 +132,7 @@ describe('a patient’s account opened by staff', () => {
       'Selecciona Comuna',
     ])
     const wrong = async (own: Fields) =>
-      (await refusal(staff(createPatient, { form: formOf(fields(own)) }))).faults[0]
+      (await rejectionOf(staff(createPatient, { form: formOf(fields(own)) }))).fieldErrors[0]
     expect(await wrong({ document_number: '12345678-9' })).toEqual({
       param: 'document_number',
       msg: 'Digita RUT válido',
@@ -152,7 +152,7 @@ describe('a patient’s account opened by staff', () => {
     const taken = await person()
     const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z') })
     const ask1 = (number: string) =>
-      refusal(staff(createPatient, { form: formOf(fields({ document_number: number })) }))
+      rejectionOf(staff(createPatient, { form: formOf(fields({ document_number: number })) }))
     expect((await ask1(taken.document_number)).message).toBe('El documento ya se encuentra registrado')
     expect((await ask1(closed.document_number)).message).toBe('El perfil ha sido eliminado')
     const form = fields()
@@ -171,32 +171,32 @@ describe('a patient’s account opened by staff', () => {
     const form = fields({ document_type_id: 2, document_number: 'AB1234567' })
     const { patient } = await staff(createPatient, { form: formOf(form, await passportPhotos()) })
     expect(patient.status_passport).toBe(true)
-    const kept = await ask<{ encrypted: string | null; delete_after: Date }>(
+    const stored = await ask<{ encrypted: string | null; delete_after: Date }>(
       db,
       'select encrypted, delete_after from files order by id',
     )
-    expect(kept).toHaveLength(2)
-    for (const file of kept) {
+    expect(stored).toHaveLength(2)
+    for (const file of stored) {
       expect(file.encrypted).not.toBeNull()
       expect(file.delete_after.getTime() - clock.now().getTime()).toBe(30 * 86_400_000)
     }
     const text = new File(['nada'], 'nada.png', { type: 'image/png' })
     const wrong = staff(createPatient, { form: formOf(fields(), { file: text }) })
-    expect((await refusal(wrong)).status).toBe(415)
+    expect((await rejectionOf(wrong)).status).toBe(415)
   })
 
   test('patients and callers without a session cannot open accounts', async () => {
     const { fields, as, person, anonymous } = await withStaff()
     const patient = await as(await person())
-    expect((await refusal(patient(createPatient, { form: formOf(fields()) }))).status).toBe(403)
-    expect((await refusal(anonymous(createPatient, { form: formOf(fields()) }))).status).toBe(401)
+    expect((await rejectionOf(patient(createPatient, { form: formOf(fields()) }))).status).toBe(403)
+    expect((await rejectionOf(anonymous(createPatient, { form: formOf(fields()) }))).status).toBe(401)
   })
 })
 
 describe('an administrator’s account', () => {
   test('only a super administrator opens an administrator’s account, and never another super administrator’s', async () => {
     const { staff, superAdmin, fields, mails } = await withStaff()
-    expect((await refusal(staff(createAdministrator, { form: formOf(fields()) }))).status).toBe(403)
+    expect((await rejectionOf(staff(createAdministrator, { form: formOf(fields()) }))).status).toBe(403)
     const { patient } = await superAdmin(createAdministrator, {
       form: formOf(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' })),
     })
@@ -210,8 +210,8 @@ describe('an administrator’s account', () => {
     const colleague = await person({ rol: 'ADMIN_ROLE' })
     for (const { id } of [colleague, boss, admin]) {
       const form = editOf(await seen(id))
-      expect((await refusal(staff(edit, { form }))).status).toBe(403)
-      expect((await refusal(staff(disable, { params: { id } }))).status).toBe(403)
+      expect((await rejectionOf(staff(edit, { form }))).status).toBe(403)
+      expect((await rejectionOf(staff(disable, { params: { id } }))).status).toBe(403)
     }
     expect(
       await ask(db, `select count(*)::int as n from people where rol <> 'STANDART_ROLE' and status <> 1`),
@@ -229,7 +229,7 @@ describe('an administrator’s account', () => {
 
 describe('an edit', () => {
   test('an edit changes the data, and the audit log holds the values before and after', async () => {
-    const { staff, seen, editOf, person, trail, admin, db, as } = await withStaff()
+    const { staff, seen, editOf, person, auditLog, admin, db, as } = await withStaff()
     const camila = await person({ email: 'vieja@ejemplo.cl', phone: '911111111' })
     const before = await seen(camila.id)
     const { patient } = await staff(edit, {
@@ -246,7 +246,7 @@ describe('an edit', () => {
       email: 'nueva@ejemplo.cl',
       rol: 'STANDART_ROLE',
     })
-    const [row] = await trail('users.edit')
+    const [row] = await auditLog('users.edit')
     expect(row).toMatchObject({ actor_id: admin.id, patient_id: camila.id })
     expect(row?.detail).toMatchObject({
       before: { last_name: 'Tapia', email: 'vi•••••@ejemplo.cl', phone: '•••••111' },
@@ -266,7 +266,7 @@ describe('an edit', () => {
     const { id } = await person()
     const both = await seen(id)
     await staff(edit, { form: editOf(both, { first_name: 'Primera' }) })
-    const late = await refusal(superAdmin(edit, { form: editOf(both, { first_name: 'Segunda' }) }))
+    const late = await rejectionOf(superAdmin(edit, { form: editOf(both, { first_name: 'Segunda' }) }))
     expect([late.status, late.message]).toEqual([
       409,
       'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
@@ -276,7 +276,7 @@ describe('an edit', () => {
     await superAdmin(edit, { form: editOf(both, { first_name: 'Tercera', updated_at: undefined }) })
     expect((await seen(id)).first_name).toBe('Tercera')
     const nonsense = superAdmin(edit, { form: editOf(both, { updated_at: 'ayer' }) })
-    expect((await refusal(nonsense)).faults[0]?.param).toBe('updated_at')
+    expect((await rejectionOf(nonsense)).fieldErrors[0]?.param).toBe('updated_at')
   })
 
   test('only one of two concurrent edits of the same version is accepted', async () => {
@@ -294,7 +294,7 @@ describe('an edit', () => {
     const camila = await person({ email: 'camila@ejemplo.cl' })
     const own = await as(camila)
     await staff(edit, { form: editOf(await seen(camila.id), { password: 'Cordillera2026' }) })
-    expect((await refusal(own(peopleEndpoints.self))).status).toBe(401)
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
     const mail = (await mails()).at(-1)
     expect(mail).toMatchObject({ template: 'users.passwordSet', recipient: 'camila@ejemplo.cl' })
     expect(mail?.body_text).not.toContain('Cordillera2026')
@@ -316,18 +316,18 @@ describe('an edit', () => {
     await again(edit, { form: editOf(data, { password: 'Araucaria-1810' }) })
     clock.advance({ hours: 24, minutes: 1 })
     const over = anonymous(sessionEndpoints.signIn, { body: { ...body, password: 'Araucaria-1810' } })
-    expect((await refusal(over)).number).toBe(4)
+    expect((await rejectionOf(over)).number).toBe(4)
   })
 
   test('an edit with a weak password, or with a password for oneself, is rejected', async () => {
     const { superAdmin, seen, editOf, person, boss } = await withStaff()
     const user = await seen((await person()).id)
-    const fault = async (target: User, password: string) =>
-      (await refusal(superAdmin(edit, { form: editOf(target, { password }) }))).faults[0]
-    expect(await fault(user, 'corta')).toEqual({ param: 'password', msg: 'Digita mínimo 8 caracteres' })
-    expect(await fault(user, 'sinmayusculas1')).toMatchObject({ msg: 'Digita Contraseña válida' })
-    expect(await fault(user, 'Tapia2026')).toMatchObject({ param: 'password' })
-    expect(await fault(await seen(boss.id), 'Cordillera2026')).toMatchObject({
+    const fieldError = async (target: User, password: string) =>
+      (await rejectionOf(superAdmin(edit, { form: editOf(target, { password }) }))).fieldErrors[0]
+    expect(await fieldError(user, 'corta')).toEqual({ param: 'password', msg: 'Digita mínimo 8 caracteres' })
+    expect(await fieldError(user, 'sinmayusculas1')).toMatchObject({ msg: 'Digita Contraseña válida' })
+    expect(await fieldError(user, 'Tapia2026')).toMatchObject({ param: 'password' })
+    expect(await fieldError(await seen(boss.id), 'Cordillera2026')).toMatchObject({
       msg: 'Cambia tu propia contraseña desde «Cambiar contraseña»',
     })
   })
@@ -336,22 +336,25 @@ describe('an edit', () => {
     const { superAdmin, staff, seen, editOf, person } = await withStaff()
     const user = await seen((await person()).id)
     const other = superAdmin(edit, { form: editOf(user, { person_role_id: 1 }) })
-    expect((await refusal(other)).faults[0]).toMatchObject({ param: 'person_role_id' })
+    expect((await rejectionOf(other)).fieldErrors[0]).toMatchObject({ param: 'person_role_id' })
     const { patient } = await staff(edit, { form: editOf(user, { rol: 'ADMIN_ROLE' }) })
     expect(patient.rol).toBe('STANDART_ROLE')
     const third = superAdmin(edit, { form: editOf(user, { status_data_id: 3 }) })
-    expect((await refusal(third)).faults[0]).toEqual({ param: 'status_data_id', msg: 'Selecciona Estado' })
+    expect((await rejectionOf(third)).fieldErrors[0]).toEqual({
+      param: 'status_data_id',
+      msg: 'Selecciona Estado',
+    })
   })
 
   test('an edit enables accounts that were disabled or closed by their owner', async () => {
-    const { staff, seen, editOf, person, trail } = await withStaff()
+    const { staff, seen, editOf, person, auditLog } = await withStaff()
     const disabled = await person({ status: 2 })
     const closed = await person({ deleted_at: new Date('2026-10-01T12:00:00Z'), email: null })
     for (const { id } of [disabled, closed]) {
       const { patient } = await staff(edit, { form: editOf(await seen(id), { status_data_id: 1 }) })
       expect(patient).toMatchObject({ status_data_id: 1, deleted: false })
     }
-    expect((await trail('users.enable')).map(({ patient_id }) => patient_id)).toEqual([
+    expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([
       disabled.id,
       closed.id,
     ])
@@ -362,7 +365,7 @@ describe('an edit', () => {
     const { patient } = await registerPassport(portal, 'P7654321')
     const user = await portal.seen(patient.id)
     const enable = portal.staff(edit, { form: portal.editOf(user, { status_data_id: 1 }) })
-    expect((await refusal(enable)).status).toBe(409)
+    expect((await rejectionOf(enable)).status).toBe(409)
     const { patient: corrected } = await portal.staff(edit, {
       form: portal.editOf(user, { first_name: 'Lucía Inés' }),
     })
@@ -374,7 +377,7 @@ describe('an edit', () => {
     const other = await person()
     const user = await seen((await person()).id)
     const taken = staff(edit, { form: editOf(user, { document_number: other.document_number }) })
-    expect((await refusal(taken)).faults[0]).toEqual({
+    expect((await rejectionOf(taken)).fieldErrors[0]).toEqual({
       param: 'document_number',
       msg: 'El documento ya se encuentra registrado',
     })
@@ -385,15 +388,15 @@ describe('an edit', () => {
 
   test('an edit of an unknown account is 404, and of a malformed id 400', async () => {
     const { staff, fields } = await withStaff()
-    expect((await refusal(staff(edit, { form: formOf(fields({ id: 999_999 })) }))).status).toBe(404)
-    const failure = await refusal(staff(edit, { form: formOf(fields({ id: 'x' })) }))
-    expect(failure.faults[0]).toEqual({ param: 'id', msg: 'ID de usuario inválido' })
+    expect((await rejectionOf(staff(edit, { form: formOf(fields({ id: 999_999 })) }))).status).toBe(404)
+    const failure = await rejectionOf(staff(edit, { form: formOf(fields({ id: 'x' })) }))
+    expect(failure.fieldErrors[0]).toEqual({ param: 'id', msg: 'ID de usuario inválido' })
   })
 })
 
 describe('disabling', () => {
   test('disabling ends the sessions at once, on every server, and is audited', async () => {
-    const { staff, person, as, db, clock, sessionOf, trail, admin } = await withStaff()
+    const { staff, person, as, db, clock, sessionOf, auditLog, admin } = await withStaff()
     const camila = await person()
     const own = await as(camila)
     await own(peopleEndpoints.self)
@@ -401,24 +404,24 @@ describe('disabling', () => {
     const token = await sessionOf(camila.id)
     await elsewhere.caller(token)(peopleEndpoints.self)
     await staff(disable, { params: { id: camila.id } })
-    expect((await refusal(elsewhere.caller(token)(peopleEndpoints.self))).status).toBe(401)
-    expect(await trail('users.disable')).toEqual([
+    expect((await rejectionOf(elsewhere.caller(token)(peopleEndpoints.self))).status).toBe(401)
+    expect(await auditLog('users.disable')).toEqual([
       { actor_id: admin.id, patient_id: camila.id, detail: { before: { status: 1 }, after: { status: 2 } } },
     ])
     // A repeated call succeeds without a second entry.
     await staff(disable, { params: { id: camila.id } })
-    expect(await trail('users.disable')).toHaveLength(1)
-    expect((await refusal(staff(disable, { params: { id: 999_999 } }))).status).toBe(404)
+    expect(await auditLog('users.disable')).toHaveLength(1)
+    expect((await rejectionOf(staff(disable, { params: { id: 999_999 } }))).status).toBe(404)
     await elsewhere.app.close()
   })
 
   test('a super administrator cannot disable their own account, neither directly nor by an edit', async () => {
     const { superAdmin, boss, person, seen, editOf } = await withStaff()
     await person({ rol: 'SUPER_ADMIN_ROLE' })
-    const direct = await refusal(superAdmin(disable, { params: { id: boss.id } }))
+    const direct = await rejectionOf(superAdmin(disable, { params: { id: boss.id } }))
     expect([direct.status, direct.message]).toEqual([400, 'No puedes deshabilitar tu propia cuenta'])
     const form = editOf(await seen(boss.id), { status_data_id: 2 })
-    expect((await refusal(superAdmin(edit, { form }))).status).toBe(400)
+    expect((await rejectionOf(superAdmin(edit, { form }))).status).toBe(400)
   })
 
   test('one super administrator remains, also when two disable each other concurrently', async () => {

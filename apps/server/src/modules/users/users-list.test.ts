@@ -3,7 +3,7 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { list, one } = userEndpoints
 
@@ -199,16 +199,16 @@ describe('the list of accounts', () => {
       [{ filter: 'a'.repeat(201) }, 'filter'],
     ]
     for (const [body, param] of wrong) {
-      const failure = await refusal(call(list, { body }))
-      expect([failure.status, failure.faults[0]?.param], JSON.stringify(body)).toEqual([400, param])
+      const failure = await rejectionOf(call(list, { body }))
+      expect([failure.status, failure.fieldErrors[0]?.param], JSON.stringify(body)).toEqual([400, param])
     }
   })
 
   test('only staff read the list, and each patient in it sees who read it', async () => {
     const { camila, as, call, anonymous, db, staff } = await withPeople()
-    expect((await refusal(anonymous(list, { body: {} }))).status).toBe(401)
+    expect((await rejectionOf(anonymous(list, { body: {} }))).status).toBe(401)
     const own = await as(camila)
-    expect((await refusal(own(list, { body: {} }))).status).toBe(403)
+    expect((await rejectionOf(own(list, { body: {} }))).status).toBe(403)
     await call(list, { body: {} })
     expect(
       await ask(
@@ -246,15 +246,15 @@ describe('one account', () => {
 
   test('an unknown account is 404, a malformed id 400, and a patient or a colleague’s account 403', async () => {
     const { call, as, camila, staff, person, app, sessionOf } = await withPeople()
-    expect((await refusal(call(one, { params: { id: 999_999 } }))).status).toBe(404)
+    expect((await rejectionOf(call(one, { params: { id: 999_999 } }))).status).toBe(404)
     const malformed = await app.inject({
       url: '/api/patients/administrators/0',
       headers: { 'x-token': await sessionOf(staff.id) },
     })
     expect([malformed.statusCode, malformed.json().errors[0].msg]).toEqual([400, 'ID de usuario inválido'])
-    expect((await refusal((await as(camila))(one, { params: { id: camila.id } }))).status).toBe(403)
+    expect((await rejectionOf((await as(camila))(one, { params: { id: camila.id } }))).status).toBe(403)
     const again = await as(staff)
-    expect((await refusal(again(one, { params: { id: staff.id } }))).status).toBe(403)
+    expect((await rejectionOf(again(one, { params: { id: staff.id } }))).status).toBe(403)
     const superAdmin = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
     expect((await superAdmin(one, { params: { id: staff.id } })).data.person_role.id).toBe(1)
   })

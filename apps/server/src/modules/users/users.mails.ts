@@ -76,8 +76,8 @@ export const welcome: MailTemplate<Welcomed> = {
 export const staffWelcome: MailTemplate<Welcomed> = {
   ...welcome,
   name: 'users.staffWelcome',
-  body: (data, house) => {
-    const { heading, blocks } = welcome.body(data, house)
+  body: (data, branding) => {
+    const { heading, blocks } = welcome.body(data, branding)
     return {
       heading,
       blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),

@@ -7,11 +7,11 @@ import type { LegalService } from '../legal/legal.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { userChangesService } from './user-changes.service.ts'
+import { createUserChangesService } from './user-changes.service.ts'
 import { userSamples } from './users.mails.ts'
-import { usersRoutes } from './users.routes.ts'
-import { usersService } from './users.service.ts'
-import { usersStore } from './users.store.ts'
+import { mountUsersRoutes } from './users.routes.ts'
+import { createUsersService } from './users.service.ts'
+import { createUsersStore } from './users.store.ts'
 
 type UsersModuleDependencies = {
   readonly people: PeopleService
@@ -23,13 +23,13 @@ type UsersModuleDependencies = {
   readonly mail: MailQueue
 }
 
-export function usersModule(
+export function createUsersModule(
   { config, db, passwords, audit, clock }: Platform,
   { people, accountDisabled, sessions, photos, consents, legal, mail }: UsersModuleDependencies,
 ) {
-  const store = usersStore(db)
-  const users = usersService({ db, store, people, sessions, photos, audit, mail, clock })
-  const changes = userChangesService({
+  const store = createUsersStore(db)
+  const users = createUsersService({ db, store, people, sessions, photos, audit, mail, clock })
+  const changes = createUserChangesService({
     db,
     store,
     people,
@@ -42,10 +42,10 @@ export function usersModule(
     audit,
     mail,
     clock,
-    house: config,
+    branding: config,
   })
   return {
-    routes: (app: FastifyInstance) => usersRoutes(app, users, changes),
+    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes),
     mailSamples: userSamples,
   }
 }

@@ -4,7 +4,7 @@ import { mount } from '../../platform/http/mount.ts'
 import type { UserChangesService } from './user-changes.service.ts'
 import type { UsersService } from './users.service.ts'
 
-export function usersRoutes(app: FastifyInstance, users: UsersService, changes: UserChangesService) {
+export function mountUsersRoutes(app: FastifyInstance, users: UsersService, changes: UserChangesService) {
   mount(app, userEndpoints, {
     list: ({ actor, body, origin }) => users.list(actor, body, origin),
     one: async ({ actor, params, origin }) => ({ data: await users.one(actor, params.id, origin) }),

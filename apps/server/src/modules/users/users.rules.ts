@@ -39,7 +39,7 @@ type Disabling = {
 }
 
 /** Returns why a member of staff may not disable an account that they may change; null if they may. */
-export function disablingRefusal({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
+export function disablingErrorOf({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
 }

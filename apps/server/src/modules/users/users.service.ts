@@ -28,7 +28,7 @@ import type { UsersStore } from './users.store.ts'
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Search = z.output<typeof userSearch>
 
-type UsersParts = {
+type UsersDependencies = {
   readonly db: Database
   readonly store: UsersStore
   readonly people: PeopleService
@@ -39,7 +39,16 @@ type UsersParts = {
   readonly clock: Clock
 }
 
-export function usersService({ db, store, people, sessions, photos, audit, mail, clock }: UsersParts) {
+export function createUsersService({
+  db,
+  store,
+  people,
+  sessions,
+  photos,
+  audit,
+  mail,
+  clock,
+}: UsersDependencies) {
   const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
 
   async function present(persons: readonly Person[]): Promise<User[]> {
@@ -106,19 +115,19 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
           first_name: person.greeting_name,
           passport: person.document_type_id === documentType.passport,
         }
-        const letter = { recipient: person.email, person_id: id }
-        if (approved) await mail.queue(tx, validationApproved, { ...letter, data })
-        else await mail.queue(tx, validationDenied, { ...letter, data: { ...data, reason } })
+        const outgoing = { recipient: person.email, person_id: id }
+        if (approved) await mail.queue(tx, validationApproved, { ...outgoing, data })
+        else await mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
       }
       return true
     })
-    if (taken) mail.nudge()
-    else await refuseUnlessRepeated(id, approved, actor.id, after.status)
+    if (taken) mail.trigger()
+    else await rejectUnlessRepeated(id, approved, actor.id, after.status)
     return presentOne(id)
   }
 
   /** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
-  async function refuseUnlessRepeated(id: number, approved: boolean, actorId: number, status: number) {
+  async function rejectUnlessRepeated(id: number, approved: boolean, actorId: number, status: number) {
     const person = await people.byId(id)
     const repeated = isRepeated(await store.lastDecision(id), approved, actorId)
     if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
@@ -137,7 +146,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
         page,
       )
       const persons = await people.byIds(found.ids)
-      await audit.noteEach(
+      await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'users.list', origin },
         persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
       )
@@ -147,7 +156,7 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
     one: async (actor: Actor, id: number, origin: Origin): Promise<User> => {
       const user = await presentOne(id)
       if (!mayTouch(actor.rol, user.rol)) throw new ApiError('forbidden')
-      await audit.note({
+      await audit.record({
         actorId: actor.id,
         actorRole: actor.rol,
         action: 'users.read',
@@ -164,4 +173,4 @@ export function usersService({ db, store, people, sessions, photos, audit, mail,
   }
 }
 
-export type UsersService = ReturnType<typeof usersService>
+export type UsersService = ReturnType<typeof createUsersService>

@@ -129,7 +129,7 @@ function foundOf(row: FoundRow | undefined): Found {
   return { ids: row?.ids ?? [], total: Math.min(total, exactTotal), more: total > exactTotal }
 }
 
-export function usersStore(db: Database) {
+export function createUsersStore(db: Database) {
   return {
     record: async (
       tx: Queries,
@@ -171,4 +171,4 @@ export function usersStore(db: Database) {
   }
 }
 
-export type UsersStore = ReturnType<typeof usersStore>
+export type UsersStore = ReturnType<typeof createUsersStore>

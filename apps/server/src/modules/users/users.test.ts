@@ -4,8 +4,8 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
 import { registerPassport, startRegistering } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 
 const { confirm, deny } = userEndpoints
 
@@ -60,7 +60,7 @@ describe('a passport that waits for validation', () => {
     const signIn = anonymous(sessionEndpoints.signIn, {
       body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
     })
-    expect((await refusal(signIn)).number).toBe(6)
+    expect((await rejectionOf(signIn)).number).toBe(6)
     expect(
       await anonymous(registrationEndpoints.available, {
         params: { document_type_id: 2, document_number: 'P7654321' },
@@ -82,7 +82,7 @@ describe('a passport that waits for validation', () => {
     expect((await call(confirm, input)).patient.status).toBe(1)
     const later = [() => call(deny, input), () => colleague(confirm, input), () => colleague(deny, input)]
     for (const decide of later) {
-      const failure = await refusal(decide())
+      const failure = await rejectionOf(decide())
       expect([failure.status, failure.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
     }
     expect(await ask(db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
@@ -103,7 +103,7 @@ describe('a passport that waits for validation', () => {
   test('a denial needs no reason, and a reason has a maximum length', async () => {
     const { call, patient, lastMail } = await withPending()
     const long = call(deny, { params: { id: patient.id }, body: { reason: 'a'.repeat(501) } })
-    expect((await refusal(long)).faults[0]?.param).toBe('reason')
+    expect((await rejectionOf(long)).fieldErrors[0]?.param).toBe('reason')
     await call(deny, { params: { id: patient.id }, body: {} })
     expect((await lastMail())?.body_text).not.toContain('Motivo')
   })
@@ -117,11 +117,11 @@ describe('a decision about an account', () => {
     const enabled = await portal.person()
     const waiting = await portal.person({ status: 3, email: null })
     const input = (id: number) => ({ params: { id }, body: {} })
-    expect((await refusal(portal.anonymous(confirm, input(waiting.id)))).status).toBe(401)
-    expect((await refusal((await portal.as(enabled))(confirm, input(waiting.id)))).status).toBe(403)
-    expect((await refusal(call(confirm, input(enabled.id)))).status).toBe(409)
-    expect((await refusal(call(confirm, input(staff.id)))).status).toBe(404)
-    expect((await refusal(call(confirm, input(999_999)))).status).toBe(404)
+    expect((await rejectionOf(portal.anonymous(confirm, input(waiting.id)))).status).toBe(401)
+    expect((await rejectionOf((await portal.as(enabled))(confirm, input(waiting.id)))).status).toBe(403)
+    expect((await rejectionOf(call(confirm, input(enabled.id)))).status).toBe(409)
+    expect((await rejectionOf(call(confirm, input(staff.id)))).status).toBe(404)
+    expect((await rejectionOf(call(confirm, input(999_999)))).status).toBe(404)
     const malformed = await portal.app.inject({
       method: 'PUT',
       url: '/api/patients/administrators/confirm/0x1',

@@ -8,9 +8,9 @@ import type { PeriodicJob } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
 import type { MailSample } from '../mail-layout.ts'
 import type { Metrics } from '../metrics.ts'
-import type { AddressCaps } from '../security/address-caps.ts'
+import type { IpRateLimits } from '../security/ip-rate-limits.ts'
 import type { Passwords } from '../security/passwords.ts'
-import type { Tries } from '../security/tries.ts'
+import type { RateLimiter } from '../security/rate-limiter.ts'
 
 /** The parts of the platform that every module may use. A module takes only those that it needs. */
 export type Platform = {
@@ -22,8 +22,8 @@ export type Platform = {
   readonly metrics: Metrics | null
   readonly audit: Audit
   readonly passwords: Passwords
-  readonly tries: Tries
-  readonly addressCaps: AddressCaps
+  readonly rateLimiter: RateLimiter
+  readonly ipRateLimits: IpRateLimits
 }
 
 /** The parts that a module adds to the server. A module returns its services for other modules beside them. */

@@ -1,6 +1,6 @@
 import { createAudit } from '../audit.ts'
-import { createAddressCaps } from '../security/address-caps.ts'
-import { createTries } from '../security/tries.ts'
+import { createIpRateLimits } from '../security/ip-rate-limits.ts'
+import { createRateLimiter } from '../security/rate-limiter.ts'
 import type { Platform } from './module.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { Platform } from './module.ts'
  * solution of a robot check was valid.
  */
 export function createPlatform(
-  parts: Omit<Platform, 'audit' | 'tries' | 'addressCaps'>,
-  consumeSolution: Parameters<typeof createAddressCaps>[1],
+  parts: Omit<Platform, 'audit' | 'rateLimiter' | 'ipRateLimits'>,
+  consumeSolution: Parameters<typeof createIpRateLimits>[1],
 ): Platform {
   const { config, db, clock } = parts
-  const tries = createTries(db, clock, config.limitsFactor, config.ownLimits)
-  const addressCaps = createAddressCaps(tries, consumeSolution)
-  return { ...parts, audit: createAudit(db, clock), tries, addressCaps }
+  const rateLimiter = createRateLimiter(db, clock, config.limitsFactor, config.ownLimits)
+  const ipRateLimits = createIpRateLimits(rateLimiter, consumeSolution)
+  return { ...parts, audit: createAudit(db, clock), rateLimiter, ipRateLimits }
 }

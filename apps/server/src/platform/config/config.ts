@@ -12,7 +12,7 @@ import {
   readTrust,
 } from './network.ts'
 import { type Environment, reader, withSecretFiles } from './reader.ts'
-import { readFiles, readKeep, readSecrets } from './storage.ts'
+import { readFiles, readRetention, readSecrets } from './storage.ts'
 import { readArchive, readScanner, readScheduling, readTelemedicine } from './systems.ts'
 import { variables } from './variables.ts'
 
@@ -31,12 +31,12 @@ export function readConfig(given: Environment = process.env) {
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const embedded = databaseUrl === undefined
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${inAddress(host)}:${port}`
-  if (!URL.canParse(publicUrl)) read.refuse('HOST', 'an address of this machine, such as 127.0.0.1')
+  if (!URL.canParse(publicUrl)) read.rejectValue('HOST', 'an address of this machine, such as 127.0.0.1')
   const supportEmail = read.email('SUPPORT_EMAIL', variables.SUPPORT_EMAIL.fallback)
   const identityCheck = read.oneOf('IDENTITY_CHECK', ['embedded', 'oidc', 'staff'])
   if (identityCheck === 'oidc') {
     for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
-      if (!read.given(name)) read.refuse(name, 'given when IDENTITY_CHECK=oidc')
+      if (!read.given(name)) read.rejectValue(name, 'given when IDENTITY_CHECK=oidc')
     }
   }
   const ages = {
@@ -47,12 +47,12 @@ export function readConfig(given: Environment = process.env) {
   }
   // This version has no adapter for these settings: ignoring them would mislead the operator.
   if (read.given('CIVIL_REGISTRY_URL'))
-    read.refuse('CIVIL_REGISTRY_URL', 'absent: this version has only the embedded one')
+    read.rejectValue('CIVIL_REGISTRY_URL', 'absent: this version has only the embedded one')
   const trustProxy = readTrust(read)
   const isOnThisMachine = embedded && trustProxy === false && isLoopbackHost(host)
   const issuer = read.url('OIDC_ISSUER', ['https:', 'http:'])
   if (issuer?.startsWith('http:') && !isLoopback(issuer))
-    read.refuse('OIDC_ISSUER', 'an address starting with https://')
+    read.rejectValue('OIDC_ISSUER', 'an address starting with https://')
   return {
     port,
     host,
@@ -96,7 +96,7 @@ export function readConfig(given: Environment = process.env) {
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
     ages,
     examsFrom: { laboratory: read.day('EXAMS_LABORATORY_FROM'), imaging: read.day('EXAMS_IMAGING_FROM') },
-    keep: readKeep(read),
+    keep: readRetention(read),
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
     slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),
     tracing: readTracing(read),

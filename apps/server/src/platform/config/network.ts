@@ -1,7 +1,7 @@
 /** Reads how other machines reach the server, and where it reports what it does. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { limits } from '../security/tries.ts'
+import { limits } from '../security/rate-limiter.ts'
 import type { Reader } from './reader.ts'
 
 /** Returns whether a host is this machine itself. */
@@ -20,7 +20,7 @@ export function readDemonstration(read: Reader, publicUrl: string, isUsual: bool
   const demo = read.given('DEMO') ? read.oneOf('DEMO', ['true', 'false']) === 'true' : isUsual && isLocal
   const demoPublic = demo && !isLocal
   if (demoPublic && read.oneOf('DEMO_PUBLIC', ['yes', 'no']) === 'no')
-    read.refuse(
+    read.rejectValue(
       'DEMO',
       'false where PUBLIC_URL is an address that others reach; DEMO_PUBLIC=yes allows a public demonstration',
     )
@@ -47,7 +47,7 @@ export function readTrust(read: Reader): TrustedProxies {
   const proxies = text.split(',').map((part) => part.trim())
   const isNetwork = (text: string) => isIP(text.split('/', 1)[0] ?? '') !== 0 && ipaddr.isValidCIDR(text)
   if (!proxies.every((proxy) => isIP(proxy) !== 0 || isNetwork(proxy)))
-    return read.refuse(
+    return read.rejectValue(
       'TRUST_PROXY',
       'off, addresses or networks like 10.0.0.0/8 separated by commas, or a number of proxies from 1 to 9',
     )
@@ -64,7 +64,7 @@ export function readLimits(read: Reader): Map<string, number> {
     .filter(Boolean)) {
     const [, name = '', max] = /^([a-z-]+)=([1-9]\d{0,8})$/.exec(part) ?? []
     if (!names.has(name))
-      return read.refuse('LIMITS', `pairs like draft=40, of these names: ${[...names].join(', ')}`)
+      return read.rejectValue('LIMITS', `pairs like draft=40, of these names: ${[...names].join(', ')}`)
     own.set(name, Number(max))
   }
   return own
@@ -76,7 +76,7 @@ export function readTracing(read: Reader) {
   const text = read.text('OTEL_TRACES_SAMPLER_ARG')
   const share = Number(text)
   if (!/^\d(\.\d{1,9})?$/.test(text) || share > 1)
-    return read.refuse('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1')
+    return read.rejectValue('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1')
   return endpoint === undefined ? null : { endpoint, share }
 }
 
@@ -87,12 +87,12 @@ export function readAuditStream(read: Reader) {
   if (address === undefined) return null
   const url = new URL(address)
   if (url.username !== '' || url.hash !== '' || url.hostname === '')
-    return read.refuse('AUDIT_STREAM', 'an address with a host and without credentials')
+    return read.rejectValue('AUDIT_STREAM', 'an address with a host and without credentials')
   if (!url.protocol.startsWith('http')) return { kind: 'syslog', url } as const
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return read.refuse('AUDIT_STREAM', 'an https: address')
+    return read.rejectValue('AUDIT_STREAM', 'an https: address')
   if (secret === undefined || secret.length < 32)
-    return read.refuse(
+    return read.rejectValue(
       'AUDIT_STREAM_SECRET',
       'at least 32 characters long where AUDIT_STREAM is a web address',
     )

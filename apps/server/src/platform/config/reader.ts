@@ -30,7 +30,7 @@ export function withSecretFiles(environment: Environment): Environment {
 /** Returns readers of single values. Each throws a `ConfigError` that names the variable and what it should be. */
 export function reader(environment: Environment) {
   const given = (name: Name): string | undefined => environment[name]?.trim() || undefined
-  const refuse = (name: Name, should: string): never => {
+  const rejectValue = (name: Name, should: string): never => {
     throw new ConfigError(`${name} should be ${should}`)
   }
   const url = (name: Name, protocols: readonly string[]): string | undefined => {
@@ -38,7 +38,7 @@ export function reader(environment: Environment) {
     if (text === undefined) return undefined
     const parsed = URL.canParse(text) ? new URL(text) : undefined
     if (!parsed || !protocols.includes(parsed.protocol))
-      return refuse(name, `an address starting with ${protocols.join(' or ')}//`)
+      return rejectValue(name, `an address starting with ${protocols.join(' or ')}//`)
     return text.replace(/\/$/, '')
   }
   return {
@@ -48,31 +48,31 @@ export function reader(environment: Environment) {
       const text = given(name) ?? variables[name].fallback
       const value = Number(text)
       if (!/^\d+$/.test(text) || value < minimum || value > maximum)
-        return refuse(name, `a whole number from ${minimum} to ${maximum}`)
+        return rejectValue(name, `a whole number from ${minimum} to ${maximum}`)
       return value
     },
     oneOf: <T extends string>(name: Name, choices: readonly T[]): T => {
       const text = given(name) ?? variables[name].fallback
-      return choices.find((choice) => choice === text) ?? refuse(name, `one of ${choices.join(', ')}`)
+      return choices.find((choice) => choice === text) ?? rejectValue(name, `one of ${choices.join(', ')}`)
     },
     day: (name: Name): Day => {
       const text = given(name) ?? variables[name].fallback
-      return isDay(text) ? text : refuse(name, 'a day such as 2017-01-01')
+      return isDay(text) ? text : rejectValue(name, 'a day such as 2017-01-01')
     },
     email: (name: Name, fallback: string): string => {
       const text = given(name) ?? fallback
-      return isEmail(text) ? text : refuse(name, 'one e-mail address')
+      return isEmail(text) ? text : rejectValue(name, 'one e-mail address')
     },
     bytes: (name: Name): number => {
       const match = /^(\d{1,12})\s*(B|KB|MB|GB)?$/i.exec(given(name) ?? variables[name].fallback)
-      if (!match) return refuse(name, 'a size such as 500MB or 1GB')
+      if (!match) return rejectValue(name, 'a size such as 500MB or 1GB')
       return (
         Number(match[1]) *
         { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }[(match[2] ?? 'B').toUpperCase() as 'B' | 'KB' | 'MB' | 'GB']
       )
     },
     given,
-    refuse,
+    rejectValue,
   }
 }
 

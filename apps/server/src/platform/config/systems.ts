@@ -8,11 +8,13 @@ export function readScanner(read: Reader) {
   const should = 'clamd:///path/of/its/socket or clamd://host:port'
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'clamd:' || url.username !== '' || url.search !== '' || url.hash !== '')
-    return read.refuse('SCANNER_URL', should)
+    return read.rejectValue('SCANNER_URL', should)
   const path = decodeURIComponent(url.pathname)
   if (url.hostname === '')
-    return /^\/[^/]/.test(path) ? ({ kind: 'socket', path } as const) : read.refuse('SCANNER_URL', should)
-  if (path !== '' && path !== '/') return read.refuse('SCANNER_URL', should)
+    return /^\/[^/]/.test(path)
+      ? ({ kind: 'socket', path } as const)
+      : read.rejectValue('SCANNER_URL', should)
+  if (path !== '' && path !== '/') return read.rejectValue('SCANNER_URL', should)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return { kind: 'tcp', host, port: Number(url.port || '3310') } as const
 }
@@ -25,7 +27,7 @@ function readPartners(read: Reader): ReadonlyMap<string, string> {
     const [, address = '', secret = ''] = /^(https?:\/\/[^\s=?#@]+?)\/?=(\S{32,})$/.exec(entry) ?? []
     const isTaken = partners.has(address) || [...partners.values()].includes(secret)
     if (!URL.canParse(address) || isTaken)
-      return read.refuse(
+      return read.rejectValue(
         'SCHEDULING_PARTNERS',
         'pairs like https://portal.clinica.example=SECRET separated by commas, each with an address and a secret of 32 or more characters of its own',
       )
@@ -41,20 +43,20 @@ export function readScheduling(read: Reader) {
   const partners = readPartners(read)
   const name = read.given('SCHEDULING_NAME')
   if (secret !== undefined && secret.length < 32)
-    return read.refuse('SCHEDULING_SECRET', 'at least 32 characters long')
+    return read.rejectValue('SCHEDULING_SECRET', 'at least 32 characters long')
   if (url === undefined) {
     if (secret !== undefined)
-      read.refuse(
+      read.rejectValue(
         'SCHEDULING_SECRET',
         'absent without SCHEDULING_URL: portals that book here stand in SCHEDULING_PARTNERS, each with a secret of its own',
       )
     return { service: null, partners, name }
   }
-  if (secret === undefined) return read.refuse('SCHEDULING_SECRET', 'given when SCHEDULING_URL is')
+  if (secret === undefined) return read.rejectValue('SCHEDULING_SECRET', 'given when SCHEDULING_URL is')
   if (new URL(url).search !== '' || new URL(url).username !== '')
-    return read.refuse('SCHEDULING_URL', 'an address without credentials and query')
+    return read.rejectValue('SCHEDULING_URL', 'an address without credentials and query')
   if (partners.size > 0)
-    return read.refuse('SCHEDULING_PARTNERS', 'absent where SCHEDULING_URL names another service')
+    return read.rejectValue('SCHEDULING_PARTNERS', 'absent where SCHEDULING_URL names another service')
   return { service: { url, secret }, partners, name }
 }
 
@@ -72,7 +74,7 @@ function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[]
   }
   return origins.every(isOrigin)
     ? origins
-    : read.refuse(name, 'origins such as https://storage.clinica.example, separated by commas')
+    : read.rejectValue(name, 'origins such as https://storage.clinica.example, separated by commas')
 }
 
 /** Reads the external clinical archive and the credentials that the portal sends to it; null if there is none. */
@@ -80,7 +82,7 @@ export function readArchive(read: Reader) {
   const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
   if (url === undefined) return null
   if (new URL(url).search !== '' || new URL(url).username !== '' || new URL(url).hash !== '')
-    return read.refuse('CLINICAL_ARCHIVE_URL', 'an address without credentials and query')
+    return read.rejectValue('CLINICAL_ARCHIVE_URL', 'an address without credentials and query')
   const token = read.given('CLINICAL_ARCHIVE_TOKEN')
   const tokenUrl = read.url('CLINICAL_ARCHIVE_TOKEN_URL', ['https:', 'http:'])
   const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
@@ -97,11 +99,11 @@ export function readArchive(read: Reader) {
       credentials: token === undefined ? ({ kind: 'none' } as const) : ({ kind: 'token', token } as const),
     }
   if (token !== undefined)
-    return read.refuse('CLINICAL_ARCHIVE_TOKEN', 'absent where CLINICAL_ARCHIVE_TOKEN_URL is given')
+    return read.rejectValue('CLINICAL_ARCHIVE_TOKEN', 'absent where CLINICAL_ARCHIVE_TOKEN_URL is given')
   if (clientId === undefined)
-    return read.refuse('CLINICAL_ARCHIVE_CLIENT_ID', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+    return read.rejectValue('CLINICAL_ARCHIVE_CLIENT_ID', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
   if (clientSecret === undefined)
-    return read.refuse('CLINICAL_ARCHIVE_CLIENT_SECRET', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
+    return read.rejectValue('CLINICAL_ARCHIVE_CLIENT_SECRET', 'given when CLINICAL_ARCHIVE_TOKEN_URL is')
   const asked = read.text('CLINICAL_ARCHIVE_SCOPE')
   const scope = asked === 'none' ? '' : asked
   const credentials = { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const
@@ -113,6 +115,9 @@ export function readTelemedicine(read: Reader): string | undefined {
   const address = read.url('TELEMEDICINE_URL', ['https:', 'http:'])
   const strange = address?.replace(/\{(id_appointment|rut_professional)\}/g, '').match(/[{}\s<>"]/)
   if (strange)
-    read.refuse('TELEMEDICINE_URL', 'an address with no braces but {id_appointment} and {rut_professional}')
+    read.rejectValue(
+      'TELEMEDICINE_URL',
+      'an address with no braces but {id_appointment} and {rut_professional}',
+    )
   return address
 }

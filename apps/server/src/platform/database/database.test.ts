@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask, insertRow } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { migrationsFolder, openTestDatabase } from '../../../test/database.ts'
+import { brokenConstraint } from './constraint-errors.ts'
 import type { Queries } from './database.ts'
-import { brokenConstraint } from './fault.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 import { statementsOf } from './script-parts.ts'
 import { frequentStatement, relaxed, statement } from './statement.ts'
@@ -79,11 +79,11 @@ test('a transaction is all or nothing', async () => {
   })
   await expect(failing).rejects.toThrow('stop')
   expect(await installed(db)).toEqual([])
-  const kept = await db.transaction(async (tx) => {
+  const stored = await db.transaction(async (tx) => {
     await insertRow(tx, 'installation', { key: 'whole', value: { a: 1 } })
     return 'kept'
   })
-  expect(kept).toBe('kept')
+  expect(stored).toBe('kept')
   expect(await installed(db)).toEqual([{ key: 'whole', value: { a: 1 } }])
 })
 

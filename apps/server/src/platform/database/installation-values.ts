@@ -2,7 +2,7 @@
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
-const keepFirst = statement<never, { key: string; value: string }>(
+const insertOnce = statement<never, { key: string; value: string }>(
   'installationValues.keepFirst',
   'insert into installation (key, value) values (:key, :value::jsonb) on conflict (key) do nothing',
 )
@@ -18,7 +18,7 @@ const find = statement<{ value: unknown }, { key: string }>(
 
 /** Returns the text that is stored under `key`. If there is none, stores and returns `value`; one of several servers does. */
 export async function resolveInstallationText(db: Database, key: string, value: string): Promise<string> {
-  await db.run(keepFirst, { key, value: JSON.stringify(value) })
+  await db.run(insertOnce, { key, value: JSON.stringify(value) })
   const [found] = await db.run(find, { key })
   return typeof found?.value === 'string' ? found.value : value
 }

@@ -62,12 +62,12 @@ function isText(hash: string, migration: Migration): boolean {
 }
 
 /** Milliseconds that a migration waits for a lock: whoever asks for the same table next waits behind it. */
-const lockPatience = 700
+const lockTimeout = 700
 /** Milliseconds between two tries of a migration that did not get its lock, and until it is given up. */
 const betweenTries = 1_000
 const triedFor = 600_000
 
-const limitLocks = statement<never>('migrations.limitLocks', `set local lock_timeout = ${lockPatience}`)
+const limitLocks = statement<never>('migrations.limitLocks', `set local lock_timeout = ${lockTimeout}`)
 
 /** `lock_not_available`: somebody reads or writes the table for long, such as a backup. */
 function isLocked(error: unknown): boolean {

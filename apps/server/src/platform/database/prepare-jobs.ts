@@ -9,8 +9,8 @@ const preparedJobs = `select has_table_privilege($1::name, to_regclass('pgboss.v
 async function areJobsPrepared(owner: Database): Promise<boolean> {
   const [found] = await owner.plain(preparedJobs, [appRole])
   if (!found || !('prepared' in found) || found.prepared !== true) return false
-  const [kept] = await owner.plain('select version from pgboss.version')
-  return kept !== undefined && 'version' in kept && kept.version === jobLibrary.pgboss.schema
+  const [stored] = await owner.plain('select version from pgboss.version')
+  return stored !== undefined && 'version' in stored && stored.version === jobLibrary.pgboss.schema
 }
 
 /** The library itself takes longer to be loaded than to be asked whether its tables are those that it wants. */

@@ -33,16 +33,16 @@ export type Service = {
 export type Origin = { readonly ip: string; readonly requestId: string }
 
 /**
- * Proof that this caller may access this patient's record. Only `family/reach.ts` creates one, after it checked the access rule
+ * Proof that this caller may access this patient's record. Only `family/authorizePatient.ts` creates one, after it checked the access rule
  * and wrote the audit entry. Every query about a patient's record needs one.
  */
-export type AuthorizedPatientId = {
+export type AuthorizedPatient = {
   readonly id: number
   /** Results that the law reserves for the patient are left out for this caller. */
   readonly withoutReserved: boolean
-  readonly [minted]: true
+  readonly [authorizedBrand]: true
 }
-declare const minted: unique symbol
+declare const authorizedBrand: unique symbol
 
 /** The access that a request asks for: to which patient's record (null: the caller's own) and for which action. */
 export type Claim = {
@@ -80,9 +80,9 @@ export type Admission = {
    */
   readonly lastSeen: (token: string | undefined) => Actor | null
   /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */
-  readonly reach: (
+  readonly authorizePatient: (
     actor: Actor,
     claim: Omit<Claim, 'beforeConsent'>,
     origin: Origin,
-  ) => Promise<AuthorizedPatientId>
+  ) => Promise<AuthorizedPatient>
 }

@@ -7,8 +7,8 @@ import { plainAddress } from '../security/network.ts'
  * proxy. If that is not an IP address, it is the address of the connection, because a caller can write anything into the header.
  */
 export function addressOf(request: FastifyRequest): string {
-  const told = request.ip
-  if (isIP(told)) return normalized(told)
+  const reported = request.ip
+  if (isIP(reported)) return normalized(reported)
   const own = request.socket.remoteAddress ?? ''
   return isIP(own) ? normalized(own) : '::'
 }

@@ -16,12 +16,12 @@ type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** Returns the route handler that sends the result of `work`. */
 export function answering(endpoint: Endpoint, work: Work): Answering {
   if (endpoint.raw) return work
-  if (endpoint.cache === 'catalogue') return keepingAnswers(endpoint, work)
+  if (endpoint.cache === 'catalogue') return createAnswerCache(endpoint, work)
   if (endpoint.cache === undefined) return async (request, reply) => envelope(await work(request, reply))
-  const kept = `public, max-age=${endpoint.cache}`
+  const cached = `public, max-age=${endpoint.cache}`
   return async (request, reply) => {
     const result = await work(request, reply)
-    reply.header('cache-control', kept)
+    reply.header('cache-control', cached)
     return envelope(result)
   }
 }
@@ -32,13 +32,13 @@ function isKnown(named: string | undefined, etag: string): boolean {
 }
 
 // Catalogues have far fewer addresses than this. The limit keeps requests for unknown ids from filling the memory.
-const mostKept = 1000
+const maxCachedAnswers = 1000
 
 /**
  * Returns a handler that caches the response of each address. A catalogue changes only with a version of the portal, so each
  * response is computed once and then sent from memory with its ETag. A client that already has it receives 304.
  */
-function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
+function createAnswerCache(endpoint: Endpoint, work: Work): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
 
   async function workOut(address: string, request: FastifyRequest, reply: FastifyReply) {
@@ -46,7 +46,7 @@ function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
     const body = Buffer.from(JSON.stringify(envelope(await work(request, reply))))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const [oldest] = answers.keys()
-    if (answers.size >= mostKept && oldest !== undefined) answers.delete(oldest)
+    if (answers.size >= maxCachedAnswers && oldest !== undefined) answers.delete(oldest)
     answers.set(address, { body, etag })
     return { body, etag }
   }
@@ -64,9 +64,10 @@ function keepingAnswers(endpoint: Endpoint, work: Work): Answering {
   return (request, reply) => {
     // The query string is ignored if the endpoint declares none.
     const address = endpoint.query ? request.url : (request.url.split('?', 1)[0] ?? '')
-    const kept = answers.get(address)
-    if (kept === undefined) return workOut(address, request, reply).then((made) => send(request, reply, made))
+    const cached = answers.get(address)
+    if (cached === undefined)
+      return workOut(address, request, reply).then((made) => send(request, reply, made))
     // Sent without a promise: this is the most frequent response of the server.
-    send(request, reply, kept)
+    send(request, reply, cached)
   }
 }

@@ -65,7 +65,7 @@ const [openers, closers, comma] = [new Set([0x7b, 0x5b]), new Set([0x7d, 0x5d]),
  * Counts the values, levels and escapes of a JSON text while its chunks arrive, so that the event loop is never blocked for
  * long. The returned function takes the next chunk and says whether the text is still within its limits.
  */
-function jsonMeter(limits: JsonLimits): (chunk: Buffer) => boolean {
+function createJsonMeter(limits: JsonLimits): (chunk: Buffer) => boolean {
   let [values, levels, escapes] = [0, 0, 0]
   let [isText, isEscaped] = [false, false]
 
@@ -123,7 +123,7 @@ function indexFrom(chunk: Buffer, byte: number, at: number): number {
 
 async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Promise<string | ApiError> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const isWithin = jsonMeter(limits)
+  const isWithin = createJsonMeter(limits)
   const parts: string[] = []
   const isText = (chunk?: Buffer): boolean => {
     try {
@@ -134,17 +134,17 @@ async function readText(payload: AsyncIterable<Buffer>, limits: JsonLimits): Pro
     }
   }
   let bytes = 0
-  let fault: ApiErrorCode | null = null
+  let errorCode: ApiErrorCode | null = null
   try {
     for await (const chunk of payload) {
       bytes += chunk.length
       if (bytes > limits.bytes) return new ApiError(limits.tooLarge)
       // A rejected body is still read to its end, so that the sender receives the response and no broken connection.
-      if (fault === null && !isWithin(chunk)) fault = limits.tooMany
-      if (fault === null && !isText(chunk)) fault = 'badJson'
+      if (errorCode === null && !isWithin(chunk)) errorCode = limits.tooMany
+      if (errorCode === null && !isText(chunk)) errorCode = 'badJson'
     }
-    if (fault === null && !isText()) fault = 'badJson'
-    return fault === null ? parts.join('') : new ApiError(fault)
+    if (errorCode === null && !isText()) errorCode = 'badJson'
+    return errorCode === null ? parts.join('') : new ApiError(errorCode)
   } catch {
     // The connection ended before the end of the body.
     return new ApiError('badJson')

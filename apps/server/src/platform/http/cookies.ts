@@ -10,7 +10,7 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return null
 }
 
-type Kept = {
+type CookieOptions = {
   readonly path: string
   readonly seconds: number
   /** `Lax` if the cookie must be sent when another site redirects the window back to the portal. */
@@ -19,7 +19,7 @@ type Kept = {
 }
 
 /** Returns a `set-cookie` header that no script can read. `value` consists of letters, digits, `-`, `_`, `.` and `~`. */
-export function makeCookie(name: string, value: string, kept: Kept): string {
-  const parts = [`${name}=${value}`, `Path=${kept.path}`, `Max-Age=${kept.seconds}`, 'HttpOnly']
-  return [...parts, `SameSite=${kept.sameSite}`, ...(kept.secure ? ['Secure'] : [])].join('; ')
+export function makeCookie(name: string, value: string, options: CookieOptions): string {
+  const parts = [`${name}=${value}`, `Path=${options.path}`, `Max-Age=${options.seconds}`, 'HttpOnly']
+  return [...parts, `SameSite=${options.sameSite}`, ...(options.secure ? ['Secure'] : [])].join('; ')
 }

@@ -9,11 +9,11 @@ export type Health = {
   readonly detail: () => Promise<object>
 }
 
-const patienceMs = 1500
+const timeoutMs = 1500
 
 /** Resolves with `late` if `work` takes longer than a health probe waits. */
 function soon<T>(work: Promise<T>, late: T): Promise<T> {
-  const waited = new Promise<T>((resolve) => setTimeout(resolve, patienceMs, late).unref())
+  const waited = new Promise<T>((resolve) => setTimeout(resolve, timeoutMs, late).unref())
   return Promise.race([work, waited])
 }
 

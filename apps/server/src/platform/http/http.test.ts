@@ -15,10 +15,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import * as z from 'zod/mini'
 import { ask as askDatabase } from '../../../test/ask.ts'
 import { bearerOf } from '../../../test/booking/calendar.ts'
-import { buildExam, buildFile, buildHour, buildResult } from '../../../test/build.ts'
+import { buildAppointment, buildExam, buildFile, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
 import { createPasswords } from '../security/passwords.ts'
@@ -256,7 +256,7 @@ describe('request bodies', () => {
   test('a body with a text that the database cannot store answers 400', async () => {
     const person = await portal.person()
     const call = await portal.as(person)
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(favouriteEndpoints.replace, {
         body: { favourites: [{ name: 'a\u0000b', menu_id: 'contactanos', patient_id: person.id }] },
       }),
@@ -335,33 +335,33 @@ describe('responses', () => {
 
 describe('endpoints', () => {
   test('an endpoint without declared access, or one that cannot be audited, is rejected when it is mounted', () => {
-    const refused = (odd: object) => () => {
+    const rejected = (odd: object) => () => {
       const endpoint = { ...row, path: '/odd/refused', ...odd } as Endpoint
       mount(portal.app, { endpoint }, { endpoint: async () => ({}) })
     }
-    expect(refused({ access: undefined })).toThrow('declares no access')
-    expect(refused({ access: 'everybody' })).toThrow('declares no access')
-    expect(refused({ access: 'patient', patient: { of: 'self' } })).toThrow('names no action')
-    expect(refused({ access: 'public', patient: { of: 'self' }, action: 'a.b' })).toThrow('"patient"')
+    expect(rejected({ access: undefined })).toThrow('declares no access')
+    expect(rejected({ access: 'everybody' })).toThrow('declares no access')
+    expect(rejected({ access: 'patient', patient: { of: 'self' } })).toThrow('names no action')
+    expect(rejected({ access: 'public', patient: { of: 'self' }, action: 'a.b' })).toThrow('"patient"')
     const account = { patient: { of: 'self', staffToo: true }, action: 'a.b' }
-    expect(refused({ ...account, access: 'patient' })).toThrow('"signedIn"')
-    expect(refused({ ...account, access: 'signedIn', passive: true })).toThrow(
+    expect(rejected({ ...account, access: 'patient' })).toThrow('"signedIn"')
+    expect(rejected({ ...account, access: 'signedIn', passive: true })).toThrow(
       'must count as use of the session',
     )
-    expect(refused({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
+    expect(rejected({ access: 'signedIn', cache: 'catalogue' })).toThrow('"public"')
   })
 
   test('an endpoint answers 401 without a session, unless it is public or has its own key', async () => {
     for (const endpoint of portal.app.mounted) {
       const url = addressOf(endpoint)
       const answer = await ask(url, { method: endpoint.method })
-      const told = [endpoint.method, url, answer.statusCode]
+      const shown = [endpoint.method, url, answer.statusCode]
       if (endpoint.access === 'public')
-        expect([401, 403].includes(answer.statusCode), String(told)).toBe(false)
+        expect([401, 403].includes(answer.statusCode), String(shown)).toBe(false)
       // The key of this address is malformed or unknown.
       else if (endpoint.access === 'key')
-        expect([400, 404].includes(answer.statusCode), String(told)).toBe(true)
-      else expect(told).toEqual([endpoint.method, url, 401])
+        expect([400, 404].includes(answer.statusCode), String(shown)).toBe(true)
+      else expect(shown).toEqual([endpoint.method, url, 401])
     }
   })
 
@@ -556,9 +556,9 @@ describe('the request rate limit', () => {
       db: own,
     } = await startPortal({ environment: { TRUST_PROXY: '127.0.0.1' } })
     const token = await sessionOf((await build()).id)
-    for (const told of ['203.0.113.9', 'unknown', '"><script>', 'fe80::1%eth0', '203.0.113.9:443', '']) {
-      const headers = { 'x-token': token, 'x-forwarded-for': told }
-      expect([told, (await app.inject({ url: '/api/patients', headers })).statusCode]).toEqual([told, 200])
+    for (const shown of ['203.0.113.9', 'unknown', '"><script>', 'fe80::1%eth0', '203.0.113.9:443', '']) {
+      const headers = { 'x-token': token, 'x-forwarded-for': shown }
+      expect([shown, (await app.inject({ url: '/api/patients', headers })).statusCode]).toEqual([shown, 200])
     }
     const rows = await askDatabase<{ ip: string }>(own, 'select distinct host(ip) as ip from audit_events')
     expect(rows.map((found) => found.ip).sort()).toEqual(['127.0.0.1', '203.0.113.9', 'fe80::1'])
@@ -579,7 +579,7 @@ describe('the request rate limit', () => {
     ['10.0.0.1', '::ffff:10.0.0.1', [spoofed, '203.0.113.9'], '203.0.113.9'],
   ])(
     'with TRUST_PROXY=%s a request over %s with X-Forwarded-For %j comes from %s',
-    async (proxies, remoteAddress, told, address) => {
+    async (proxies, remoteAddress, shown, address) => {
       const {
         app,
         db,
@@ -588,7 +588,7 @@ describe('the request rate limit', () => {
       } = await startPortal({ environment: { TRUST_PROXY: proxies } })
       const headers = {
         'x-token': await sessionOf((await build()).id),
-        'x-forwarded-for': told.join(', '),
+        'x-forwarded-for': shown.join(', '),
       }
       expect((await app.inject({ url: '/api/patients', headers, remoteAddress })).statusCode).toBe(200)
       expect(await db.plain('select host(ip) as ip from audit_events')).toEqual([{ ip: address }])
@@ -680,7 +680,7 @@ describe('the database', () => {
   test('a request that waits too long for a database lock answers 503 within three seconds', async () => {
     const { db: own, as, person: build, app, sessionOf } = await startPortal()
     const person = await build()
-    const hour = await buildHour(own, {
+    const hour = await buildAppointment(own, {
       patient_id: person.id,
       starts_at: new Date('2026-12-01T12:00:00Z'),
     })
@@ -723,7 +723,10 @@ test('the log of a whole journey holds no document, name, mail, password, token 
     email: 'camila@ejemplo.cl',
     password_hash: await (await createPasswords()).hash(password),
   })
-  const hour = await buildHour(own, { patient_id: person.id, starts_at: new Date('2026-12-01T12:00:00Z') })
+  const hour = await buildAppointment(own, {
+    patient_id: person.id,
+    starts_at: new Date('2026-12-01T12:00:00Z'),
+  })
   const key = 'f'.repeat(32)
   const file = await buildFile(own, { key })
   await files.put(key, Buffer.from('%PDF-'))
@@ -731,7 +734,9 @@ test('the log of a whole journey holds no document, name, mail, password, token 
   await buildResult(own, exam)
 
   const credentials = { document_type_id: 1 as const, document_number: '12.345.678-5', password }
-  await refusal(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Equivocada-7' } }))
+  await rejectionOf(
+    anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Equivocada-7' } }),
+  )
   const { token } = await anonymous(sessionEndpoints.signIn, { body: credentials })
   if (token === undefined) throw new Error('not signed in')
   const call = caller(token)
@@ -743,7 +748,7 @@ test('the log of a whole journey holds no document, name, mail, password, token 
   const { pdf_url } = await call(examEndpoints.results, { params })
   await app.inject({ url: `/api/exams/results/by-key/${url_file.slice('/visor/'.length)}` })
   await app.inject({ url: pdf_url ?? '' })
-  await refusal(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
+  await rejectionOf(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
   for (const url of [
     '/api/patients/info/123456785',
     '/accepted/1/123456785/Camila',

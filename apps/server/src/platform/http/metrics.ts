@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import { routeOf } from './refuse.ts'
+import { routeOf } from './errors.ts'
 
 const slowMs = 1000
 

@@ -7,11 +7,11 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Actor, Admission, AuthorizedPatientId, Origin, Service } from './actor.ts'
+import type { Actor, Admission, AuthorizedPatient, Origin, Service } from './actor.ts'
 import { answering } from './answering.ts'
 import { admitted, entryOf } from './checks/admission.ts'
 import type { Attachment, Uploads } from './forms/attachments.ts'
-import type { ReceivedPicture } from './forms/pictures.ts'
+import type { ReceivedImage } from './forms/images.ts'
 import { replySchema } from './openapi/description.ts'
 
 type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
@@ -19,20 +19,20 @@ type WithActor<E extends Endpoint> = E['access'] extends 'public' | 'key'
   : E['access'] extends 'service'
     ? { service: Service }
     : { actor: Actor }
-type WithPictures<E extends Endpoint> = E['form'] extends z.core.$ZodType
-  ? { pictures: Readonly<Record<string, ReceivedPicture>> }
+type WithImages<E extends Endpoint> = E['form'] extends z.core.$ZodType
+  ? { pictures: Readonly<Record<string, ReceivedImage>> }
   : Record<never, never>
 type WithFiles<E extends Endpoint> = E['files'] extends true
   ? { files: readonly Attachment[] }
   : Record<never, never>
 type WithPatient<E extends Endpoint> = E['patient'] extends { of: string }
-  ? { patient: AuthorizedPatientId }
+  ? { patient: AuthorizedPatient }
   : Record<never, never>
 
 /** What a handler receives: its parsed input, the caller, and proof of access if the endpoint declares a patient. */
 type Context<E extends Endpoint> = Received<E> &
   WithActor<E> &
-  WithPictures<E> &
+  WithImages<E> &
   WithFiles<E> &
   WithPatient<E> & { origin: Origin; request: FastifyRequest; reply: FastifyReply }
 

@@ -84,11 +84,11 @@ function readPrerendered(folder: string, settings: Settings): ReadonlyMap<string
 }
 
 /** The time that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
-const noticesPatienceMs = 250
+const noticesTimeoutMs = 250
 
 /** Returns the public notices, or null if they fail or take too long. */
 function atOnce(notices: () => Promise<object>): Promise<object | null> {
-  const waited = new Promise<null>((resolve) => setTimeout(resolve, noticesPatienceMs, null).unref())
+  const waited = new Promise<null>((resolve) => setTimeout(resolve, noticesTimeoutMs, null).unref())
   return Promise.race([notices().catch(() => null), waited])
 }
 

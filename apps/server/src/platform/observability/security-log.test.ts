@@ -3,7 +3,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { startPortal, testClock } from '../../../test/portal.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
 import type { Logger } from '../logger.ts'
 import { createSecurityLog } from './security-log.ts'
 
@@ -20,13 +20,13 @@ test('each 401, 403 and 429 is one line of the security log with its operation, 
   const caller = portal.caller(token, '203.0.113.77')
   const unknown = portal.caller('no-such-token', '2001:db8:1:2::9')
 
-  expect((await refusal(unknown(appointmentEndpoints.upcoming))).status).toBe(401)
+  expect((await rejectionOf(unknown(appointmentEndpoints.upcoming))).status).toBe(401)
   expect(
-    (await refusal(caller(userEndpoints.list, { body: { filter: '', page: 1, limit: 10 } }))).status,
+    (await rejectionOf(caller(userEndpoints.list, { body: { filter: '', page: 1, limit: 10 } }))).status,
   ).toBe(403)
   await caller(appointmentEndpoints.upcoming)
   await caller(appointmentEndpoints.upcoming)
-  expect((await refusal(caller(appointmentEndpoints.upcoming))).status).toBe(429)
+  expect((await rejectionOf(caller(appointmentEndpoints.upcoming))).status).toBe(429)
 
   const line = { level: 40, msg: 'security', event: 'rejected' }
   const [first, second, third, ...more] = securityLines(log)
@@ -61,10 +61,12 @@ test('no line of the security log holds a full address, a document, a name or a 
   const person = await portal.person({ first_name: 'Camila', email: 'camila@ejemplo.cl' })
   const token = await portal.sessionOf(person.id)
   const caller = portal.caller(token, '203.0.113.77', { 'user-agent': 'Firefox de Camila' })
-  await refusal(caller(userEndpoints.list, { body: { filter: person.document_number, page: 1, limit: 10 } }))
-  await refusal(caller(sessionEndpoints.signOut, { params: { id: person.id + 1 } }))
+  await rejectionOf(
+    caller(userEndpoints.list, { body: { filter: person.document_number, page: 1, limit: 10 } }),
+  )
+  await rejectionOf(caller(sessionEndpoints.signOut, { params: { id: person.id + 1 } }))
   for (let attempt = 0; attempt < 12; attempt += 1)
-    await refusal(
+    await rejectionOf(
       portal.caller(undefined, '203.0.113.77')(sessionEndpoints.signIn, {
         body: {
           document_type_id: 1,

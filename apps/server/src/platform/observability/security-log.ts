@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { addressOf } from '../http/address.ts'
-import { routeOf } from '../http/refuse.ts'
+import { routeOf } from '../http/errors.ts'
 import type { Logger } from '../logger.ts'
 import { neighbourhoodOf, networkOf } from '../security/network.ts'
 import type { Secrets } from '../security/secrets.ts'

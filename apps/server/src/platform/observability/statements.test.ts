@@ -28,10 +28,10 @@ async function watched(slowMs: number) {
 }
 
 test('a slow statement is logged with its text without values, the pattern of its route and the request id', async () => {
-  const { portal, db, told } = await watched(50)
+  const { portal, db, told: shown } = await watched(50)
   const answer = await portal.app.inject('/api/slow/12345678')
   await db.run(quick, [])
-  const lines = told().filter(({ statement: name }) => name === 'test.slow')
+  const lines = shown().filter(({ statement: name }) => name === 'test.slow')
   expect(lines).toEqual([
     expect.objectContaining({
       msg: 'slow statement',
@@ -42,24 +42,24 @@ test('a slow statement is logged with its text without values, the pattern of it
     }),
   ])
   expect(lines[0].ms).toBeGreaterThanOrEqual(50)
-  expect(JSON.stringify(told())).not.toMatch(/Camila|12345678/)
+  expect(JSON.stringify(shown())).not.toMatch(/Camila|12345678/)
 })
 
 test('slow statements of a transaction and of a library are logged too', async () => {
-  const { db, told } = await watched(50)
+  const { db, told: shown } = await watched(50)
   await db.transaction((tx) => tx.run(slow, ['a']))
   await db.plain(`select pg_sleep(0.06), 'Camila' as b`)
-  expect(told().map(({ statement: name, for: work }) => [name, work])).toEqual([
+  expect(shown().map(({ statement: name, for: work }) => [name, work])).toEqual([
     ['test.slow', null],
     [null, null],
   ])
-  expect(JSON.stringify(told())).not.toContain('Camila')
+  expect(JSON.stringify(shown())).not.toContain('Camila')
 })
 
 test('no statement is logged if the threshold is 0', async () => {
-  const { db, told } = await watched(0)
+  const { db, told: shown } = await watched(0)
   await db.run(slow, ['a'])
-  expect(told()).toEqual([])
+  expect(shown()).toEqual([])
 })
 
 test.each([

@@ -1,8 +1,8 @@
 /** Observes database statements. Slow ones are logged, and each becomes a span of the request or job that runs it. */
 import type { Observe } from '../database/observe.ts'
 import type { Logger } from '../logger.ts'
+import { currentWork } from './current-work.ts'
 import type { Tracing } from './tracing.ts'
-import { underWay } from './under-way.ts'
 
 const longestText = 2000
 
@@ -15,7 +15,7 @@ function withoutValues(text: string): string {
     .slice(0, longestText)
 }
 
-type StatementsParts = {
+type StatementsDependencies = {
   /** The duration in milliseconds from which a statement is logged; at 0 none is. */
   readonly slowMs: number
   readonly logger: Logger
@@ -26,10 +26,10 @@ type StatementsParts = {
  * Returns the observer, or undefined if neither log nor traces are wanted. The measured time includes the wait for a
  * connection.
  */
-export function observeStatements({ slowMs, logger, tracing }: StatementsParts): Observe | undefined {
+export function observeStatements({ slowMs, logger, tracing }: StatementsDependencies): Observe | undefined {
   if (slowMs === 0 && tracing === null) return undefined
   return async (name, text, run) => {
-    const work = underWay()
+    const work = currentWork()
     const span = work?.span ? tracing?.statement(name, withoutValues(text), work.span.within) : undefined
     const began = performance.now()
     let failed = true

@@ -109,9 +109,9 @@ describe('traces', () => {
   test('a request joins the trace that its caller names, and starts a new trace if none is named', () => {
     const joined = spans.find(({ parentSpanId }) => parentSpanId === outside.spanId)
     expect(joined).toMatchObject({ traceId: outside.traceId, name: 'GET /api/patients/:id' })
-    const refused = named('GET /api/patients')
-    expect(refused?.traceId).not.toBe(outside.traceId)
-    expect(refused && Number(of(refused, 'http.response.status_code'))).toBe(401)
+    const rejected = named('GET /api/patients')
+    expect(rejected?.traceId).not.toBe(outside.traceId)
+    expect(rejected && Number(of(rejected, 'http.response.status_code'))).toBe(401)
   })
 
   test('each run of a job is a span with its statements and its outcome', () => {

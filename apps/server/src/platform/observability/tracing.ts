@@ -50,7 +50,7 @@ type TracingOptions = {
 }
 
 // The timeout of the collector, so that a silent collector does not delay the stop of the server.
-const patienceMs = 2000
+const timeoutMs = 2000
 
 export function openTracing({ endpoint, share }: TracingOptions): Tracing {
   const root = share >= 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(share)
@@ -59,7 +59,7 @@ export function openTracing({ endpoint, share }: TracingOptions): Tracing {
     sampler: new ParentBasedSampler({ root }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patienceMs }),
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: timeoutMs }),
       }),
     ],
   })

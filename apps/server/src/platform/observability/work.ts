@@ -2,9 +2,9 @@
  * Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { routeOf } from '../http/refuse.ts'
+import { routeOf } from '../http/errors.ts'
+import { during } from './current-work.ts'
 import type { Span, Tracing } from './tracing.ts'
-import { during } from './under-way.ts'
 
 /** Routes that monitoring requests every few seconds, which are not traced. */
 const unwatched = new Set(['/health/live', '/health/ready', '/metrics'])

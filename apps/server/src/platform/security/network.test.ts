@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 import { networkOf, plainAddress } from './network.ts'
-import { callerNetwork, createTries, limits } from './tries.ts'
+import { callerNetwork, createRateLimiter, limits } from './rate-limiter.ts'
 
 test.each([
   ['203.0.113.9', { line: '203.0.113.9', site: null }],
@@ -24,47 +24,47 @@ async function counting() {
   const clock = testClock()
   const db = await openTestDatabase()
   onTestFinished(() => db.close())
-  return { db, clock, tries: createTries(db, clock, 1, new Map([['recover-address', 2]])) }
+  return { db, clock, rateLimiter: createRateLimiter(db, clock, 1, new Map([['recover-address', 2]])) }
 }
 
 test('an IPv6 site has sixteen times the limit of one of its lines, and its number of rows is bounded', async () => {
-  const { db, tries } = await counting()
+  const { db, rateLimiter } = await counting()
   const from = (line: number) => callerNetwork(`2001:db8:1:${line.toString(16)}::7`)
   for (let turn = 0; turn < 32; turn += 1)
-    expect((await tries.take(limits.recoverAddress, from(turn))).over).toBe(false)
+    expect((await rateLimiter.consume(limits.recoverAddress, from(turn))).over).toBe(false)
   for (let turn = 32; turn < 200; turn += 1)
-    expect((await tries.take(limits.recoverAddress, from(turn))).over).toBe(true)
-  expect((await tries.look(limits.recoverAddress, from(999))).over).toBe(true)
-  expect((await tries.look(limits.recoverAddress, callerNetwork('2001:db8:2::7'))).over).toBe(false)
+    expect((await rateLimiter.consume(limits.recoverAddress, from(turn))).over).toBe(true)
+  expect((await rateLimiter.peek(limits.recoverAddress, from(999))).over).toBe(true)
+  expect((await rateLimiter.peek(limits.recoverAddress, callerNetwork('2001:db8:2::7'))).over).toBe(false)
   expect(await db.plain('select count(*)::int as count from tries')).toEqual([{ count: 33 }])
 })
 
 test('all IPv6 addresses of one line are counted in one row', async () => {
-  const { db, tries } = await counting()
+  const { db, rateLimiter } = await counting()
   for (let host = 0; host < 300; host += 1)
-    await tries.count(limits.signIn, callerNetwork(`2001:db8:1:2::${host.toString(16)}`, 'account'))
+    await rateLimiter.count(limits.signIn, callerNetwork(`2001:db8:1:2::${host.toString(16)}`, 'account'))
   expect(await db.plain('select count(*)::int as count from tries')).toEqual([{ count: 2 }])
 })
 
 test('an attempt that is given back counts for neither line nor site, and a forgotten one still counts for the site', async () => {
-  const { db, tries } = await counting()
+  const { db, rateLimiter } = await counting()
   const from = callerNetwork('2001:db8:1:2::7')
-  await tries.take(limits.recoverAddress, from, 2)
-  await tries.giveBack(limits.recoverAddress, from)
+  await rateLimiter.consume(limits.recoverAddress, from, 2)
+  await rateLimiter.refund(limits.recoverAddress, from)
   expect(await db.plain('select count from tries')).toEqual([{ count: 1 }, { count: 1 }])
-  await tries.forget(limits.recoverAddress, from)
-  expect(await tries.look(limits.recoverAddress, from)).toMatchObject({ count: 0, over: false })
+  await rateLimiter.reset(limits.recoverAddress, from)
+  expect(await rateLimiter.peek(limits.recoverAddress, from)).toMatchObject({ count: 0, over: false })
   expect(await db.plain('select count from tries')).toEqual([{ count: 1 }])
 })
 
 test('a transaction fails if the line or its whole site has used up the limit', async () => {
-  const { db, tries } = await counting()
+  const { db, rateLimiter } = await counting()
   const bar = (address: string) =>
-    db.transaction((tx) => tries.bar(tx, limits.recoverAddress, callerNetwork(address)))
-  await tries.take(limits.recoverAddress, callerNetwork('2001:db8:1:2::7'), 2)
+    db.transaction((tx) => rateLimiter.failWhenExceeded(tx, limits.recoverAddress, callerNetwork(address)))
+  await rateLimiter.consume(limits.recoverAddress, callerNetwork('2001:db8:1:2::7'), 2)
   await expect(bar('2001:db8:1:2::8')).rejects.toThrow()
   await bar('2001:db8:1:3::8')
-  await tries.take(limits.recoverAddress, callerNetwork('2001:db8:1:4::7'), 30)
+  await rateLimiter.consume(limits.recoverAddress, callerNetwork('2001:db8:1:4::7'), 30)
   await expect(bar('2001:db8:1:3::8')).rejects.toThrow()
   await bar('203.0.113.9')
 })

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { expect, test } from 'vitest'
-import { hashOfNobody } from './hash-of-nobody.ts'
+import { decoyHash } from './hash-of-nobody.ts'
 import { createPasswords } from './passwords.ts'
 
 test('a password matches its hash whichever way its accents are composed, and another password does not', async () => {
@@ -15,7 +15,7 @@ test('without a stored hash every password is wrong, and the check takes as long
   const { hash, verify } = createPasswords()
   expect(await verify(null, 'Cordillera2026')).toBe(false)
   const settingsOf = (stored: string) => stored.split('$').slice(0, 4)
-  expect(settingsOf(hashOfNobody)).toEqual(settingsOf(await hash('Cordillera2026')))
+  expect(settingsOf(decoyHash)).toEqual(settingsOf(await hash('Cordillera2026')))
 })
 
 test('a hash that was made with less memory or fewer passes than now is outdated', async () => {
@@ -31,7 +31,7 @@ test('password checks run one after the other, and one that finds the queue full
   const { verify } = createPasswords({ concurrent: 1, queue: 2 })
   const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((password) => verify(null, password)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
-  const [refused] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  expect(refused).toBeInstanceOf(ApiError)
+  const [rejected] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(rejected).toBeInstanceOf(ApiError)
   expect(await verify(null, 'e')).toBe(false)
 })

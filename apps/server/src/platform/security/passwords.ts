@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { hash, verify } from '@node-rs/argon2'
-import { hashOfNobody } from './hash-of-nobody.ts'
+import { decoyHash } from './hash-of-nobody.ts'
 import { neighbourhoodOf, networkOf } from './network.ts'
 
 // Algorithm 2 is argon2id.
@@ -35,7 +35,7 @@ type PasswordOptions = {
 /** The network of a caller, and the wider network around it. */
 type From = { readonly line: string; readonly neighbourhood: string }
 
-type Waiting = { readonly from: From; readonly go: () => void; readonly refuse: (reason: ApiError) => void }
+type Waiting = { readonly from: From; readonly go: () => void; readonly reject: (reason: ApiError) => void }
 
 /** The origin of hashes that belong to no caller's address. */
 const ownWork: From = { line: '', neighbourhood: '' }
@@ -94,12 +94,12 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
 
   function queue(from: From): Promise<void> {
     return new Promise((resolve, reject) => {
-      const own = { from, go: resolve, refuse: reject }
+      const own = { from, go: resolve, reject }
       waiting.push(own)
       if (waiting.length <= longest) return
-      const refused = heaviest() ?? own
-      leave(refused)
-      refused.refuse(new ApiError('unavailable', { retryAfter: 3 }))
+      const rejected = heaviest() ?? own
+      leave(rejected)
+      rejected.reject(new ApiError('unavailable', { retryAfter: 3 }))
     })
   }
 
@@ -150,7 +150,7 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
         address === undefined
           ? ownWork
           : { line: networkOf(address).line, neighbourhood: neighbourhoodOf(address) }
-      const right = await inTurn(from, () => verify(stored ?? hashOfNobody, password.normalize('NFKC')))
+      const right = await inTurn(from, () => verify(stored ?? decoyHash, password.normalize('NFKC')))
       return right && stored !== null
     },
     isOutdated: (stored) => {

@@ -19,25 +19,25 @@ const isHexadecimal = /^[a-f]+$/
 
 /** Returns the text without characters that repeat or continue the ones before: `abab`, `1234`, `aaaa`. */
 function withoutRepetition(text: string): string {
-  let kept = text.slice(0, 3)
+  let remaining = text.slice(0, 3)
   for (let at = 3; at < text.length; at += 1) {
     const codes = [3, 2, 1, 0].map((back) => text.charCodeAt(at - back))
     const [a = 0, b = 0, c = 0, d = 0] = codes
     const isSeries = Math.abs(d - c) <= 1 && d - c === c - b && c - b === b - a
     const isRepeated = at >= 6 && text.slice(0, at).includes(text.slice(at - 5, at + 1))
-    if (!isSeries && !isRepeated) kept += text[at]
+    if (!isSeries && !isRepeated) remaining += text[at]
   }
-  return kept
+  return remaining
 }
 
 /** Returns the estimated strength of a secret in bits. */
 export function estimateBits(secret: string): number {
   const [, size] = alphabets.find(([pattern]) => pattern.test(secret)) ?? [null, widest]
-  const kept = withoutRepetition(secret)
-  const wordLetters = [...kept.matchAll(word)]
+  const remaining = withoutRepetition(secret)
+  const wordLetters = [...remaining.matchAll(word)]
     .filter(([found]) => !isHexadecimal.test(found))
     .reduce((sum, [found]) => sum + found.length, 0)
   // A text that consists mostly of words is a sentence, and its short words and separators are guessable too.
-  const guessable = wordLetters > 0.5 * kept.length ? kept.length : wordLetters
-  return Math.floor((kept.length - guessable) * Math.log2(size) + guessable * bitsOfWordLetter)
+  const guessable = wordLetters > 0.5 * remaining.length ? remaining.length : wordLetters
+  return Math.floor((remaining.length - guessable) * Math.log2(size) + guessable * bitsOfWordLetter)
 }

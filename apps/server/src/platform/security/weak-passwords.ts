@@ -6,7 +6,7 @@ type PasswordBearer = {
   /** First names and both surnames. */
   readonly names: readonly string[]
 }
-export type PasswordHouse = { readonly product: string; readonly brand: string }
+export type PasswordBranding = { readonly product: string; readonly brand: string }
 
 let commonWords: Promise<ReadonlySet<string>> | undefined
 
@@ -43,7 +43,7 @@ function spellingsOf(document: string): string[] {
 export async function weakness(
   password: string,
   bearer: PasswordBearer,
-  house: PasswordHouse,
+  branding: PasswordBranding,
 ): Promise<string | null> {
   commonWords ??= readCommonWords()
   if ((await commonWords).has(password.toLowerCase()))
@@ -52,7 +52,7 @@ export async function weakness(
   const holds = (word: string) => word !== '' && folded.includes(word)
   const own = [...spellingsOf(bearer.document_number), ...bearer.names.flatMap((name) => wordsOf(name, 3))]
   if (own.some(holds)) return 'La contraseña no puede contener tu nombre ni tu documento'
-  if ([house.product, house.brand].flatMap((name) => wordsOf(name, 4)).some(holds))
+  if ([branding.product, branding.brand].flatMap((name) => wordsOf(name, 4)).some(holds))
     return 'La contraseña no puede contener el nombre del portal ni de la clínica'
   return null
 }

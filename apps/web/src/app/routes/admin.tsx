@@ -2,7 +2,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { agendaSearch } from '../../features/agenda/agenda.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
-import { deskSearch } from '../../features/desk/desk.search.ts'
+import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
 import { mailingSearch } from '../../features/mailing/mailing.search.ts'
@@ -11,29 +11,29 @@ import { publicationsSearch } from '../../features/publishing/publications.searc
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { createUserSearch, usersSearch } from '../../features/users/users.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
-import { requireCreatableRole, requireStaff, requireSuperAdmin, skipWhenStaff } from '../guards.ts'
+import { redirectSignedInStaff, requireCreatableRole, requireStaff, requireSuperAdmin } from '../guards.ts'
+import { ErrorDocument } from '../layouts/error.page.tsx'
+import { SignInLayout } from '../layouts/sign-in.tsx'
 import { paths } from '../paths.ts'
-import { ErrorDocument } from '../shells/error.page.tsx'
-import { PublicShell } from '../shells/public.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 
-const nightArea = createRoute({
+const staffSignInArea = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'night',
-  component: () => <PublicShell sky="night" />,
+  id: 'staff-sign-in',
+  component: () => <SignInLayout sky="night" />,
   errorComponent: ErrorDocument,
 })
 
 const signIn = createRoute({
-  getParentRoute: () => nightArea,
+  getParentRoute: () => staffSignInArea,
   path: paths.admin,
   staticData: { title: 'Administración' },
-  beforeLoad: skipWhenStaff,
+  beforeLoad: redirectSignedInStaff,
   component: () => <SignInPage area="staff" />,
 })
 const forgotPassword = createRoute({
-  getParentRoute: () => nightArea,
+  getParentRoute: () => staffSignInArea,
   path: paths.adminForgotPassword,
   staticData: { title: 'Recuperar contraseña' },
   component: lazyPage(
@@ -46,54 +46,58 @@ const staffArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
   beforeLoad: requireStaff,
-  component: lazyPage(() => import('../shells/admin.tsx'), 'AdminShell'),
+  component: lazyPage(() => import('../layouts/admin.tsx'), 'AdminLayout'),
   errorComponent: ErrorDocument,
 })
-const superArea = createRoute({ getParentRoute: () => staffArea, id: 'super', beforeLoad: requireSuperAdmin })
+const superAdminArea = createRoute({
+  getParentRoute: () => staffArea,
+  id: 'super-admin',
+  beforeLoad: requireSuperAdmin,
+})
 
-const superPages = superArea.addChildren([
+const superAdminPages = superAdminArea.addChildren([
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminAudit,
     validateSearch: auditSearch,
     staticData: { title: 'Registro de accesos' },
     component: lazyPage(() => import('../../features/audit/audit.page.tsx'), 'AuditPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminServiceAccounts,
     staticData: { title: 'Cuentas de servicio' },
     component: lazyPage(() => import('../../features/fhir/service-accounts.page.tsx'), 'ServiceAccountsPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminBreaches,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneraciones de seguridad' },
     component: lazyPage(() => import('../../features/breaches/breaches.page.tsx'), 'BreachesPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminBreach,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneración de seguridad' },
     component: lazyPage(() => import('../../features/breaches/breach.page.tsx'), 'BreachPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminPrivacy,
     validateSearch: legalAdminSearch,
     staticData: { title: 'Textos legales' },
     component: lazyPage(() => import('../../features/legal/legal-admin.page.tsx'), 'LegalAdminPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminAlerts,
     staticData: { title: 'Administrador de alertas' },
     component: lazyPage(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminPrevention,
     validateSearch: publicationsSearch,
     staticData: { title: 'Administrador de control y prevención' },
@@ -103,7 +107,7 @@ const superPages = superArea.addChildren([
     ),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminCreateArticle,
     staticData: { title: 'Crear artículo' },
     component: lazyPage(
@@ -112,33 +116,33 @@ const superPages = superArea.addChildren([
     ),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminEditArticle,
     staticData: { title: 'Editar artículo' },
     component: lazyPage(() => import('../../features/prevention/article-editor.page.tsx'), 'EditArticlePage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminMailing,
     validateSearch: mailingSearch,
     staticData: { title: 'Probar Emails' },
     component: lazyPage(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminAds,
     validateSearch: publicationsSearch,
     staticData: { title: 'Anuncios' },
     component: lazyPage(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminCreateAd,
     staticData: { title: 'Crear anuncio' },
     component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
   }),
   createRoute({
-    getParentRoute: () => superArea,
+    getParentRoute: () => superAdminArea,
     path: paths.adminEditAd,
     staticData: { title: 'Editar anuncio' },
     component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
@@ -205,8 +209,8 @@ const staffPages = staffArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => staffArea,
-    path: paths.adminDesk,
-    validateSearch: deskSearch,
+    path: paths.adminInbox,
+    validateSearch: inboxSearch,
     staticData: { title: 'Solicitudes' },
     component: lazyPage(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
   }),
@@ -229,7 +233,7 @@ const staffPages = staffArea.addChildren([
     staticData: { title: 'Seguridad' },
     component: lazyPage(() => import('../../features/session/second-factor.page.tsx'), 'SecondFactorPage'),
   }),
-  superPages,
+  superAdminPages,
 ])
 
-export const adminRoutes = [nightArea.addChildren([signIn, forgotPassword]), staffPages] as const
+export const adminRoutes = [staffSignInArea.addChildren([signIn, forgotPassword]), staffPages] as const

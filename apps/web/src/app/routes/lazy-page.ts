@@ -1,10 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { MissingPartError } from '../../lib/missing-part.ts'
+import { MissingAssetError } from '../../lib/missing-asset.ts'
 
 /**
  * Returns a route component whose script is loaded when the page is first opened, together with the cache of answers.
- * A script or style sheet that does not load becomes a {@link MissingPartError}, which the error page can repair by
+ * A script or style sheet that does not load becomes a {@link MissingAssetError}, which the error page can repair by
  * reloading the document.
  */
 export function lazyPage<Module extends object, Name extends keyof Module>(
@@ -14,7 +14,7 @@ export function lazyPage<Module extends object, Name extends keyof Module>(
   return lazyRouteComponent(async () => {
     const [page, { withQueryCache }] = await Promise.all([importer(), import('../query-cache.tsx')]).catch(
       (cause: unknown) => {
-        throw new MissingPartError(cause)
+        throw new MissingAssetError(cause)
       },
     )
     const component: unknown = page[name]

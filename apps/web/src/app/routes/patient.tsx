@@ -9,9 +9,9 @@ import { familySearch } from '../../features/family/family.search.ts'
 import { profileSearch } from '../../features/profile/profile.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
 import { requireAdult, requirePatient } from '../guards.ts'
-import { hoursSearch } from '../hours.search.ts'
+import { appointmentsSearch } from '../hours.search.ts'
+import { ErrorDocument } from '../layouts/error.page.tsx'
 import { paths } from '../paths.ts'
-import { ErrorDocument } from '../shells/error.page.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 
@@ -19,7 +19,7 @@ const patientArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'patient',
   beforeLoad: requirePatient,
-  component: lazyPage(() => import('../shells/patient.tsx'), 'PatientShell'),
+  component: lazyPage(() => import('../layouts/patient.tsx'), 'PatientLayout'),
   errorComponent: ErrorDocument,
 })
 
@@ -61,7 +61,7 @@ export const patientRoutes = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.appointments,
-    validateSearch: hoursSearch,
+    validateSearch: appointmentsSearch,
     beforeLoad: ({ params: { id } }) => {
       if (id && !/^(horas-pasadas|solicitar-documento|[1-9]\d{0,8})$/.test(id)) goHome()
     },
@@ -71,7 +71,7 @@ export const patientRoutes = patientArea.addChildren([
         'solicitar-documento': 'Mis documentos',
       }),
     },
-    component: lazyPage(() => import('../hours.page.tsx'), 'HoursPage'),
+    component: lazyPage(() => import('../appointments.page.tsx'), 'PatientAppointmentsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

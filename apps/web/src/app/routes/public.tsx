@@ -6,37 +6,37 @@ import { createRoute } from '@tanstack/react-router'
 import { bookingSearch } from '../../features/booking/reservation/reservation.search.ts'
 import { landingSearch } from '../../features/family/family.search.ts'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
-import { requireIdentityCheck, requirePermanentKey, skipWhenPatient } from '../guards.ts'
+import { redirectSignedInPatient, requireIdentityCheck, requirePermanentPassword } from '../guards.ts'
+import { ErrorDocument } from '../layouts/error.page.tsx'
+import { SignInLayout } from '../layouts/sign-in.tsx'
 import { paths } from '../paths.ts'
-import { ErrorDocument } from '../shells/error.page.tsx'
-import { PublicShell } from '../shells/public.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
 
-const panelArea = createRoute({
+const signInArea = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'panel',
-  component: () => <PublicShell sky="dawn" />,
+  id: 'sign-in',
+  component: () => <SignInLayout sky="dawn" />,
   errorComponent: ErrorDocument,
 })
-const plainArea = createRoute({
+const basicArea = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'plain',
-  component: lazyPage(() => import('../shells/plain.tsx'), 'PlainShell'),
+  id: 'basic',
+  component: lazyPage(() => import('../layouts/basic.tsx'), 'BasicLayout'),
   errorComponent: ErrorDocument,
 })
 
 const bookingArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'booking',
-  component: lazyPage(() => import('../shells/booking.tsx'), 'BookingShell'),
+  component: lazyPage(() => import('../layouts/booking.tsx'), 'BookingLayout'),
   errorComponent: ErrorDocument,
 })
 const booking = createRoute({
   getParentRoute: () => bookingArea,
   path: paths.booking,
   validateSearch: bookingSearch,
-  beforeLoad: requirePermanentKey,
+  beforeLoad: requirePermanentPassword,
   staticData: { title: 'Reserva de horas' },
   component: lazyPage(
     () => import('../../features/booking/reservation/reservation.page.tsx'),
@@ -45,15 +45,15 @@ const booking = createRoute({
 })
 
 // The window of the identity check does not load Mantine, so that it opens on any connection.
-const bareArea = createRoute({
+const minimalArea = createRoute({
   getParentRoute: () => rootRoute,
-  id: 'bare',
-  component: lazyPage(() => import('../shells/bare.tsx'), 'BareShell'),
+  id: 'minimal',
+  component: lazyPage(() => import('../layouts/minimal.tsx'), 'MinimalLayout'),
   errorComponent: ErrorDocument,
 })
 const identityPages = [paths.identity, paths.identityResult].map((path) =>
   createRoute({
-    getParentRoute: () => bareArea,
+    getParentRoute: () => minimalArea,
     path,
     staticData: { title: 'Validación de identidad' },
     component: lazyPage(() => import('../../features/identity/identity.page.tsx'), 'IdentityPage'),
@@ -61,74 +61,74 @@ const identityPages = [paths.identity, paths.identityResult].map((path) =>
 )
 
 const home = createRoute({
-  getParentRoute: () => panelArea,
+  getParentRoute: () => signInArea,
   path: paths.home,
-  beforeLoad: skipWhenPatient,
+  beforeLoad: redirectSignedInPatient,
   component: () => <SignInPage area="patient" />,
 })
 
 const forgotPassword = createRoute({
-  getParentRoute: () => panelArea,
+  getParentRoute: () => signInArea,
   path: paths.forgotPassword,
   staticData: { title: 'Recuperar contraseña' },
   component: lazyPage(() => import('../../features/profile/forgot-password.page.tsx'), 'ForgotPasswordPage'),
 })
 
-const plainPages = [
+const basicPages = [
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.register,
     staticData: { title: 'Registro' },
     component: lazyPage(() => import('../../features/registration/start.page.tsx'), 'StartPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.registerRun,
     beforeLoad: requireIdentityCheck(1),
     staticData: { title: 'Crea tu cuenta' },
     component: lazyPage(() => import('../../features/registration/account.page.tsx'), 'RunPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.registerPassport,
     beforeLoad: requireIdentityCheck(2),
     staticData: { title: 'Crea tu cuenta' },
     component: lazyPage(() => import('../../features/registration/account.page.tsx'), 'PassportPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.accepted,
     validateSearch: landingSearch,
     staticData: { title: 'Invitación aceptada' },
     component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'AcceptedPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.rejected,
     validateSearch: landingSearch,
     staticData: { title: 'Invitación rechazada' },
     component: lazyPage(() => import('../../features/family/landing.page.tsx'), 'RejectedPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.invitation,
     staticData: { title: 'Invitación a un grupo familiar' },
     component: lazyPage(() => import('../../features/family/invitation.page.tsx'), 'InvitationPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.shared,
     staticData: { title: 'Examen compartido' },
     component: lazyPage(() => import('../../features/exams/shares/shared.page.tsx'), 'SharedPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.confirmEmail,
     staticData: { title: 'Confirmar e-mail' },
     component: lazyPage(() => import('../../features/profile/confirm-email.page.tsx'), 'ConfirmEmailPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.remindersOff,
     staticData: { title: 'Recordatorios' },
     component: lazyPage(
@@ -137,13 +137,13 @@ const plainPages = [
     ),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.privacy,
     staticData: { title: 'Aviso de privacidad' },
     component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),
   }),
   createRoute({
-    getParentRoute: () => plainArea,
+    getParentRoute: () => basicArea,
     path: paths.terms,
     staticData: { title: 'Términos y condiciones' },
     component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
@@ -158,9 +158,9 @@ const viewer = createRoute({
 })
 
 export const publicRoutes = [
-  panelArea.addChildren([home, forgotPassword]),
-  plainArea.addChildren(plainPages),
+  signInArea.addChildren([home, forgotPassword]),
+  basicArea.addChildren(basicPages),
   bookingArea.addChildren([booking]),
-  bareArea.addChildren(identityPages),
+  minimalArea.addChildren(identityPages),
   viewer,
 ] as const

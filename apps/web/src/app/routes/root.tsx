@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { ErrorDocument } from '../layouts/error.page.tsx'
 import { paths } from '../paths.ts'
 import { RootLayout } from '../root-layout.tsx'
-import { ErrorDocument } from '../shells/error.page.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,5 +1,5 @@
 /**
- * The style sheets of a first visit. The sign-in page does not load Mantine: `inside.ts` loads its style sheets
+ * The style sheets of a first visit. The sign-in page does not load Mantine: `mantine.ts` loads its style sheets
  * with the other areas.
  */
 import '@fontsource-variable/figtree/wght.css'

@@ -9,7 +9,7 @@ import type { Ad } from '@mi-portal/contract/ads'
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import classes from './ad-carousel.module.css'
 
 export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
@@ -30,7 +30,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
 
   useEffect(() => {
     if (!moves || attended) return
-    const timer = setTimeout(() => show(shown + 1), wait.carousel)
+    const timer = setTimeout(() => show(shown + 1), delayMs.carousel)
     return () => clearTimeout(timer)
   })
 

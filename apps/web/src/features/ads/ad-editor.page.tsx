@@ -7,7 +7,7 @@ import type { Values } from '../publishing/publication-editor.tsx'
 import { AudienceFields, LineField, NumberField } from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
 import publishing from '../publishing/publishing.module.css'
-import { draftOf, judgeAd, newAd, previewOf, valuesOf } from './ad.rules.ts'
+import { emptyAd, toAdDraft, toAdPreview, toAdValues, validateAd } from './ad.rules.ts'
 import { AdCarousel } from './ad-carousel.tsx'
 import { adQuery, adsAdminKey, createAd, editAd, failedCreate, failedEdit } from './ads.queries.ts'
 import classes from './ads-admin.module.css'
@@ -17,10 +17,10 @@ const adKind: PublicationKind<Ad> = {
   list: '/admin/anuncios',
   listKey: adsAdminKey,
   useOne: (id) => useQuery(adQuery(id)),
-  fresh: newAd,
-  valuesOf,
-  create: (values) => createAd(draftOf(values, null)),
-  edit: (id, values, readAt) => editAd(id, draftOf(values, readAt)),
+  fresh: emptyAd,
+  valuesOf: toAdValues,
+  create: (values) => createAd(toAdDraft(values, null)),
+  edit: (id, values, readAt) => editAd(id, toAdDraft(values, readAt)),
   creating: {
     title: 'Crear anuncio',
     done: { title: '¡Creación exitosa!', text: 'El anuncio se ha creado correctamente' },
@@ -31,7 +31,7 @@ const adKind: PublicationKind<Ad> = {
     done: { title: '¡Actualización exitosa!', text: 'El anuncio se ha actualizado correctamente' },
     failed: failedEdit,
   },
-  judge: judgeAd,
+  validate: validateAd,
   fields: (fieldOf) => (
     <section className={`portal-card ${publishing.card}`} aria-labelledby="anuncio">
       <h2 id="anuncio">Anuncio</h2>
@@ -63,7 +63,7 @@ export const CreateAdPage = () => <CreatePublication kind={adKind} />
 export const EditAdPage = () => <EditPublication kind={adKind} />
 
 function AdPreview({ values }: { values: Values }) {
-  const ad = previewOf(values)
+  const ad = toAdPreview(values)
   if (ad === null) return <Notice kind="info">Sube una imagen para ver aquí el anuncio.</Notice>
   // The preview is inert: its links cannot be opened.
   return (

@@ -1,11 +1,11 @@
 /** The form of an advertisement: its values as text, from the server and for the server. */
 import { type Ad, type AdDraft, adDraft } from '@mi-portal/contract/ads'
 import { isPublishableAddress } from '@mi-portal/contract/values/address'
-import { faultsOf, typedNumber } from '../publishing/publishing.rules.ts'
+import { listFieldErrors, parseTypedNumber } from '../publishing/publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
-export const newAd: Values = {
+export const emptyAd: Values = {
   image: '',
   title: '',
   url: '',
@@ -16,7 +16,7 @@ export const newAd: Values = {
   order_advertising: '',
 }
 
-export function valuesOf(ad: Ad): Values {
+export function toAdValues(ad: Ad): Values {
   return {
     image: ad.image,
     title: ad.title,
@@ -29,35 +29,35 @@ export function valuesOf(ad: Ad): Values {
   }
 }
 
-function bodyOf(values: Values) {
+function toAdBody(values: Values) {
   const { image, title, url, from_age = '', to_age = '', gender_id = '', order_advertising = '' } = values
   return {
     image,
     title,
     url,
-    from_age: typedNumber(from_age),
-    to_age: typedNumber(to_age),
-    gender_id: typedNumber(gender_id),
+    from_age: parseTypedNumber(from_age),
+    to_age: parseTypedNumber(to_age),
+    gender_id: parseTypedNumber(gender_id),
     status: values.status === '1' ? true : values.status === '2' ? false : undefined,
-    order_advertising: typedNumber(order_advertising),
+    order_advertising: parseTypedNumber(order_advertising),
   }
 }
 
 /** Returns the errors by field, in the form's order. */
-export function judgeAd(values: Values): Record<string, string> {
-  const faults = faultsOf(adDraft, bodyOf(values))
+export function validateAd(values: Values): Record<string, string> {
+  const fieldErrors = listFieldErrors(adDraft, toAdBody(values))
   return Object.fromEntries(
-    Object.keys(newAd).flatMap((name) => (faults[name] ? [[name, faults[name]]] : [])),
+    Object.keys(emptyAd).flatMap((name) => (fieldErrors[name] ? [[name, fieldErrors[name]]] : [])),
   )
 }
 
-/** Returns the body of the request; throws when {@link judgeAd} finds errors. */
-export function draftOf(values: Values, updated_at: string | null): AdDraft {
-  return adDraft.parse({ ...bodyOf(values), updated_at })
+/** Returns the body of the request; throws when {@link validateAd} finds errors. */
+export function toAdDraft(values: Values, updated_at: string | null): AdDraft {
+  return adDraft.parse({ ...toAdBody(values), updated_at })
 }
 
 /** Returns the advertisement for the preview; null while it has no image. */
-export function previewOf(values: Values): Ad | null {
+export function toAdPreview(values: Values): Ad | null {
   const { image = '', title = '', url = '' } = values
   if (!isPublishableAddress(image)) return null
   const shown = { id: 1, image, title, url: isPublishableAddress(url) ? url : '/' }

@@ -4,7 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
 import { adsAdminKey, adsPageQuery, setAdVisible } from './ads.queries.ts'
 import classes from './ads-admin.module.css'
@@ -13,7 +13,7 @@ export function AdsAdminPage() {
   const { visible, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const client = useQueryClient()
-  const filter: PublicationFilter = { words: useWordsOfEntry(), visible, page }
+  const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
   const query = useQuery(adsPageQuery(filter))
   return (
     <PublicationsList
@@ -26,7 +26,7 @@ export function AdsAdminPage() {
         navigate({
           to: '/admin/anuncios',
           search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
-          state: (before) => ({ ...before, words: next.words || undefined }),
+          state: (before) => ({ ...before, searchText: next.searchText || undefined }),
           replace,
         })
       }

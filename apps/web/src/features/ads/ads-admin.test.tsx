@@ -3,8 +3,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 function buildAd(overrides: Partial<Ad> = {}): Ad {
   return {
@@ -27,8 +27,11 @@ const list = '/admin/anuncios'
 
 describe('the list of ads', () => {
   test('the list of ads shows the audience of each ad and whether patients see it', async () => {
-    answer(adEndpoints.pages, page([buildAd(), buildAd({ id: 4, title: '', status: false, gender_id: 1 })]))
-    await open(list, { as: 'superAdmin' })
+    mockEndpoint(
+      adEndpoints.pages,
+      page([buildAd(), buildAd({ id: 4, title: '', status: false, gender_id: 1 })]),
+    )
+    await renderPortal(list, { as: 'superAdmin' })
     const first = within(await screen.findByRole('row', { name: /Vacúnate contra la influenza/ }))
     expect(first.getByText('0 a 120 años')).toBeVisible()
     expect(first.getByText('Todos')).toBeVisible()
@@ -40,51 +43,53 @@ describe('the list of ads', () => {
   })
 
   test('an empty list of ads says so, and a search without matches offers all ads', async () => {
-    answer(adEndpoints.pages, page([]))
-    const { user, path } = await open(list, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.pages, page([]))
+    const { user, path } = await renderPortal(list, { as: 'superAdmin' })
     expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
     await user.type(screen.getByRole('searchbox', { name: 'Buscar anuncios' }), 'influenza{Enter}')
     expect(await screen.findByText('No encontramos anuncios con esta búsqueda')).toBeVisible()
-    await waitFor(() => expect(asked(adEndpoints.pages).at(-1)?.body).toMatchObject({ filter: 'influenza' }))
+    await waitFor(() =>
+      expect(requestsTo(adEndpoints.pages).at(-1)?.body).toMatchObject({ filter: 'influenza' }),
+    )
     expect(path()).toBe(list)
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
   })
 
   test('the address filters the list of ads by visibility', async () => {
-    answer(adEndpoints.pages, page([buildAd()]))
-    await open(`${list}?visible=false`, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.pages, page([buildAd()]))
+    await renderPortal(`${list}?visible=false`, { as: 'superAdmin' })
     await screen.findByRole('row', { name: /Vacúnate/ })
-    expect(asked(adEndpoints.pages)[0]?.body).toMatchObject({ status: false, page: 1 })
+    expect(requestsTo(adEndpoints.pages)[0]?.body).toMatchObject({ status: false, page: 1 })
   })
 
   test('a list of ads that fails to load can be retried', async () => {
-    answer(adEndpoints.pages, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(list, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.pages, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(list, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener anuncios')).toBeVisible()
-    answer(adEndpoints.pages, page([buildAd()]))
+    mockEndpoint(adEndpoints.pages, page([buildAd()]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('row', { name: /Vacúnate/ })).toBeVisible()
   })
 
   test('the list hides an ad and offers to show it again', async () => {
-    answer(adEndpoints.pages, page([buildAd()]))
-    answer(adEndpoints.disable, () => {
-      answer(adEndpoints.pages, page([buildAd({ status: false })]))
+    mockEndpoint(adEndpoints.pages, page([buildAd()]))
+    mockEndpoint(adEndpoints.disable, () => {
+      mockEndpoint(adEndpoints.pages, page([buildAd({ status: false })]))
       return { ad: buildAd({ status: false }) }
     })
-    const { user } = await open(list, { as: 'superAdmin' })
+    const { user } = await renderPortal(list, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'Deshabilitar Vacúnate contra la influenza' }))
     expect(
       await screen.findByRole('button', { name: 'Habilitar Vacúnate contra la influenza' }),
     ).toBeVisible()
-    expect(asked(adEndpoints.disable)[0]?.params).toEqual({ id: '3' })
+    expect(requestsTo(adEndpoints.disable)[0]?.params).toEqual({ id: '3' })
   })
 
   test('the list says when the visibility of an ad could not be changed', async () => {
-    answer(adEndpoints.pages, page([buildAd({ status: false })]))
-    answer(adEndpoints.enable, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(list, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.pages, page([buildAd({ status: false })]))
+    mockEndpoint(adEndpoints.enable, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(list, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: /^Habilitar / }))
     expect(await screen.findByText('No ha sido posible completar la actualización')).toBeVisible()
   })
@@ -92,15 +97,17 @@ describe('the list of ads', () => {
 
 describe('the ad editor', () => {
   beforeEach(() => {
-    answer(publishingEndpoints.draft, { draft: null })
-    answer(publishingEndpoints.keepDraft, { draft: { data: {}, updated_at: '2026-11-20T15:00:00.000Z' } })
-    answer(publishingEndpoints.dropDraft, {})
-    answer(adEndpoints.one, { ad: buildAd() })
+    mockEndpoint(publishingEndpoints.draft, { draft: null })
+    mockEndpoint(publishingEndpoints.storeDraft, {
+      draft: { data: {}, updated_at: '2026-11-20T15:00:00.000Z' },
+    })
+    mockEndpoint(publishingEndpoints.deleteDraft, {})
+    mockEndpoint(adEndpoints.one, { ad: buildAd() })
   })
   const save = () => screen.getByRole('button', { name: 'GUARDAR CAMBIOS' })
 
   test('the ad editor shows what is missing, field by field, and sends nothing', async () => {
-    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    const { user } = await renderPortal(`${list}/crear`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
     const summary = within(await screen.findByRole('alert'))
     for (const message of [
@@ -115,7 +122,7 @@ describe('the ad editor', () => {
   })
 
   test('the ad editor accepts only addresses of the portal and of https', async () => {
-    const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    const { user } = await renderPortal(`${list}/editar/3`, { as: 'superAdmin' })
     const address = await screen.findByRole('textbox', { name: 'URL del anuncio' })
     await user.clear(address)
     await user.type(address, 'javascript:alert(1)')
@@ -126,16 +133,16 @@ describe('the ad editor', () => {
   })
 
   test('the ad editor saves the changes with the version that was read, and links back to the list', async () => {
-    answer(adEndpoints.edit, { ad: buildAd() })
-    answer(adEndpoints.pages, page([buildAd()]))
-    const { user, path } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.edit, { ad: buildAd() })
+    mockEndpoint(adEndpoints.pages, page([buildAd()]))
+    const { user, path } = await renderPortal(`${list}/editar/3`, { as: 'superAdmin' })
     const order = await screen.findByRole('textbox', { name: 'Orden' })
     await user.clear(order)
     await user.type(order, '7')
     await user.click(save())
     expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
     expect(screen.getByText('El anuncio se ha actualizado correctamente')).toBeVisible()
-    expect(asked(adEndpoints.edit)[0]?.body).toMatchObject({
+    expect(requestsTo(adEndpoints.edit)[0]?.body).toMatchObject({
       order_advertising: 7,
       status: true,
       updated_at: '2026-11-20T15:00:00.000Z',
@@ -145,11 +152,11 @@ describe('the ad editor', () => {
   })
 
   test('the ad editor keeps everything typed when the server rejects it, and shows the error at its field', async () => {
-    answer(
+    mockEndpoint(
       adEndpoints.create,
       new ApiError('invalid', { param: 'url', msg: 'La dirección no está disponible' }),
     )
-    answer(publishingEndpoints.draft, {
+    mockEndpoint(publishingEndpoints.draft, {
       draft: {
         data: {
           image: '/a.png',
@@ -162,7 +169,7 @@ describe('the ad editor', () => {
         updated_at: '2026-11-20T15:00:00.000Z',
       },
     })
-    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    const { user } = await renderPortal(`${list}/crear`, { as: 'superAdmin' })
     expect(await screen.findByText('Continúas tu borrador')).toBeVisible()
     await user.click(save())
     expect(await screen.findByText('No ha sido posible completar el registro')).toBeVisible()
@@ -174,8 +181,8 @@ describe('the ad editor', () => {
   })
 
   test('the ad editor uploads an image from a file, or shows at its field why not', async () => {
-    answer(publishingEndpoints.storeImage, new ApiError('wrongFileType'))
-    const { user } = await open(`${list}/crear`, { as: 'superAdmin' })
+    mockEndpoint(publishingEndpoints.storeImage, new ApiError('wrongFileType'))
+    const { user } = await renderPortal(`${list}/crear`, { as: 'superAdmin' })
     await screen.findByRole('button', { name: 'Subir imagen' })
     const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!chooser) throw new Error('no file can be chosen')
@@ -184,14 +191,14 @@ describe('the ad editor', () => {
     expect(await screen.findByText('Selecciona formato png, jpg o pdf')).toBeVisible()
     const address = screen.getByRole('textbox', { name: 'URL de la imagen' })
     expect(address).toHaveValue('')
-    answer(publishingEndpoints.storeImage, { id: 1, url: '/api/publications/images/abc' })
+    mockEndpoint(publishingEndpoints.storeImage, { id: 1, url: '/api/publications/images/abc' })
     await user.upload(chooser, poster)
     await waitFor(() => expect(address).toHaveValue('/api/publications/images/abc'))
     expect(screen.queryByText('Selecciona formato png, jpg o pdf')).not.toBeInTheDocument()
   })
 
   test('the ad editor previews the ad at both widths, and asks for an image when there is none', async () => {
-    const { user } = await open(`${list}/editar/3`, { as: 'superAdmin' })
+    const { user } = await renderPortal(`${list}/editar/3`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('tab', { name: 'Vista previa' }))
     const wide = await screen.findByRole('region', { name: 'En el escritorio' })
     expect(wide.querySelector('img')).toHaveAttribute('src', '/anuncio.svg')
@@ -202,8 +209,8 @@ describe('the ad editor', () => {
   })
 
   test('the editor of an ad that does not exist says so', async () => {
-    answer(adEndpoints.one, new ApiError('notFound'))
-    await open(`${list}/editar/99`, { as: 'superAdmin' })
+    mockEndpoint(adEndpoints.one, new ApiError('notFound'))
+    await renderPortal(`${list}/editar/99`, { as: 'superAdmin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Volver al administrador' })).toHaveAttribute('href', list)
   })

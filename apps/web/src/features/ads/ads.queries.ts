@@ -15,13 +15,13 @@ export const adsAdminKey = ['ads', 'admin'] as const
 const listFallback = 'Error server al obtener anuncios'
 
 /** Loads a page of the super administrators' list. */
-export function adsPageQuery({ words, visible, page }: PublicationFilter) {
+export function adsPageQuery({ searchText, visible, page }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...adsAdminKey, 'list', words, visible, page],
+    queryKey: [...adsAdminKey, 'list', searchText, visible, page],
     queryFn: async ({ signal }) => {
       const { ads, ...paging } = await call(
         adEndpoints.pages,
-        { body: { filter: words, status: visible ?? null, page } },
+        { body: { filter: searchText, status: visible ?? null, page } },
         { signal, fallback: listFallback },
       )
       return { rows: ads, ...paging }

@@ -2,8 +2,8 @@ import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 function ad(id: number, url = '/dashboard/control-prevencion'): Ad {
   return {
@@ -31,8 +31,8 @@ afterEach(() => {
 })
 
 async function openFour() {
-  answer(adEndpoints.list, { ads: [ad(1), ad(2, 'https://ejemplo.cl/vacunas'), ad(3), ad(4)] })
-  const { user, path } = await open('/dashboard', { as: 'patient' })
+  mockEndpoint(adEndpoints.list, { ads: [ad(1), ad(2, 'https://ejemplo.cl/vacunas'), ad(3), ad(4)] })
+  const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
   const region = await carousel()
   await within(region).findByText('1 de 4')
   return { user, path, region }
@@ -134,8 +134,8 @@ describe('the ads on the home page', () => {
   })
 
   test('a single ad has no buttons', async () => {
-    answer(adEndpoints.list, { ads: [ad(1)] })
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(adEndpoints.list, { ads: [ad(1)] })
+    await renderPortal('/dashboard', { as: 'patient' })
     const region = await carousel()
     expect(within(region).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -144,8 +144,8 @@ describe('the ads on the home page', () => {
     ['there are none', { ads: [] }],
     ['they cannot be fetched', new ApiError('unavailable')],
   ])('the home page shows no carousel when %s', async (_case, reply) => {
-    answer(adEndpoints.list, reply)
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(adEndpoints.list, reply)
+    await renderPortal('/dashboard', { as: 'patient' })
     await screen.findByRole('region', { name: 'Próximas horas' })
     await pass(3000)
     expect(screen.queryByRole('region', { name: 'Anuncios de la clínica' })).not.toBeInTheDocument()

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adsQuery } from './ads.queries.ts'
 import classes from './home-ads.module.css'
 
-const AdCarousel = lazyPart(async () => (await import('./ad-carousel.tsx')).AdCarousel, { isOptional: true })
+const AdCarousel = lazyComponent(async () => (await import('./ad-carousel.tsx')).AdCarousel, {
+  isOptional: true,
+})
 
 /** Shows the ads of the home page. Ads are not essential: when they cannot be loaded, nothing is shown. */
 export function HomeAds() {

@@ -8,11 +8,11 @@ import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { HoursToday } from '../overview/overview-lists.tsx'
+import { AppointmentsToday } from '../overview/overview-lists.tsx'
 import classes from './agenda.module.css'
+import { EarlierAppointments } from './earlier-appointments.tsx'
 import { Holidays } from './holidays.tsx'
 import { ImportCalendars } from './import-calendars.tsx'
-import { KeptHours } from './kept-hours.tsx'
 import { EditProfessional } from './professional/edit-professional.tsx'
 import { NewProfessional } from './professional/new-professional.tsx'
 import { ProfessionalsList } from './professionals-list.tsx'
@@ -29,7 +29,7 @@ type Tab = (typeof tabs)[number]['value']
 
 export function AgendaPage() {
   return portal.calendarsElsewhere === null ? (
-    <OwnAgenda />
+    <PortalCalendars />
   ) : (
     <ExternalCalendars name={portal.calendarsElsewhere} />
   )
@@ -51,7 +51,7 @@ function ExternalCalendars({ name }: { name: string }) {
       </Notice>
       <section aria-labelledby="hours-today" className={classes.elsewhere}>
         <h2 id="hours-today">Horas de hoy</h2>
-        <TodaysHours />
+        <TodaysAppointments />
       </section>
       <section aria-labelledby="kept-hours" className={classes.elsewhere}>
         <h2 id="kept-hours">Horas reservadas antes en los calendarios del portal</h2>
@@ -61,29 +61,29 @@ function ExternalCalendars({ name }: { name: string }) {
           hora y reserva la nueva en{' '}
           {externalSystem === 'un servicio externo' ? 'ese servicio' : externalSystem}.
         </p>
-        <EarlierHours />
+        <EarlierAppointmentsSection />
       </section>
     </>
   )
 }
 
-function EarlierHours() {
+function EarlierAppointmentsSection() {
   const [page, setPage] = useState(1)
-  return <KeptHours page={page} onPage={setPage} />
+  return <EarlierAppointments page={page} onPage={setPage} />
 }
 
-function TodaysHours() {
+function TodaysAppointments() {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   return (
-    <HoursToday
+    <AppointmentsToday
       page={page}
       onPage={(to) => navigate({ to: address, search: { ver: 'hoy', page: to === 1 ? undefined : to } })}
     />
   )
 }
 
-function OwnAgenda() {
+function PortalCalendars() {
   const { ver, profesional, desde, editar } = useSearch({ strict: false })
   const navigate = useNavigate()
   if (ver === 'nuevo') return <NewProfessional />
@@ -112,7 +112,7 @@ function OwnAgenda() {
         onChange={(to) => navigate({ to: address, search: { ver: to === 'profesionales' ? undefined : to } })}
       >
         {tab === 'profesionales' && <ProfessionalsList />}
-        {tab === 'hoy' && <TodaysHours />}
+        {tab === 'hoy' && <TodaysAppointments />}
         {tab === 'feriados' && <Holidays />}
         {tab === 'importar' && <ImportCalendars />}
       </PageTabs>

@@ -19,26 +19,26 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-export const agendaKey = ['staff-calendars'] as const
+export const staffCalendarsKey = ['staff-calendars'] as const
 const fallback = 'Error server al obtener la agenda'
-const changing = { fallback: 'No ha sido posible guardar el cambio' }
+const changeOptions = { fallback: 'No ha sido posible guardar el cambio' }
 
 export type WeekData = Reply<typeof calendarWeekEndpoints.week>
 
 export const placesQuery = queryOptions({
-  queryKey: [...agendaKey, 'places'],
+  queryKey: [...staffCalendarsKey, 'places'],
   staleTime: 600_000,
   queryFn: ({ signal }) => call(professionalEndpoints.places, {}, { signal, fallback }),
 })
 
-export function professionalsQuery(words: string, page: number) {
+export function professionalsQuery(searchText: string, page: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'professionals', words, page],
+    queryKey: [...staffCalendarsKey, 'professionals', searchText, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         professionalEndpoints.professionals,
-        { query: { ...(words === '' ? {} : { filter: words }), page } },
+        { query: { ...(searchText === '' ? {} : { filter: searchText }), page } },
         { signal, fallback: 'Error server al obtener los profesionales' },
       ),
   })
@@ -47,7 +47,7 @@ export function professionalsQuery(words: string, page: number) {
 /** Loads a professional, always from the server, because another member of staff may have changed them. */
 export function professionalQuery(id: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'professional', id],
+    queryKey: [...staffCalendarsKey, 'professional', id],
     gcTime: 0,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) =>
@@ -63,7 +63,7 @@ export function professionalQuery(id: number) {
 
 export function weekQuery(id: number, from: string) {
   return queryOptions({
-    queryKey: [...agendaKey, 'week', id, from],
+    queryKey: [...staffCalendarsKey, 'week', id, from],
     // Patients book meanwhile, so the week is reloaded. Each read is written to the audit log, so the interval is
     // long.
     refetchInterval: 120_000,
@@ -74,7 +74,7 @@ export function weekQuery(id: number, from: string) {
 
 export function targetsQuery(id: number, from: string, of: 'same' | 'any') {
   return queryOptions({
-    queryKey: [...agendaKey, 'targets', id, from, of],
+    queryKey: [...staffCalendarsKey, 'targets', id, from, of],
     gcTime: 0,
     queryFn: async ({ signal }) =>
       (
@@ -87,9 +87,9 @@ export function targetsQuery(id: number, from: string, of: 'same' | 'any') {
   })
 }
 
-export function exceptionHoursQuery(id: number) {
+export function exceptionAppointmentsQuery(id: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'exception', id],
+    queryKey: [...staffCalendarsKey, 'exception', id],
     gcTime: 0,
     queryFn: async ({ signal }) =>
       (await call(calendarExceptionEndpoints.exceptionHours, { params: { id } }, { signal, fallback })).hours,
@@ -98,7 +98,7 @@ export function exceptionHoursQuery(id: number) {
 
 export function holidaysQuery(year: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'holidays', year],
+    queryKey: [...staffCalendarsKey, 'holidays', year],
     queryFn: async ({ signal }) =>
       (
         await call(
@@ -110,7 +110,7 @@ export function holidaysQuery(year: number) {
   })
 }
 
-export async function bookedWithin(id: number, time: BlockedTime) {
+export async function listAppointmentsWithin(id: number, time: BlockedTime) {
   return (await call(calendarExceptionEndpoints.booked, { params: { id }, body: time }, { fallback })).hours
 }
 
@@ -118,19 +118,19 @@ export function blockTime(id: number, time: BlockedTime, reason: string, decisio
   return call(
     calendarExceptionEndpoints.block,
     { params: { id }, body: { ...time, reason, decisions } },
-    changing,
+    changeOptions,
   )
 }
 
 export function openTime(id: number, opened: OpenedTime) {
-  return call(calendarExceptionEndpoints.open, { params: { id }, body: opened }, changing)
+  return call(calendarExceptionEndpoints.open, { params: { id }, body: opened }, changeOptions)
 }
 
 export function endException(id: number, decisions: Decision[]) {
-  return call(calendarExceptionEndpoints.endException, { params: { id }, body: { decisions } }, changing)
+  return call(calendarExceptionEndpoints.endException, { params: { id }, body: { decisions } }, changeOptions)
 }
 
-export function moveHour(
+export function moveAppointment(
   id: number,
   move: { slot_id: number; sequence: number; accepted_modality?: MoveTarget['modality'] },
 ) {
@@ -145,15 +145,15 @@ export function moveHour(
  * Loads a page of the future appointments that were booked in the portal's own calendars before an external service
  * took over.
  */
-export function keptHoursQuery(page: number) {
+export function earlierAppointmentsQuery(page: number) {
   return queryOptions({
-    queryKey: [...agendaKey, 'kept', page],
+    queryKey: [...staffCalendarsKey, 'kept', page],
     queryFn: ({ signal }) =>
       call(calendarAppointmentEndpoints.kept, { query: { page } }, { signal, fallback }),
   })
 }
 
-export function cancelHour(id: number, sequence: number) {
+export function cancelAppointment(id: number, sequence: number) {
   return call(
     calendarAppointmentEndpoints.cancel,
     { params: { id }, body: { sequence } },
@@ -161,29 +161,32 @@ export function cancelHour(id: number, sequence: number) {
   )
 }
 
-export async function bookedOn(day: string) {
+export async function listAppointmentsOn(day: string) {
   return (await call(holidayEndpoints.holidayHours, { params: { day } }, { fallback })).hours
 }
 
 export function addHoliday(day: string, name: string, decisions: Decision[]) {
-  return call(holidayEndpoints.addHoliday, { body: { day, name, decisions } }, changing)
+  return call(holidayEndpoints.addHoliday, { body: { day, name, decisions } }, changeOptions)
 }
 
 export function removeHoliday(day: string) {
-  return call(holidayEndpoints.removeHoliday, { params: { day } }, changing)
+  return call(holidayEndpoints.removeHoliday, { params: { day } }, changeOptions)
 }
 
-interface Week {
+interface ProfessionalDraft {
   name: string
   schedules: WeeklyBlock[]
 }
 
-export function createProfessional(rut: string, { name, schedules }: Week) {
-  return call(professionalEndpoints.create, { body: { rut, name, schedules } }, changing)
+export function createProfessional(rut: string, { name, schedules }: ProfessionalDraft) {
+  return call(professionalEndpoints.create, { body: { rut, name, schedules } }, changeOptions)
 }
 
-export function editProfessional(id: number, week: Week & { active: boolean; updated_at: string }) {
-  return call(professionalEndpoints.edit, { params: { id }, body: week }, changing)
+export function editProfessional(
+  id: number,
+  week: ProfessionalDraft & { active: boolean; updated_at: string },
+) {
+  return call(professionalEndpoints.edit, { params: { id }, body: week }, changeOptions)
 }
 
 /** Stores the photo and returns its address. */
@@ -218,5 +221,5 @@ export async function previewImport(content: string) {
 }
 
 export async function runImport(content: string) {
-  return (await call(calendarImportEndpoints.runImport, { body: { content } }, changing)).plan
+  return (await call(calendarImportEndpoints.runImport, { body: { content } }, changeOptions)).plan
 }

@@ -22,20 +22,21 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -((weekday(day) + 6) % 7))
 }
 
-type Timed = { readonly starts_at: string; readonly ends_at: string }
+type TimeRange = { readonly starts_at: string; readonly ends_at: string }
 
 /** Returns the time in Santiago, such as `09:30`. */
-export function timeOf(moment: string): string {
-  return santiago(new Date(moment)).time
+export function localTimeOf(timestamp: string): string {
+  return santiago(new Date(timestamp)).time
 }
 
 /** Returns the day in Santiago of a timestamp. */
-export function dayOfMoment(moment: string): Day {
-  return dayOf(new Date(moment))
+export function localDayOf(timestamp: string): Day {
+  return dayOf(new Date(timestamp))
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const length = ({ starts_at, ends_at }: Timed) => (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
+const durationOf = ({ starts_at, ends_at }: TimeRange) =>
+  (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
 export type Scale = {
   /** Minutes of the day at the top and at the bottom, rounded to full hours. */
@@ -48,11 +49,11 @@ export type Scale = {
 const minHeight = 40
 
 /** Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. */
-export function scaleOf(times: readonly Timed[]): Scale {
+export function scaleOf(times: readonly TimeRange[]): Scale {
   if (times.length === 0) return { first: 8 * 60, last: 18 * 60, pixels: 1 }
-  const starts = times.map(({ starts_at }) => minutesOf(timeOf(starts_at)))
-  const ends = times.map((time, index) => (starts[index] ?? 0) + length(time))
-  const shortest = Math.min(...times.map(length))
+  const starts = times.map(({ starts_at }) => minutesOf(localTimeOf(starts_at)))
+  const ends = times.map((time, index) => (starts[index] ?? 0) + durationOf(time))
+  const shortest = Math.min(...times.map(durationOf))
   return {
     first: Math.floor(Math.min(...starts) / 60) * 60,
     last: Math.min(24 * 60, Math.ceil(Math.max(...ends) / 60) * 60),
@@ -61,20 +62,26 @@ export function scaleOf(times: readonly Timed[]): Scale {
 }
 
 /** Returns the position of a time on the scale of its day, in pixels. */
-export function positionOf(scale: Scale, time: Timed): { top: number; height: number } {
-  const start = minutesOf(timeOf(time.starts_at))
-  return { top: (start - scale.first) * scale.pixels, height: length(time) * scale.pixels }
+export function positionOf(scale: Scale, time: TimeRange): { top: number; height: number } {
+  const start = minutesOf(localTimeOf(time.starts_at))
+  return { top: (start - scale.first) * scale.pixels, height: durationOf(time) * scale.pixels }
 }
 
 /**
  * Returns the position, in pixels, of the part of a longer time that falls on a day within the scale; null when no part
  * does.
  */
-export function positionOnDay(scale: Scale, day: Day, time: Timed): { top: number; height: number } | null {
-  const minuteOn = (moment: string) => {
-    const on = dayOfMoment(moment)
+export function positionOnDay(
+  scale: Scale,
+  day: Day,
+  time: TimeRange,
+): { top: number; height: number } | null {
+  const minuteOn = (timestamp: string) => {
+    const on = localDayOf(timestamp)
     if (on < day) return scale.first
-    return on > day ? scale.last : Math.min(scale.last, Math.max(scale.first, minutesOf(timeOf(moment))))
+    return on > day
+      ? scale.last
+      : Math.min(scale.last, Math.max(scale.first, minutesOf(localTimeOf(timestamp))))
   }
   const [start, end] = [minuteOn(time.starts_at), minuteOn(time.ends_at)]
   return end <= start
@@ -83,7 +90,7 @@ export function positionOnDay(scale: Scale, day: Day, time: Timed): { top: numbe
 }
 
 /** Returns the bytes of a file as base64, without decoding its text. */
-export async function base64Of(file: File): Promise<string> {
+export async function encodeBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192)

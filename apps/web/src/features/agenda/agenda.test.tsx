@@ -12,11 +12,11 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 import { portal } from '../../lib/portal-config.ts'
-import { base64Of, mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
+import { encodeBase64, mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
 
 const monday = addDays(mondayOf(dayOf(new Date())), 7)
 const at = (time: string, day = monday) => momentOf(day, time).toISOString()
@@ -28,7 +28,7 @@ const professional = {
   active: true,
   specialties: [{ code: '101', name: 'Medicina general' }],
 }
-const hour: CalendarAppointment = {
+const appointment: CalendarAppointment = {
   id_appointment: 31,
   starts_at: at('09:00'),
   ends_at: at('09:30'),
@@ -43,7 +43,7 @@ const free = {
   id: 90,
   starts_at: at('09:30'),
   ends_at: at('10:00'),
-  place: hour.place,
+  place: appointment.place,
   modality: 'presencial' as const,
   held: false,
 }
@@ -61,7 +61,7 @@ const week = {
     day: addDays(monday, index),
     holiday: index === 3 ? 'Navidad' : null,
   })),
-  hours: [hour],
+  hours: [appointment],
   free: [free],
   exceptions: [block],
 }
@@ -78,9 +78,9 @@ describe('with calendars of an external service', () => {
   test.each(['/admin/agenda', '/admin/agenda?ver=feriados', address])(
     'the address %s names the external system, and shows no professionals, weeks or holidays',
     async (path) => {
-      answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-      answer(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
-      await open(path, { as: 'admin' })
+      mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+      mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
+      await renderPortal(path, { as: 'admin' })
       expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
       expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
       expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
@@ -90,16 +90,16 @@ describe('with calendars of an external service', () => {
         calendarWeekEndpoints.week,
         holidayEndpoints.holidays,
       ])
-        expect(asked(endpoint)).toEqual([])
+        expect(requestsTo(endpoint)).toEqual([])
     },
   )
 })
 
-async function openKept() {
+async function openEarlierAppointments() {
   portal.calendarsElsewhere = ''
-  answer(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-  answer(calendarAppointmentEndpoints.kept, { hours: [hour], total: 1, page: 1, limit: 10 })
-  return open('/admin/agenda', { as: 'admin' })
+  mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
+  mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [appointment], total: 1, page: 1, limit: 10 })
+  return renderPortal('/admin/agenda', { as: 'admin' })
 }
 
 describe('appointments from before an external service', () => {
@@ -108,24 +108,24 @@ describe('appointments from before an external service', () => {
   })
 
   test('appointments from before the external system are cancelled after a confirmation, and the page says why they cannot be moved', async () => {
-    const { user } = await openKept()
-    answer(calendarAppointmentEndpoints.cancel, {})
+    const { user } = await openEarlierAppointments()
+    mockEndpoint(calendarAppointmentEndpoints.cancel, {})
     expect(await screen.findByText(/No se pueden mover/)).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
-    expect(asked(calendarAppointmentEndpoints.cancel)).toEqual([])
-    answer(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
+    expect(requestsTo(calendarAppointmentEndpoints.cancel)).toEqual([])
+    mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
     expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
-    expect(asked(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
-      params: { id: String(hour.id_appointment) },
-      body: { sequence: hour.sequence },
+    expect(requestsTo(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
+      params: { id: String(appointment.id_appointment) },
+      body: { sequence: appointment.sequence },
     })
   })
 
   test('an error when cancelling an appointment from before the external system is shown in the dialog', async () => {
-    const { user } = await openKept()
-    answer(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
+    const { user } = await openEarlierAppointments()
+    mockEndpoint(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
@@ -134,28 +134,28 @@ describe('appointments from before an external service', () => {
 })
 
 async function openWeek() {
-  answer(calendarWeekEndpoints.week, week)
-  const opened = await open(address, { as: 'admin' })
+  mockEndpoint(calendarWeekEndpoints.week, week)
+  const opened = await renderPortal(address, { as: 'admin' })
   expect(await screen.findByRole('heading', { level: 1, name: professional.name })).toBeVisible()
   return opened
 }
-const openHour = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+const openAppointment = async (user: Awaited<ReturnType<typeof renderPortal>>['user']) =>
   user.click(await screen.findByRole('button', { name: /^09:00 Camila/ }))
 
 describe('the professionals', () => {
   test('an administrator finds the professionals in the menu, searches them without a name in the address, and opens a week', async () => {
-    answer(professionalEndpoints.professionals, {
+    mockEndpoint(professionalEndpoints.professionals, {
       professionals: [professional],
       total: 1,
       page: 1,
       limit: 10,
     })
-    answer(calendarWeekEndpoints.week, week)
-    const { user, path } = await open('/admin/agenda', { as: 'admin' })
+    mockEndpoint(calendarWeekEndpoints.week, week)
+    const { user, path } = await renderPortal('/admin/agenda', { as: 'admin' })
     expect(screen.getByRole('link', { name: 'Agenda' })).toHaveAttribute('href', '/admin/agenda')
     await user.type(await screen.findByRole('searchbox', { name: 'Buscar por nombre o RUT' }), 'ríos{Enter}')
     await waitFor(() =>
-      expect(asked(professionalEndpoints.professionals).at(-1)?.query.get('filter')).toBe('ríos'),
+      expect(requestsTo(professionalEndpoints.professionals).at(-1)?.query.get('filter')).toBe('ríos'),
     )
     expect(path()).toBe('/admin/agenda')
     const row = await screen.findByRole('row', { name: /Dra. Ana Ríos Vega/ })
@@ -165,9 +165,9 @@ describe('the professionals', () => {
   })
 
   test('an empty list of professionals and a failed load are reported', async () => {
-    const { go } = await open('/admin/agenda', { as: 'superAdmin' })
+    const { go } = await renderPortal('/admin/agenda', { as: 'superAdmin' })
     expect(await screen.findByText('Todavía no hay profesionales')).toBeVisible()
-    answer(professionalEndpoints.professionals, new ApiError('unavailable'))
+    mockEndpoint(professionalEndpoints.professionals, new ApiError('unavailable'))
     await go('/admin/agenda?page=2')
     expect(await screen.findByText('Error server al obtener los profesionales')).toBeVisible()
   })
@@ -186,16 +186,16 @@ describe('a week', () => {
   })
 
   test('a week that fails to load says so', async () => {
-    answer(calendarWeekEndpoints.week, new ApiError('notFound'))
-    await open(address, { as: 'admin' })
+    mockEndpoint(calendarWeekEndpoints.week, new ApiError('notFound'))
+    await renderPortal(address, { as: 'admin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Agenda del profesional' })).toBeVisible()
   })
 
   test('staff cancel an appointment after a confirmation, with its sequence number', async () => {
-    answer(calendarAppointmentEndpoints.cancel, {})
+    mockEndpoint(calendarAppointmentEndpoints.cancel, {})
     const { user } = await openWeek()
-    await openHour(user)
+    await openAppointment(user)
     const dialog = screen.getByRole('dialog', { name: 'Hora reservada' })
     expect(within(dialog).getByText('Providencia, piso 3')).toBeVisible()
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
@@ -203,28 +203,28 @@ describe('a week', () => {
     expect(
       await screen.findByText('La hora fue cancelada. Avisamos al paciente por correo y en su portal.'),
     ).toBeVisible()
-    expect(asked(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
+    expect(requestsTo(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({
       params: { id: '31' },
       body: { sequence: 2 },
     })
   })
 
   test('cancelling an appointment that was changed meanwhile shows the error', async () => {
-    answer(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
+    mockEndpoint(calendarAppointmentEndpoints.cancel, new ApiError('changedMeanwhile'))
     const { user } = await openWeek()
-    await openHour(user)
+    await openAppointment(user)
     await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
     await user.click(screen.getByRole('button', { name: 'Cancelar hora' }))
     expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
   })
 
   test('staff move an appointment to a free slot, and choose again when the slot was taken', async () => {
-    answer(calendarAppointmentEndpoints.targets, {
+    mockEndpoint(calendarAppointmentEndpoints.targets, {
       slots: [{ ...free, doctor_name: professional.name }].map(({ held: _, ...slot }) => slot),
     })
-    answer(calendarAppointmentEndpoints.move, new ApiError('slotTaken'))
+    mockEndpoint(calendarAppointmentEndpoints.move, new ApiError('slotTaken'))
     const { user } = await openWeek()
-    await openHour(user)
+    await openAppointment(user)
     await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
     const dialog = await screen.findByRole('dialog', { name: 'Mover hora' })
     const move = within(dialog).getByRole('button', { name: 'MOVER HORA' })
@@ -233,17 +233,17 @@ describe('a week', () => {
     await user.click(await within(dialog).findByRole('radio', { name: '09:30 h' }))
     await user.click(move)
     expect(await within(dialog).findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
-    answer(calendarAppointmentEndpoints.move, {})
+    mockEndpoint(calendarAppointmentEndpoints.move, {})
     await user.selectOptions(within(dialog).getByLabelText('Buscar horas de'), 'Cualquier profesional')
     await user.click(await within(dialog).findByRole('radio', { name: /09:30 h/ }))
     await user.click(move)
     expect(await screen.findByText(/La hora fue movida/)).toBeVisible()
-    expect(asked(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({ slot_id: 90, sequence: 2 })
-    expect(asked(calendarAppointmentEndpoints.targets).at(-1)?.query.get('of')).toBe('any')
+    expect(requestsTo(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({ slot_id: 90, sequence: 2 })
+    expect(requestsTo(calendarAppointmentEndpoints.targets).at(-1)?.query.get('of')).toBe('any')
   })
 
   test('an appointment is moved from in person to video only after staff confirm that change', async () => {
-    answer(calendarAppointmentEndpoints.targets, {
+    mockEndpoint(calendarAppointmentEndpoints.targets, {
       slots: [
         {
           id: 91,
@@ -263,9 +263,9 @@ describe('a week', () => {
         },
       ],
     })
-    answer(calendarAppointmentEndpoints.move, {})
+    mockEndpoint(calendarAppointmentEndpoints.move, {})
     const { user } = await openWeek()
-    await openHour(user)
+    await openAppointment(user)
     await user.click(screen.getByRole('button', { name: 'Mover a otra hora' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Mover hora' }))
     await user.click(await dialog.findByRole('radio', { name: /09:30 h.*Por video/ }))
@@ -280,7 +280,7 @@ describe('a week', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'El paciente está de acuerdo con este cambio.' }))
     await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
     await screen.findByText(/La hora fue movida/)
-    expect(asked(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({
+    expect(requestsTo(calendarAppointmentEndpoints.move).at(-1)?.body).toEqual({
       slot_id: 91,
       sequence: 2,
       accepted_modality: 'telemedicina',
@@ -288,22 +288,22 @@ describe('a week', () => {
   })
 
   test('time is blocked only when each appointment in it has a decision', async () => {
-    answer(calendarExceptionEndpoints.booked, {
-      hours: [hour, { ...hour, id_appointment: 32, patient_full_name: 'Eva Soto' }],
+    mockEndpoint(calendarExceptionEndpoints.booked, {
+      hours: [appointment, { ...appointment, id_appointment: 32, patient_full_name: 'Eva Soto' }],
     })
-    answer(calendarExceptionEndpoints.block, {})
+    mockEndpoint(calendarExceptionEndpoints.block, {})
     const { user } = await openWeek()
     await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await within(dialog).findByText('Hay 2 horas reservadas')).toBeVisible()
-    expect(asked(calendarExceptionEndpoints.block)).toEqual([])
+    expect(requestsTo(calendarExceptionEndpoints.block)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar todas' }))
     const camila = within(dialog).getByRole('group', { name: /Camila/ })
     await user.click(within(camila).getByRole('radio', { name: 'Se mantiene' }))
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await screen.findByText('Las horas quedaron bloqueadas.')).toBeVisible()
-    expect(asked(calendarExceptionEndpoints.block)[0]?.body).toEqual({
+    expect(requestsTo(calendarExceptionEndpoints.block)[0]?.body).toEqual({
       from: monday,
       to: monday,
       starts: null,
@@ -317,8 +317,8 @@ describe('a week', () => {
   })
 
   test('blocking asks again when the appointments changed before the decisions were sent', async () => {
-    answer(calendarExceptionEndpoints.booked, { hours: [hour] })
-    answer(calendarExceptionEndpoints.block, new ApiError('hoursUndecided'))
+    mockEndpoint(calendarExceptionEndpoints.booked, { hours: [appointment] })
+    mockEndpoint(calendarExceptionEndpoints.block, new ApiError('hoursUndecided'))
     const { user } = await openWeek()
     await user.click(screen.getByRole('button', { name: 'BLOQUEAR HORAS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Bloquear horas' })
@@ -332,8 +332,8 @@ describe('a week', () => {
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(within(dialog).getByText('Falta decidir 1 hora')).toBeVisible()
     await user.click(within(dialog).getByRole('radio', { name: 'Se mantiene' }))
-    answer(calendarExceptionEndpoints.booked, {
-      hours: [hour, { ...hour, id_appointment: 40, patient_full_name: 'Otra Persona' }],
+    mockEndpoint(calendarExceptionEndpoints.booked, {
+      hours: [appointment, { ...appointment, id_appointment: 40, patient_full_name: 'Otra Persona' }],
     })
     await user.click(within(dialog).getByRole('button', { name: 'BLOQUEAR' }))
     expect(await within(dialog).findByText(/Las horas reservadas de ese período cambiaron/)).toBeVisible()
@@ -342,13 +342,13 @@ describe('a week', () => {
   })
 
   test('staff remove blocks and open extra time, with errors at their fields', async () => {
-    answer(calendarExceptionEndpoints.endException, {})
-    answer(calendarExceptionEndpoints.open, new ApiError('roomTaken'))
+    mockEndpoint(calendarExceptionEndpoints.endException, {})
+    mockEndpoint(calendarExceptionEndpoints.open, new ApiError('roomTaken'))
     const { user } = await openWeek()
     await user.click(await screen.findByRole('button', { name: 'Levantar bloqueo' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Levantar bloqueo' }))
     expect(await screen.findByText('El bloqueo fue levantado.')).toBeVisible()
-    expect(asked(calendarExceptionEndpoints.endException)[0]).toMatchObject({
+    expect(requestsTo(calendarExceptionEndpoints.endException)[0]).toMatchObject({
       params: { id: '7' },
       body: { decisions: [] },
     })
@@ -368,7 +368,7 @@ describe('a week', () => {
     expect(
       await within(dialog).findByText('Esa sala ya está ocupada por otro profesional en ese horario'),
     ).toBeVisible()
-    expect(asked(calendarExceptionEndpoints.open)[0]?.body).toEqual({
+    expect(requestsTo(calendarExceptionEndpoints.open)[0]?.body).toEqual({
       day: addDays(monday, 5),
       starts: '09:00',
       ends: '11:00',
@@ -383,14 +383,16 @@ describe('a week', () => {
 
 describe('a dialog of the week that is left before sending', () => {
   beforeEach(() => {
-    answer(calendarWeekEndpoints.week, week)
-    answer(calendarAppointmentEndpoints.targets, { slots: [{ ...free, doctor_name: professional.name }] })
+    mockEndpoint(calendarWeekEndpoints.week, week)
+    mockEndpoint(calendarAppointmentEndpoints.targets, {
+      slots: [{ ...free, doctor_name: professional.name }],
+    })
   })
 
   test('blocking time offers back the hours and the reason, and forgets them once they are blocked', async () => {
-    answer(calendarExceptionEndpoints.booked, { hours: [] })
-    answer(calendarExceptionEndpoints.block, {})
-    const { user } = await open(address, { as: 'admin' })
+    mockEndpoint(calendarExceptionEndpoints.booked, { hours: [] })
+    mockEndpoint(calendarExceptionEndpoints.block, {})
+    const { user } = await renderPortal(address, { as: 'admin' })
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'BLOQUEAR HORAS' }))
       return within(await screen.findByRole('dialog', { name: 'Bloquear horas' }))
@@ -409,7 +411,7 @@ describe('a dialog of the week that is left before sending', () => {
     expect(dialog.getByLabelText(/Motivo/)).toHaveValue('Congreso')
     await user.click(dialog.getByRole('button', { name: 'BLOQUEAR' }))
     await screen.findByText('Las horas quedaron bloqueadas.')
-    expect(asked(calendarExceptionEndpoints.block)[0]?.body).toMatchObject({
+    expect(requestsTo(calendarExceptionEndpoints.block)[0]?.body).toMatchObject({
       starts: '09:00',
       ends: '12:00',
       reason: 'Congreso',
@@ -419,7 +421,7 @@ describe('a dialog of the week that is left before sending', () => {
   })
 
   test('opening time offers back what was typed, but not to another professional', async () => {
-    const { user, go } = await open(address, { as: 'admin' })
+    const { user, go } = await renderPortal(address, { as: 'admin' })
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'ABRIR HORAS' }))
       return within(await screen.findByRole('dialog', { name: 'Abrir horas' }))
@@ -441,7 +443,7 @@ describe('a dialog of the week that is left before sending', () => {
   })
 
   test('moving an appointment offers back the chosen slot only while that slot is free', async () => {
-    const { user } = await open(address, { as: 'admin' })
+    const { user } = await renderPortal(address, { as: 'admin' })
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: /Camila/ }))
       await user.click(await screen.findByRole('button', { name: 'Mover a otra hora' }))
@@ -457,7 +459,7 @@ describe('a dialog of the week that is left before sending', () => {
     expect(dialog.getByLabelText('Buscar horas de')).toHaveDisplayValue('Cualquier profesional')
     expect(await dialog.findByRole('radio', { name: /09:30 h/ })).toBeChecked()
     await leave()
-    answer(calendarAppointmentEndpoints.targets, {
+    mockEndpoint(calendarAppointmentEndpoints.targets, {
       slots: [{ ...free, id: 91, doctor_name: professional.name }],
     })
     dialog = await start()
@@ -465,7 +467,7 @@ describe('a dialog of the week that is left before sending', () => {
     await waitFor(() => expect(dialog.getByRole('radio', { name: /09:30 h/ })).not.toBeChecked())
     await user.click(dialog.getByRole('button', { name: 'MOVER HORA' }))
     expect(dialog.getByText('Selecciona la nueva hora')).toBeVisible()
-    expect(asked(calendarAppointmentEndpoints.move)).toEqual([])
+    expect(requestsTo(calendarAppointmentEndpoints.move)).toEqual([])
   })
 })
 
@@ -494,33 +496,33 @@ describe('a professional', () => {
 
   test('the photo of a professional is stored when it is chosen, says why it is rejected, and can be removed', async () => {
     const photo = '/api/professionals/images/abcdefghijklmnopqrstuv'
-    answer(professionalEndpoints.professional, { professional: whole })
-    answer(
+    mockEndpoint(professionalEndpoints.professional, { professional: whole })
+    mockEndpoint(
       professionalImageEndpoints.store,
       new ApiError('wrongFileType', { msg: 'Selecciona formato png o jpg' }),
     )
-    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    const { user } = await renderPortal('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     const chooser = await screen.findByLabelText('Foto del profesional')
     const picture = new File(['foto'], 'foto.png', { type: 'image/png' })
     await user.upload(chooser, picture)
     expect(await screen.findByText('Selecciona formato png o jpg')).toBeVisible()
     expect(screen.queryByRole('img', { name: `Foto de ${professional.name}` })).not.toBeInTheDocument()
-    answer(professionalImageEndpoints.store, { doctor_image: photo })
+    mockEndpoint(professionalImageEndpoints.store, { doctor_image: photo })
     await user.upload(chooser, picture)
     expect(await screen.findByRole('img', { name: `Foto de ${professional.name}` })).toHaveAttribute(
       'src',
       photo,
     )
-    expect(asked(professionalImageEndpoints.store).at(-1)?.params).toEqual({ id: '4' })
-    answer(professionalImageEndpoints.remove, {})
+    expect(requestsTo(professionalImageEndpoints.store).at(-1)?.params).toEqual({ id: '4' })
+    mockEndpoint(professionalImageEndpoints.remove, {})
     await user.click(screen.getByRole('button', { name: 'Quitar foto' }))
     expect(await screen.findByText('Quitamos la foto.')).toBeVisible()
     expect(screen.queryByRole('img', { name: `Foto de ${professional.name}` })).not.toBeInTheDocument()
   })
 
   test('a professional is created with a week; the summary of errors leads to the incomplete block', async () => {
-    answer(professionalEndpoints.create, { professional: whole })
-    const { user } = await open('/admin/agenda?ver=nuevo', { as: 'admin' })
+    mockEndpoint(professionalEndpoints.create, { professional: whole })
+    const { user } = await renderPortal('/admin/agenda?ver=nuevo', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR BLOQUE' }))
     await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
     expect(await screen.findByRole('heading', { name: /Hay \d+ datos por corregir/ })).toBeVisible()
@@ -535,7 +537,7 @@ describe('a professional', () => {
     await user.type(screen.getByLabelText('Sala'), 'piso 3')
     await user.click(screen.getByRole('button', { name: 'CREAR PROFESIONAL' }))
     expect(await screen.findByRole('dialog', { name: 'Profesional creado con éxito' })).toBeVisible()
-    expect(asked(professionalEndpoints.create)[0]?.body).toMatchObject({
+    expect(requestsTo(professionalEndpoints.create)[0]?.body).toMatchObject({
       rut: '123456785',
       name: professional.name,
       schedules: [{ weekday: 1, starts: '09:00', ends: '13:00', valid_to: null, on_holidays: false }],
@@ -543,15 +545,18 @@ describe('a professional', () => {
   })
 
   test('a professional is saved with the whole week, and a dialog lists the appointments left outside of it', async () => {
-    answer(professionalEndpoints.professional, { professional: whole })
-    answer(professionalEndpoints.edit, { professional: whole, outside: [{ ...hour, outside: true }] })
-    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    mockEndpoint(professionalEndpoints.professional, { professional: whole })
+    mockEndpoint(professionalEndpoints.edit, {
+      professional: whole,
+      outside: [{ ...appointment, outside: true }],
+    })
+    const { user } = await renderPortal('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Quitar bloque 1' }))
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     const dialog = await screen.findByRole('dialog', { name: 'Calendario guardado con éxito' })
     expect(within(dialog).getByText(/Queda 1 hora reservada fuera del calendario/)).toBeVisible()
     expect(within(dialog).getByText(/Camila Andrea Fuentes Rojas/)).toBeVisible()
-    expect(asked(professionalEndpoints.edit)[0]?.body).toEqual({
+    expect(requestsTo(professionalEndpoints.edit)[0]?.body).toEqual({
       name: professional.name,
       active: true,
       schedules: [],
@@ -560,14 +565,14 @@ describe('a professional', () => {
   })
 
   test('the form of a professional offers back the name and the week, and forgets them once they are saved', async () => {
-    answer(professionalEndpoints.professional, { professional: whole })
-    answer(professionalEndpoints.edit, { professional: whole, outside: [] })
+    mockEndpoint(professionalEndpoints.professional, { professional: whole })
+    mockEndpoint(professionalEndpoints.edit, { professional: whole, outside: [] })
     const edited = '/admin/agenda?profesional=4&editar=true'
-    const opened = await open(edited, { as: 'admin' })
+    const opened = await renderPortal(edited, { as: 'admin' })
     const { user, go } = opened
     await user.type(await screen.findByLabelText('Nombre'), ' Soto')
     await user.selectOptions(screen.getByLabelText('Día'), 'Martes')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await go('/admin/agenda?ver=nuevo')
     expect(await screen.findByRole('heading', { name: 'Crear profesional' })).toBeVisible()
     expectNoDraft()
@@ -577,21 +582,21 @@ describe('a professional', () => {
     expect(screen.getByLabelText('Día')).toHaveDisplayValue('Martes')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     expect(await screen.findByRole('dialog', { name: 'Calendario guardado con éxito' })).toBeVisible()
-    expect(asksBeforeReload()).toBe(false)
+    expect(isReloadConfirmed()).toBe(false)
     await leaveAndReturn(opened)
     await screen.findByLabelText('Nombre')
     expectNoDraft()
   })
 
   test('a conflicting change of a professional is reported, and the saved version can be loaded', async () => {
-    answer(professionalEndpoints.professional, { professional: whole })
-    answer(professionalEndpoints.edit, new ApiError('changedMeanwhile'))
-    const { user } = await open('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
+    mockEndpoint(professionalEndpoints.professional, { professional: whole })
+    mockEndpoint(professionalEndpoints.edit, new ApiError('changedMeanwhile'))
+    const { user } = await renderPortal('/admin/agenda?profesional=4&editar=true', { as: 'admin' })
     await user.type(await screen.findByLabelText('Nombre'), ' mía')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     expect(await screen.findByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
     expect(screen.getByLabelText('Nombre')).toHaveValue(`${professional.name} mía`)
-    answer(professionalEndpoints.professional, {
+    mockEndpoint(professionalEndpoints.professional, {
       professional: { ...whole, name: 'Dra. Nueva', updated_at: '2026-11-20T13:00:00.000Z' },
     })
     await user.click(screen.getByRole('button', { name: 'Cargar los datos actuales' }))
@@ -608,11 +613,11 @@ describe('holidays', () => {
   }
 
   test('holidays of the law cannot be removed; staff add others after deciding on booked appointments, and remove them', async () => {
-    answer(holidayEndpoints.holidays, list)
-    answer(holidayEndpoints.holidayHours, { hours: [hour] })
-    answer(holidayEndpoints.addHoliday, {})
-    answer(holidayEndpoints.removeHoliday, {})
-    const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    mockEndpoint(holidayEndpoints.holidays, list)
+    mockEndpoint(holidayEndpoints.holidayHours, { hours: [appointment] })
+    mockEndpoint(holidayEndpoints.addHoliday, {})
+    mockEndpoint(holidayEndpoints.removeHoliday, {})
+    const { user } = await renderPortal('/admin/agenda?ver=feriados', { as: 'admin' })
     const law = await screen.findByRole('row', { name: /Navidad/ })
     expect(within(law).queryByRole('button')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'AGREGAR FERIADO' }))
@@ -623,7 +628,7 @@ describe('holidays', () => {
     await user.click(await within(dialog).findByRole('radio', { name: 'Se cancela, con aviso' }))
     await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
     expect(await screen.findByText('Se agregó el feriado «Elección»')).toBeVisible()
-    expect(asked(holidayEndpoints.addHoliday)[0]?.body).toEqual({
+    expect(requestsTo(holidayEndpoints.addHoliday)[0]?.body).toEqual({
       day: '2099-12-30',
       name: 'Elección',
       decisions: [{ id_appointment: 31, sequence: 2, act: 'cancel' }],
@@ -631,14 +636,14 @@ describe('holidays', () => {
     await user.click(screen.getByRole('button', { name: 'Quitar Aniversario' }))
     await user.click(screen.getByRole('button', { name: 'Quitar feriado' }))
     expect(await screen.findByText('Se quitó el feriado «Aniversario»')).toBeVisible()
-    expect(asked(holidayEndpoints.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
+    expect(requestsTo(holidayEndpoints.removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
   })
 
   test('the form of a holiday offers back what was typed, and forgets it once the holiday is added', async () => {
-    answer(holidayEndpoints.holidays, list)
-    answer(holidayEndpoints.holidayHours, { hours: [] })
-    answer(holidayEndpoints.addHoliday, {})
-    const opened = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    mockEndpoint(holidayEndpoints.holidays, list)
+    mockEndpoint(holidayEndpoints.holidayHours, { hours: [] })
+    mockEndpoint(holidayEndpoints.addHoliday, {})
+    const opened = await renderPortal('/admin/agenda?ver=feriados', { as: 'admin' })
     const { user } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
@@ -647,7 +652,7 @@ describe('holidays', () => {
     let dialog = await start()
     await user.type(dialog.getByLabelText('Día'), '30/12/2099')
     await user.type(dialog.getByLabelText('Nombre'), 'Elección')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     dialog = await start()
     await restoreDraft(user)
@@ -660,8 +665,8 @@ describe('holidays', () => {
   })
 
   test('a holiday without a name, or on a day that already is one, is rejected at the form', async () => {
-    answer(holidayEndpoints.holidayHours, new ApiError('holidayThere'))
-    const { user } = await open('/admin/agenda?ver=feriados', { as: 'admin' })
+    mockEndpoint(holidayEndpoints.holidayHours, new ApiError('holidayThere'))
+    const { user } = await renderPortal('/admin/agenda?ver=feriados', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'AGREGAR FERIADO' }))
     const dialog = await screen.findByRole('dialog', { name: 'Agregar feriado' })
     await user.click(within(dialog).getByRole('button', { name: 'AGREGAR FERIADO' }))
@@ -686,13 +691,13 @@ describe('a file of calendars', () => {
   const file = (text: string) => new File([text], 'agenda.csv', { type: 'text/csv' })
 
   test('an import file is previewed and then written', async () => {
-    answer(calendarImportEndpoints.previewImport, { plan: good })
-    answer(calendarImportEndpoints.runImport, { plan: good })
-    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    mockEndpoint(calendarImportEndpoints.previewImport, { plan: good })
+    mockEndpoint(calendarImportEndpoints.runImport, { plan: good })
+    const { user } = await renderPortal('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('rut;año'))
     expect(await screen.findByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
-    expect(asked(calendarImportEndpoints.runImport)).toEqual([])
-    expect(asked(calendarImportEndpoints.previewImport)[0]?.body).toEqual({
+    expect(requestsTo(calendarImportEndpoints.runImport)).toEqual([])
+    expect(requestsTo(calendarImportEndpoints.previewImport)[0]?.body).toEqual({
       content: Buffer.from('rut;año').toString('base64'),
     })
     await user.click(screen.getByRole('button', { name: 'IMPORTAR' }))
@@ -702,7 +707,7 @@ describe('a file of calendars', () => {
   })
 
   test('an import file with a faulty row shows that row first and cannot be written', async () => {
-    answer(calendarImportEndpoints.previewImport, {
+    mockEndpoint(calendarImportEndpoints.previewImport, {
       plan: {
         ...good,
         faulty: 1,
@@ -712,7 +717,7 @@ describe('a file of calendars', () => {
         ],
       },
     })
-    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    const { user } = await renderPortal('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
     expect(await screen.findByText('agenda.csv: 1 fila tiene errores')).toBeVisible()
     const [, first] = screen.getAllByRole('row')
@@ -723,11 +728,11 @@ describe('a file of calendars', () => {
   })
 
   test('a file that is no calendar import says why', async () => {
-    answer(
+    mockEndpoint(
       calendarImportEndpoints.previewImport,
       new ApiError('invalid', { msg: 'El archivo no tiene filas' }),
     )
-    const { user } = await open('/admin/agenda?ver=importar', { as: 'admin' })
+    const { user } = await renderPortal('/admin/agenda?ver=importar', { as: 'admin' })
     await user.upload(await screen.findByLabelText('Archivo CSV'), file('x'))
     expect(await screen.findByText('El archivo no tiene filas')).toBeVisible()
   })
@@ -735,7 +740,7 @@ describe('a file of calendars', () => {
 
 describe('the layout of a week', () => {
   test('the scale goes from the first to the last full hour, tall enough for the shortest appointment', () => {
-    expect(scaleOf([hour, free])).toEqual({ first: 540, last: 600, pixels: 40 / 30 })
+    expect(scaleOf([appointment, free])).toEqual({ first: 540, last: 600, pixels: 40 / 30 })
     expect(scaleOf([])).toEqual({ first: 480, last: 1080, pixels: 1 })
     const scale = { first: 540, last: 600, pixels: 1 }
     expect(positionOnDay(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })
@@ -745,6 +750,6 @@ describe('the layout of a week', () => {
 
   test('a file is encoded as base64 of its exact bytes', async () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256)
-    expect(await base64Of(new File([bytes], 'x'))).toBe(Buffer.from(bytes).toString('base64'))
+    expect(await encodeBase64(new File([bytes], 'x'))).toBe(Buffer.from(bytes).toString('base64'))
   })
 })

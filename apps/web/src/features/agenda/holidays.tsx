@@ -17,17 +17,23 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { createFormDraft } from '../../ui/form-draft.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { createFormDraftHook } from '../../ui/form-draft.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './agenda.module.css'
-import { addHoliday, agendaKey, bookedOn, holidaysQuery, removeHoliday } from './agenda.queries.ts'
+import {
+  addHoliday,
+  holidaysQuery,
+  listAppointmentsOn,
+  removeHoliday,
+  staffCalendarsKey,
+} from './agenda.queries.ts'
 import { DayField } from './day-field.tsx'
-import { DecideHours } from './decide-hours.tsx'
+import { DecideAppointments } from './decide-appointments.tsx'
 
 export function Holidays() {
   const thisYear = Number(dayOf(now()).slice(0, 4))
@@ -40,14 +46,14 @@ export function Holidays() {
   const [done, setDone] = useState<string | null>(null)
   const remove = useMutation({
     mutationFn: (holiday: CalendarHoliday) => removeHoliday(holiday.day),
-    onSuccess: (_, { name }) => tell(`Se quitó el feriado «${name}»`),
+    onSuccess: (_, { name }) => showMessage(`Se quitó el feriado «${name}»`),
   })
 
-  function tell(text: string) {
+  function showMessage(text: string) {
     setAdding(false)
     setRemoved(null)
     setDone(text)
-    return client.invalidateQueries({ queryKey: agendaKey })
+    return client.invalidateQueries({ queryKey: staffCalendarsKey })
   }
 
   return (
@@ -82,7 +88,7 @@ export function Holidays() {
           <Notice kind="success" title={done} announce />
         </div>
       )}
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(holidays) => (
           <PagedTable
             caption={`Feriados de ${year}`}
@@ -91,11 +97,11 @@ export function Holidays() {
             rowKey={({ day, name }) => `${day} ${name}`}
           />
         )}
-      </Loaded>
+      </QueryContent>
       {adding && (
         <AddHoliday
           onClose={() => setAdding(false)}
-          onAdded={(name) => tell(`Se agregó el feriado «${name}»`)}
+          onAdded={(name) => showMessage(`Se agregó el feriado «${name}»`)}
         />
       )}
       <ConfirmDialog
@@ -150,37 +156,42 @@ function columnsWith(onRemove: (holiday: CalendarHoliday) => void): readonly Col
   ]
 }
 
-interface Draft {
+interface HolidayDraft {
   day: string
   name: string
 }
 
-const useDraft = createFormDraft<Draft>()
+const useDraft = createFormDraftHook<HolidayDraft>()
 
 function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: string): void }) {
-  const form = useForm<Draft>({ resolver: zodResolver(holidayDraft), defaultValues: { day: '', name: '' } })
+  const form = useForm<HolidayDraft>({
+    resolver: zodResolver(holidayDraft),
+    defaultValues: { day: '', name: '' },
+  })
   const draft = useDraft(form, null)
-  const [hours, setHours] = useState<readonly CalendarAppointment[] | null>(null)
+  const [appointments, setAppointments] = useState<readonly CalendarAppointment[] | null>(null)
   const { errors } = form.formState
   const add = useMutation({
-    mutationFn: async ({ day, name, decisions }: Draft & { decisions: Decision[] | null }) => {
-      const booked = decisions === null ? await bookedOn(day) : []
+    mutationFn: async ({ day, name, decisions }: HolidayDraft & { decisions: Decision[] | null }) => {
+      const booked = decisions === null ? await listAppointmentsOn(day) : []
       if (booked.length > 0) return booked
       await addHoliday(day, name, decisions ?? [])
       return null
     },
     onSuccess: (booked) => {
-      if (booked !== null) return setHours(booked)
+      if (booked !== null) return setAppointments(booked)
       draft.markSent()
       onAdded(form.getValues('name'))
     },
     // The appointments may have changed: the list is reloaded when staff are still deciding.
-    onError: async () => hours !== null && setHours(await bookedOn(form.getValues('day')).catch(() => hours)),
+    onError: async () =>
+      appointments !== null &&
+      setAppointments(await listAppointmentsOn(form.getValues('day')).catch(() => appointments)),
   })
 
   return (
     <FormDialog title="Agregar feriado" size={680} onClose={onClose}>
-      {hours === null ? (
+      {appointments === null ? (
         <form
           noValidate
           className={classes.stack}
@@ -207,15 +218,17 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
           </div>
         </form>
       ) : (
-        <DecideHours
-          hours={hours}
+        <DecideAppointments
+          appointments={appointments}
           intro="El feriado deja estas horas fuera del calendario. Decide qué pasa con cada una."
           confirm="AGREGAR FERIADO"
           loading={add.isPending}
           error={add.isError ? add.error.message : null}
           onConfirm={(decisions) => add.mutate({ ...form.getValues(), decisions })}
-          onBack={() => setHours(null)}
-          onMoved={async () => setHours(await bookedOn(form.getValues('day')).catch(() => hours))}
+          onBack={() => setAppointments(null)}
+          onMoved={async () =>
+            setAppointments(await listAppointmentsOn(form.getValues('day')).catch(() => appointments))
+          }
         />
       )}
     </FormDialog>

@@ -15,8 +15,8 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './agenda.module.css'
-import { agendaKey, previewImport, runImport } from './agenda.queries.ts'
-import { base64Of, importTemplate } from './agenda.rules.ts'
+import { previewImport, runImport, staffCalendarsKey } from './agenda.queries.ts'
+import { encodeBase64, importTemplate } from './agenda.rules.ts'
 
 interface Preview {
   name: string
@@ -68,7 +68,7 @@ export function ImportCalendars() {
   const read = useMutation({
     mutationFn: async (file: File): Promise<Preview> => {
       if (file.size > importLimits.bytes) throw new Error('Selecciona un archivo de hasta 150 KB')
-      const content = await base64Of(file)
+      const content = await encodeBase64(file)
       return { name: file.name, content, plan: await previewImport(content) }
     },
     onMutate: () => {
@@ -80,7 +80,7 @@ export function ImportCalendars() {
   })
   const write = useMutation({
     mutationFn: ({ content }: Preview) => runImport(content),
-    onSuccess: () => client.invalidateQueries({ queryKey: agendaKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: staffCalendarsKey }),
   })
 
   return (
@@ -125,12 +125,12 @@ export function ImportCalendars() {
         {read.isError && <ErrorNotice error={read.error} />}
       </div>
       {shown && (
-        <Plan
+        <ImportPlanView
           preview={shown}
           page={page}
           onPage={setPage}
           writing={write.isPending}
-          refusal={write.isError ? write.error.message : null}
+          error={write.isError ? write.error.message : null}
           onWrite={() => write.mutate(shown)}
           onDrop={() => setShown(null)}
         />
@@ -152,13 +152,13 @@ export function ImportCalendars() {
   )
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+const formatCount = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
 function summaryOf({ new_professionals, new_blocks, unchanged }: ImportPlan): string {
   return [
-    count(new_blocks, 'bloque nuevo', 'bloques nuevos'),
-    count(new_professionals, 'profesional nuevo', 'profesionales nuevos'),
-    count(unchanged, 'fila sin cambios', 'filas sin cambios'),
+    formatCount(new_blocks, 'bloque nuevo', 'bloques nuevos'),
+    formatCount(new_professionals, 'profesional nuevo', 'profesionales nuevos'),
+    formatCount(unchanged, 'fila sin cambios', 'filas sin cambios'),
   ].join(', ')
 }
 
@@ -167,12 +167,12 @@ interface PlanProps {
   page: number
   onPage(page: number): void
   writing: boolean
-  refusal: string | null
+  error: string | null
   onWrite(): void
   onDrop(): void
 }
 
-function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: PlanProps) {
+function ImportPlanView({ preview, page, onPage, writing, error, onWrite, onDrop }: PlanProps) {
   const { name, plan } = preview
   // Faulty rows come first, because they can be far down in the file.
   const lines = [...plan.lines].sort(
@@ -183,7 +183,7 @@ function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: Plan
       {plan.faulty > 0 ? (
         <Notice
           kind="error"
-          title={`${name}: ${count(plan.faulty, 'fila tiene errores', 'filas tienen errores')}`}
+          title={`${name}: ${formatCount(plan.faulty, 'fila tiene errores', 'filas tienen errores')}`}
         >
           Corrígelas en el archivo y elígelo otra vez. Mientras haya una fila con error no se guarda ninguna.
         </Notice>
@@ -205,7 +205,7 @@ function Plan({ preview, page, onPage, writing, refusal, onWrite, onDrop }: Plan
         rowKey={({ row }) => row}
         paging={{ total: lines.length, page, limit, noun: 'filas', onPage }}
       />
-      {refusal !== null && <Notice kind="error" title={refusal} />}
+      {error !== null && <Notice kind="error" title={error} />}
       <div className={classes.buttons}>
         <Button variant="default" disabled={writing} onClick={onDrop}>
           Descartar

@@ -7,11 +7,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
 import classes from './agenda.module.css'
 import { professionalsQuery } from './agenda.queries.ts'
 
@@ -65,24 +65,24 @@ const columns: readonly Column<CalendarProfessional>[] = [
 export function ProfessionalsList() {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const words = useWordsOfEntry()
-  const query = useQuery(professionalsQuery(words, page))
-  const show = (wanted: string, to: number, replace = false) =>
+  const searchText = useSearchText()
+  const query = useQuery(professionalsQuery(searchText, page))
+  const show = (nextSearchText: string, to: number, replace = false) =>
     navigate({
       to: address,
       search: { page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, words: wanted || undefined }),
+      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
       replace,
     })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(words, to, true))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(searchText, to, true))
 
   return (
     <>
       <section className={classes.bar} aria-label="Buscar profesionales">
         <SearchField
           label="Buscar por nombre o RUT"
-          value={words}
-          onSearch={(wanted) => show(wanted, 1, true)}
+          value={searchText}
+          onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
         />
         <ButtonLink
           to={address}
@@ -92,18 +92,18 @@ export function ProfessionalsList() {
           CREAR PROFESIONAL
         </ButtonLink>
       </section>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(found) =>
           found.professionals.length === 0 ? (
             <EmptyState
-              icon={words === '' ? IconStethoscope : IconSearch}
+              icon={searchText === '' ? IconStethoscope : IconSearch}
               title={
-                words === ''
+                searchText === ''
                   ? 'Todavía no hay profesionales'
                   : 'No encontramos profesionales con esta búsqueda'
               }
               action={
-                words !== '' && (
+                searchText !== '' && (
                   <Button variant="outline" onClick={() => show('', 1)}>
                     Ver todos
                   </Button>
@@ -117,11 +117,11 @@ export function ProfessionalsList() {
               rows={found.professionals}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'profesionales', onPage: (to) => show(words, to) }}
+              paging={{ ...found, noun: 'profesionales', onPage: (to) => show(searchText, to) }}
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

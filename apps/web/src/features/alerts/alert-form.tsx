@@ -7,10 +7,10 @@ import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { AlertStrip } from '../../ui/alert-strip.tsx'
 import { Button } from '../../ui/button.tsx'
-import { createFormDraft } from '../../ui/form-draft.tsx'
+import { createFormDraftHook } from '../../ui/form-draft.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './alerts.module.css'
@@ -18,7 +18,7 @@ import { alertColorsQuery, saveAlert } from './alerts.queries.ts'
 
 type Draft = z.output<typeof alertDraft>
 
-const useDraft = createFormDraft<z.input<typeof alertDraft>>()
+const useDraft = createFormDraftHook<z.input<typeof alertDraft>>()
 
 interface AlertFormProps {
   /** The alert to change; null for a new alert. */
@@ -42,7 +42,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
       draft.markSent()
       onSaved()
     },
-    onError: (refusal) => showServerFaults(refusal, form, ['name', 'text', 'color_id']),
+    onError: (error) => showServerErrors(error, form, ['name', 'text', 'color_id']),
   })
   const { errors } = form.formState
   const [name, text, colorId] = form.watch(['name', 'text', 'color_id'])
@@ -155,7 +155,7 @@ function Colors({ colors, value, onChange, error }: ColorsProps) {
         </label>
       ))}
       {error && (
-        <p id="color-error" className={classes.fault}>
+        <p id="color-error" className={classes.fieldError}>
           {error}
         </p>
       )}

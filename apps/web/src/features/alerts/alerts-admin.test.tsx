@@ -2,9 +2,9 @@ import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const color = { id: 1, color: 'Azul', primary_code: '#1D4ED8', secundary_code: '#EFF6FF' }
 
@@ -15,9 +15,9 @@ function buildAlert(id: number, name: string): Alert {
 }
 
 async function openPage() {
-  answer(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte'), buildAlert(2, 'Feriado')] })
-  answer(alertEndpoints.colors, { colors: [color] })
-  const { user } = await open('/admin/alerts', { as: 'superAdmin' })
+  mockEndpoint(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte'), buildAlert(2, 'Feriado')] })
+  mockEndpoint(alertEndpoints.colors, { colors: [color] })
+  const { user } = await renderPortal('/admin/alerts', { as: 'superAdmin' })
   await screen.findByRole('row', { name: /Corte/ })
   return user
 }
@@ -30,26 +30,26 @@ test('an alert needs name, text and colour', async () => {
 })
 
 test('an alert is created, and an alert of the table is changed with the version that was read', async () => {
-  answer(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
-  answer(alertEndpoints.edit, { alert: buildAlert(1, 'Corte') })
+  mockEndpoint(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
+  mockEndpoint(alertEndpoints.edit, { alert: buildAlert(1, 'Corte') })
   const user = await openPage()
   await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Nueva')
   await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Hola')
   await user.click(screen.getByRole('radio', { name: 'Azul' }))
   await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(''))
-  expect(asked(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Hola', color_id: 1 })
+  expect(requestsTo(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Hola', color_id: 1 })
   await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
   await user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
-  await waitFor(() => expect(asked(alertEndpoints.edit)).toHaveLength(1))
-  expect(asked(alertEndpoints.edit)[0]?.body).toMatchObject({
+  await waitFor(() => expect(requestsTo(alertEndpoints.edit)).toHaveLength(1))
+  expect(requestsTo(alertEndpoints.edit)[0]?.body).toMatchObject({
     name: 'Corte',
     updated_at: '2026-11-20T12:00:00.000Z',
   })
 })
 
 test('a user who saves an alert that changed meanwhile reads so, and keeps the typed text', async () => {
-  answer(alertEndpoints.edit, new ApiError('changedMeanwhile'))
+  mockEndpoint(alertEndpoints.edit, new ApiError('changedMeanwhile'))
   const user = await openPage()
   await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
   await user.type(screen.getByRole('textbox', { name: 'Nombre' }), ' general')
@@ -60,8 +60,8 @@ test('a user who saves an alert that changed meanwhile reads so, and keeps the t
 })
 
 test('an alert that cannot be saved says so in words without a spelling mistake', async () => {
-  answer(alertEndpoints.create, new ApiError('unavailable', { faults: [] }))
-  answer(alertEndpoints.edit, new ApiError('unavailable', { faults: [] }))
+  mockEndpoint(alertEndpoints.create, new ApiError('unavailable', { fieldErrors: [] }))
+  mockEndpoint(alertEndpoints.edit, new ApiError('unavailable', { fieldErrors: [] }))
   const user = await openPage()
   await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Nueva')
   await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Hola')
@@ -74,18 +74,18 @@ test('an alert that cannot be saved says so in words without a spelling mistake'
 })
 
 test('a switch is saved only with the save button of its row', async () => {
-  answer(alertEndpoints.disable, { alert: buildAlert(1, 'Corte') })
+  mockEndpoint(alertEndpoints.disable, { alert: buildAlert(1, 'Corte') })
   const user = await openPage()
   expect(screen.getByRole('button', { name: 'Guardar estado de Corte' })).toBeDisabled()
   await user.click(screen.getByRole('switch', { name: 'Corte: activa' }))
   expect(screen.getByText('Sin guardar')).toBeVisible()
-  expect(asked(alertEndpoints.disable)).toEqual([])
+  expect(requestsTo(alertEndpoints.disable)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Guardar estado de Corte' }))
-  await waitFor(() => expect(asked(alertEndpoints.disable)).toHaveLength(1))
+  await waitFor(() => expect(requestsTo(alertEndpoints.disable)).toHaveLength(1))
 })
 
 test('several alerts are deleted at once, after a confirmation', async () => {
-  answer(alertEndpoints.remove, {})
+  mockEndpoint(alertEndpoints.remove, {})
   const user = await openPage()
   expect(screen.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
   await user.click(screen.getByRole('checkbox', { name: 'Elegir Corte' }))
@@ -93,19 +93,19 @@ test('several alerts are deleted at once, after a confirmation', async () => {
   await user.click(screen.getByRole('button', { name: 'Eliminar (2)' }))
   expect(await screen.findByText('¿Eliminar 2 alertas?')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Eliminar' }))
-  await waitFor(() => expect(asked(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
+  await waitFor(() => expect(requestsTo(alertEndpoints.remove)[0]?.body).toEqual({ ids: [1, 2] }))
 })
 
 test('the alert form offers back what was typed for the same alert, and forgets it once the alert is saved', async () => {
-  answer(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte')] })
-  answer(alertEndpoints.colors, { colors: [color] })
-  answer(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
-  const opened = await open('/admin/alerts', { as: 'superAdmin' })
+  mockEndpoint(alertEndpoints.list, { alerts: [buildAlert(1, 'Corte')] })
+  mockEndpoint(alertEndpoints.colors, { colors: [color] })
+  mockEndpoint(alertEndpoints.create, { alert: buildAlert(3, 'Nueva') })
+  const opened = await renderPortal('/admin/alerts', { as: 'superAdmin' })
   const { user } = opened
   await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Nueva')
   await user.type(screen.getByRole('textbox', { name: /Texto/ }), 'Sin agua')
   await user.click(await screen.findByRole('radio', { name: 'Azul' }))
-  expect(asksBeforeReload()).toBe(true)
+  expect(isReloadConfirmed()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Editar Corte' }))
   expect(await screen.findByRole('heading', { name: 'Editar alerta' })).toBeVisible()
   expectNoDraft()
@@ -115,8 +115,8 @@ test('the alert form offers back what was typed for the same alert, and forgets 
   expect(await screen.findByRole('radio', { name: 'Azul' })).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'CREAR ALERTA' }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue(''))
-  expect(asked(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Sin agua', color_id: 1 })
-  expect(asksBeforeReload()).toBe(false)
+  expect(requestsTo(alertEndpoints.create)[0]?.body).toEqual({ name: 'Nueva', text: 'Sin agua', color_id: 1 })
+  expect(isReloadConfirmed()).toBe(false)
   await leaveAndReturn(opened)
   await screen.findByRole('row', { name: /Corte/ })
   expectNoDraft()

@@ -2,8 +2,8 @@
 import type { Alert } from '@mi-portal/contract/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { AlertForm } from './alert-form.tsx'
 import classes from './alerts.module.css'
 import { alertsAdminQuery } from './alerts.queries.ts'
@@ -42,7 +42,7 @@ export function AlertsPage() {
           }}
           onCancel={() => edit(null)}
         />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(alerts) => (
             <AlertsTable
               alerts={alerts}
@@ -54,7 +54,7 @@ export function AlertsPage() {
               }}
             />
           )}
-        </Loaded>
+        </QueryContent>
       </div>
     </>
   )

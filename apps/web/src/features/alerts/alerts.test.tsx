@@ -2,8 +2,8 @@ import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 import { openedAt } from './document-alerts.rules.ts'
 
 const holiday = {
@@ -22,8 +22,8 @@ const pale = {
 }
 
 test('public alerts are at the top of the home page, each in its own colours', async () => {
-  answer(alertEndpoints.listPublic, { alerts: [holiday] })
-  await open('/')
+  mockEndpoint(alertEndpoints.listPublic, { alerts: [holiday] })
+  await renderPortal('/')
   const strip = await screen.findByRole('region', { name: 'Avisos' })
   const text = within(strip).getByText('Horario especial.')
   expect(text).toBeVisible()
@@ -31,16 +31,16 @@ test('public alerts are at the top of the home page, each in its own colours', a
 })
 
 test('an alert whose colours are not readable is shown in the attention colours', async () => {
-  answer(alertEndpoints.listPublic, { alerts: [holiday, pale] })
-  await open('/')
+  mockEndpoint(alertEndpoints.listPublic, { alerts: [holiday, pale] })
+  await renderPortal('/')
   const text = await screen.findByText('Mantención.')
   // The attention colours come from the style sheet.
   expect(text.closest('div')).not.toHaveAttribute('style')
 })
 
 test('without an answer the home page shows no alerts', async () => {
-  answer(alertEndpoints.listPublic, new ApiError('unavailable'))
-  await open('/')
+  mockEndpoint(alertEndpoints.listPublic, new ApiError('unavailable'))
+  await renderPortal('/')
   expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Avisos' })).not.toBeInTheDocument()
 })
@@ -56,17 +56,17 @@ test('the alerts of the document are shown without a call, and are loaded when t
   })
   document.head.append(block)
   onTestFinished(() => block.remove())
-  answer(alertEndpoints.listPublic, { alerts: [pale] })
+  mockEndpoint(alertEndpoints.listPublic, { alerts: [pale] })
   const comeBack = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
 
   vi.setSystemTime(openedAt + 1000)
-  await open('/')
+  await renderPortal('/')
   await comeBack()
   expect(screen.getByText('Horario especial.')).toBeVisible()
-  expect(asked(alertEndpoints.listPublic)).toHaveLength(0)
+  expect(requestsTo(alertEndpoints.listPublic)).toHaveLength(0)
   vi.setSystemTime(openedAt + 31_000)
   await comeBack()
   expect(await screen.findByText('Mantención.')).toBeVisible()
   expect(screen.queryByText('Horario especial.')).not.toBeInTheDocument()
-  expect(asked(alertEndpoints.listPublic)).toHaveLength(1)
+  expect(requestsTo(alertEndpoints.listPublic)).toHaveLength(1)
 })

@@ -8,9 +8,9 @@ import type { ComponentType } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
-import { HoursList } from './hours-list.tsx'
+import { AppointmentsList } from './appointments-list.tsx'
 
 const address = '/dashboard/consultas-medicas/{-$id}'
 
@@ -34,7 +34,7 @@ interface AppointmentsPageProps {
   /** Component that shows the documents tab. */
   documents: ComponentType<DocumentsProps>
   /** Called when the user wants another appointment with the same professional. */
-  onRebook(hour: Appointment): void
+  onRebook(appointment: Appointment): void
 }
 
 export function AppointmentsPage(props: AppointmentsPageProps) {
@@ -54,7 +54,7 @@ function Appointments({
   const member = patient_id ?? (id && /^\d+$/.test(id) ? Number(id) : undefined)
   const patientId = member ?? user.id
   const whose = member === undefined ? {} : { patient_id: member, from_family_group }
-  useOnlyRecordOf(patientId)
+  useClearRecordsExcept(patientId)
 
   const params = (to: Tab) => ({ id: to === 'proximas-horas' ? undefined : to })
   const toTab = (to: Tab) => navigate({ to: address, params: params(to), search: whose })
@@ -80,7 +80,7 @@ function Appointments({
             asking={solicitar}
           />
         ) : (
-          <HoursList
+          <AppointmentsList
             // The key resets the state between patients and between lists.
             key={`${patientId} ${tab}`}
             patientId={patientId}

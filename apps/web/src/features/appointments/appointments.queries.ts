@@ -2,13 +2,13 @@ import { type AppointmentList, appointmentEndpoints } from '@mi-portal/contract/
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
-import { currentUser } from '../../lib/session.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 
 /** Future appointments, soonest first, or past ones, latest first. */
-export type HoursWhen = 'upcoming' | 'history'
+export type AppointmentPeriod = 'upcoming' | 'history'
 
-const calls = {
+const endpointsByPeriod = {
   upcoming: {
     summary: appointmentEndpoints.upcomingSummary,
     own: appointmentEndpoints.upcoming,
@@ -24,34 +24,36 @@ const calls = {
 const fallback = 'Error server al obtener citas médicas'
 
 /** Prefix of the query keys of a patient's appointment lists. */
-export const hoursKey = (patientId: number) => [...recordKey(patientId), 'appointments'] as const
+export const appointmentsKey = (patientId: number) => [...recordKey(patientId), 'appointments'] as const
 
 /**
  * Returns in how many milliseconds to reload the list, so that it contains the address of the next video visit: one
  * second after that visit can be joined. Returns false when none can be joined within 12 hours. The list is not
  * reloaded every minute, because reading counts as activity of the session.
  */
-function untilVideo(list: AppointmentList | undefined): number | false {
+function msUntilVideo(list: AppointmentList | undefined): number | false {
   const delays = (list?.appointments ?? []).flatMap(({ video }) =>
     video !== null && video.url === null ? [Date.parse(video.opens_at) - now().getTime()] : [],
   )
   const next = Math.min(...delays)
-  if (next > farAhead) return false
+  if (next > maxWaitMs) return false
   // The visit can be joined and its address is missing, because this device's clock may be ahead: repeats every 30 s.
   return next < 1_000 ? 30_000 : next + 1_000
 }
-const farAhead = 12 * 3_600_000
+const maxWaitMs = 12 * 3_600_000
 
 const videoRefetch = {
-  refetchInterval: (query: { state: { data?: AppointmentList | undefined } }) => untilVideo(query.state.data),
+  refetchInterval: (query: { state: { data?: AppointmentList | undefined } }) =>
+    msUntilVideo(query.state.data),
   refetchIntervalInBackground: true,
 }
 
 /** Loads at most three appointments of the user. */
-export function hoursSummaryQuery(ownId: number, when: HoursWhen) {
+export function appointmentsSummaryQuery(ownId: number, when: AppointmentPeriod) {
   return queryOptions({
-    queryKey: [...hoursKey(ownId), when, 'summary'],
-    queryFn: ({ signal }): Promise<AppointmentList> => call(calls[when].summary, {}, { signal, fallback }),
+    queryKey: [...appointmentsKey(ownId), when, 'summary'],
+    queryFn: ({ signal }): Promise<AppointmentList> =>
+      call(endpointsByPeriod[when].summary, {}, { signal, fallback }),
     ...videoRefetch,
   })
 }
@@ -60,13 +62,17 @@ export function hoursSummaryQuery(ownId: number, when: HoursWhen) {
  * Loads a page of five appointments of the user or of a group member. The previous page stays visible while the next
  * one loads, but never one of another patient or of the other list.
  */
-export function hoursQuery(patientId: number, when: HoursWhen, page: number) {
+export function appointmentsQuery(patientId: number, when: AppointmentPeriod, page: number) {
   return queryOptions({
-    queryKey: [...hoursKey(patientId), when, page],
+    queryKey: [...appointmentsKey(patientId), when, page],
     queryFn: ({ signal }): Promise<AppointmentList> =>
-      currentUser()?.id === patientId
-        ? call(calls[when].own, { query: { page } }, { signal, fallback })
-        : call(calls[when].of, { params: { id: patientId }, query: { page } }, { signal, fallback }),
+      getCurrentUser()?.id === patientId
+        ? call(endpointsByPeriod[when].own, { query: { page } }, { signal, fallback })
+        : call(
+            endpointsByPeriod[when].of,
+            { params: { id: patientId }, query: { page } },
+            { signal, fallback },
+          ),
     ...videoRefetch,
     placeholderData: (last, query) =>
       query?.queryKey[1] === patientId && query.queryKey[3] === when ? last : undefined,
@@ -74,7 +80,7 @@ export function hoursQuery(patientId: number, when: HoursWhen, page: number) {
 }
 
 /** Cancels an appointment; rejects with the server's error. */
-export async function cancelHour(id_appointment: number) {
+export async function cancelAppointment(id_appointment: number) {
   await call(
     appointmentEndpoints.cancel,
     { body: { id_appointment } },

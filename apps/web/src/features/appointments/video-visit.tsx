@@ -4,11 +4,15 @@ import { withArticle } from '../people/people.rules.ts'
 import classes from './video-visit.module.css'
 
 /** Shows the link of a video visit once it can be joined, and before that how many minutes ahead it appears. */
-export function VideoVisit({ hour }: { hour: Appointment }) {
-  if (hour.video === null) return null
-  if (hour.video.url !== null)
+export function VideoVisit({ appointment }: { appointment: Appointment }) {
+  if (appointment.video === null) return null
+  if (appointment.video.url !== null)
     return (
-      <VideoLink url={hour.video.url} withWhom={withArticle(hour.doctor_name)} className={classes.join} />
+      <VideoLink
+        url={appointment.video.url}
+        withWhom={withArticle(appointment.doctor_name)}
+        className={classes.join}
+      />
     )
   return (
     <p className={classes.soon}>El enlace para conectarte aparece aquí {videoOpensMinutes} minutos antes.</p>

@@ -6,22 +6,22 @@ import type { AuditEvent } from '@mi-portal/contract/audit'
 import { IconDownload, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { formatMoment, today } from '../../lib/dates.ts'
+import { formatTimestamp, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
 import classes from './audit.module.css'
-import { actionsQuery, type TrailFilter, trailQuery, useExportTrail } from './audit.queries.ts'
+import { type AuditFilter, actionsQuery, auditLogQuery, useExportAuditLog } from './audit.queries.ts'
 
 const roleNames: Readonly<Record<string, string>> = {
   STANDART_ROLE: 'Paciente',
@@ -36,7 +36,7 @@ const roleNames: Readonly<Record<string, string>> = {
 }
 
 const columns: readonly Column<AuditEvent>[] = [
-  { header: 'Cuándo', cell: ({ at }) => <span className={classes.when}>{formatMoment(at)}</span> },
+  { header: 'Cuándo', cell: ({ at }) => <span className={classes.when}>{formatTimestamp(at)}</span> },
   {
     header: 'Quién',
     role: 'title',
@@ -65,9 +65,9 @@ const columns: readonly Column<AuditEvent>[] = [
 export function AuditPage() {
   const { accion, desde, hasta, persona, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const person = useWordsOfEntry()
+  const person = useSearchText()
   const staff = useRouterState({ select: (state) => state.location.state.staff ?? '' })
-  const filter: TrailFilter = {
+  const filter: AuditFilter = {
     person,
     staff,
     patientId: persona,
@@ -76,14 +76,14 @@ export function AuditPage() {
     to: hasta,
     page,
   }
-  const query = useQuery(trailQuery(filter))
+  const query = useQuery(auditLogQuery(filter))
   const actions = useQuery(actionsQuery)
-  const download = useExportTrail()
+  const download = useExportAuditLog()
   const lastDay = today()
   const names = actions.data ?? []
   const chosen = names.findIndex(({ id }) => id === accion) + 1
 
-  function show(part: Partial<TrailFilter>, replace = false) {
+  function show(part: Partial<AuditFilter>, replace = false) {
     const next = { ...filter, page: 1, ...part }
     return navigate({
       to: '/admin/registro',
@@ -94,7 +94,11 @@ export function AuditPage() {
         persona: next.patientId,
         page: next.page === 1 ? undefined : next.page,
       },
-      state: (before) => ({ ...before, words: next.person || undefined, staff: next.staff || undefined }),
+      state: (before) => ({
+        ...before,
+        searchText: next.person || undefined,
+        staff: next.staff || undefined,
+      }),
       replace,
     })
   }
@@ -116,9 +120,13 @@ export function AuditPage() {
         <SearchField
           label="De quién son los datos"
           value={person}
-          onSearch={(words) => show({ person: words }, true)}
+          onSearch={(searchText) => show({ person: searchText }, true)}
         />
-        <SearchField label="Quién actuó" value={staff} onSearch={(words) => show({ staff: words }, true)} />
+        <SearchField
+          label="Quién actuó"
+          value={staff}
+          onSearch={(searchText) => show({ staff: searchText }, true)}
+        />
         <SelectField
           label="Acción"
           options={[{ id: 0, name: 'Todas' }, ...names.map(({ name }, index) => ({ id: index + 1, name }))]}
@@ -161,7 +169,7 @@ export function AuditPage() {
           />
         </div>
       )}
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(found) =>
           found.events.length === 0 ? (
             <EmptyState
@@ -196,7 +204,7 @@ export function AuditPage() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       {download.isError && (
         <ResultDialog
           opened

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { call } from '../../lib/call.ts'
 import { saveText } from '../../lib/save-text.ts'
 
-export interface TrailFilter {
+export interface AuditFilter {
   /** Search texts, which are never in an address. */
   person: string
   staff: string
@@ -16,11 +16,11 @@ export interface TrailFilter {
   page: number
 }
 
-function searchOf({ person, staff, patientId, action, from, to }: TrailFilter) {
+function toAuditSearch({ person, staff, patientId, action, from, to }: AuditFilter) {
   return { person, staff, patient_id: patientId, action, from, to }
 }
 
-export function trailQuery(filter: TrailFilter) {
+export function auditLogQuery(filter: AuditFilter) {
   return queryOptions({
     queryKey: ['audit', 'list', filter],
     staleTime: 0,
@@ -28,7 +28,7 @@ export function trailQuery(filter: TrailFilter) {
     queryFn: ({ signal }) =>
       call(
         auditEndpoints.list,
-        { body: { ...searchOf(filter), page: filter.page, limit: 20 } },
+        { body: { ...toAuditSearch(filter), page: filter.page, limit: 20 } },
         { signal, fallback: 'Error server al obtener el registro' },
       ),
   })
@@ -43,12 +43,12 @@ export const actionsQuery = queryOptions({
 })
 
 /** Downloads the filtered log as a file. Resolves with its number of rows. */
-export function useExportTrail() {
+export function useExportAuditLog() {
   return useMutation({
-    mutationFn: async (filter: TrailFilter) => {
+    mutationFn: async (filter: AuditFilter) => {
       const { csv, name, rows } = await call(
         auditEndpoints.export,
-        { body: searchOf(filter) },
+        { body: toAuditSearch(filter) },
         { fallback: 'Error server al exportar el registro' },
       )
       saveText(name, 'text/csv;charset=utf-8', csv)

@@ -2,10 +2,10 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints } from '@mi-portal/contract/audit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
-const trail = '/admin/registro'
+const auditAddress = '/admin/registro'
 
 function buildEvent(overrides: Partial<AuditEvent> = {}): AuditEvent {
   return {
@@ -25,11 +25,11 @@ function buildEvent(overrides: Partial<AuditEvent> = {}): AuditEvent {
 }
 
 const page = (events: AuditEvent[], total = events.length) => ({ events, total, page: 1, limit: 20 })
-const lastAsked = () => asked(auditEndpoints.list).at(-1)?.body
+const lastAsked = () => requestsTo(auditEndpoints.list).at(-1)?.body
 
 beforeEach(() => {
-  answer(auditEndpoints.list, page([buildEvent()]))
-  answer(auditEndpoints.actions, {
+  mockEndpoint(auditEndpoints.list, page([buildEvent()]))
+  mockEndpoint(auditEndpoints.actions, {
     actions: [
       { id: 'users.edit', name: 'Editó una cuenta' },
       { id: 'exams.view', name: 'Vio un examen' },
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 describe('the audit log', () => {
   test('the audit log shows who did what, whose data it was, when and from where', async () => {
-    await open(trail, { as: 'superAdmin' })
+    await renderPortal(auditAddress, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Andrea Morales Vidal/ }))
     for (const words of [
       '20/11/2026, 12:30 h',
@@ -54,33 +54,35 @@ describe('the audit log', () => {
   })
 
   test('the audit log shows rejected actions, and actors without an account', async () => {
-    const refused = buildEvent({
+    const deniedEvent = buildEvent({
       actor: null,
       actor_role: 'anonymous',
       outcome: 'refused',
       patient: null,
       ip: null,
     })
-    answer(auditEndpoints.list, page([refused]))
-    await open(trail, { as: 'superAdmin' })
+    mockEndpoint(auditEndpoints.list, page([deniedEvent]))
+    await renderPortal(auditAddress, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Sin iniciar sesión/ }))
     expect(row.getByText('Rechazado')).toBeVisible()
     expect(row.getAllByText('—')).toHaveLength(2)
   })
 
   test('the audit log is searched by names, which never appear in the address', async () => {
-    const { user, path } = await open(trail, { as: 'superAdmin' })
+    const { user, path } = await renderPortal(auditAddress, { as: 'superAdmin' })
     await user.type(await screen.findByRole('searchbox', { name: 'De quién son los datos' }), 'camila{Enter}')
     await waitFor(() => expect(lastAsked()).toMatchObject({ person: 'camila', page: 1 }))
     await user.type(screen.getByRole('searchbox', { name: 'Quién actuó' }), 'andrea{Enter}')
     await waitFor(() => expect(lastAsked()).toMatchObject({ person: 'camila', staff: 'andrea' }))
-    expect(path()).toBe(trail)
+    expect(path()).toBe(auditAddress)
   })
 
   test('the audit log is filtered by action and days, which the address contains', async () => {
-    await open(`${trail}?accion=exams.view&desde=2026-11-01&hasta=2026-11-20&page=2`, { as: 'superAdmin' })
+    await renderPortal(`${auditAddress}?accion=exams.view&desde=2026-11-01&hasta=2026-11-20&page=2`, {
+      as: 'superAdmin',
+    })
     await screen.findByRole('row', { name: /Andrea/ })
-    expect(asked(auditEndpoints.list)[0]?.body).toMatchObject({
+    expect(requestsTo(auditEndpoints.list)[0]?.body).toMatchObject({
       action: 'exams.view',
       from: '2026-11-01',
       to: '2026-11-20',
@@ -90,53 +92,53 @@ describe('the audit log', () => {
   })
 
   test('the audit log of one patient names the patient, and can be widened to all', async () => {
-    const { user, path } = await open(`${trail}?persona=7`, { as: 'superAdmin' })
+    const { user, path } = await renderPortal(`${auditAddress}?persona=7`, { as: 'superAdmin' })
     expect(await screen.findByText('Solo los accesos a los datos de Camila Fuentes Rojas')).toBeVisible()
     expect(lastAsked()).toMatchObject({ patient_id: 7 })
     await user.click(screen.getByRole('button', { name: 'Ver los de todas las personas' }))
-    await waitFor(() => expect(path()).toBe(trail))
+    await waitFor(() => expect(path()).toBe(auditAddress))
   })
 
   test('an audit log without matches offers all entries', async () => {
-    answer(auditEndpoints.list, page([]))
-    const { user, path } = await open(`${trail}?accion=exams.view`, { as: 'superAdmin' })
+    mockEndpoint(auditEndpoints.list, page([]))
+    const { user, path } = await renderPortal(`${auditAddress}?accion=exams.view`, { as: 'superAdmin' })
     expect(await screen.findByText('No encontramos accesos con esta búsqueda')).toBeVisible()
-    answer(auditEndpoints.list, page([buildEvent()]))
+    mockEndpoint(auditEndpoints.list, page([buildEvent()]))
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     expect(await screen.findByRole('row', { name: /Andrea/ })).toBeVisible()
-    expect(path()).toBe(trail)
+    expect(path()).toBe(auditAddress)
   })
 
   test('an audit log that fails to load can be retried', async () => {
-    answer(auditEndpoints.list, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(trail, { as: 'superAdmin' })
+    mockEndpoint(auditEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(auditAddress, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener el registro')).toBeVisible()
-    answer(auditEndpoints.list, page([buildEvent()]))
+    mockEndpoint(auditEndpoints.list, page([buildEvent()]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('row', { name: /Andrea/ })).toBeVisible()
   })
 
   test('the filtered audit log is downloaded as a file', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    answer(auditEndpoints.export, { name: 'registro.csv', csv: 'cuándo\r\n', rows: 1 })
-    const { user } = await open(`${trail}?accion=users.edit`, { as: 'superAdmin' })
+    mockEndpoint(auditEndpoints.export, { name: 'registro.csv', csv: 'cuándo\r\n', rows: 1 })
+    const { user } = await renderPortal(`${auditAddress}?accion=users.edit`, { as: 'superAdmin' })
     await screen.findByRole('row', { name: /Andrea/ })
     await user.click(screen.getByRole('button', { name: 'EXPORTAR CSV' }))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
-    expect(asked(auditEndpoints.export)[0]?.body).toMatchObject({ action: 'users.edit' })
+    expect(requestsTo(auditEndpoints.export)[0]?.body).toMatchObject({ action: 'users.edit' })
   })
 
   test('the audit log says why it could not be downloaded', async () => {
-    answer(auditEndpoints.export, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(trail, { as: 'superAdmin' })
+    mockEndpoint(auditEndpoints.export, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(auditAddress, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'EXPORTAR CSV' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'No ha sido posible exportar' }))
     expect(dialog.getByText('Error server al exportar el registro')).toBeVisible()
   })
 
   test('administrators cannot open the audit log', async () => {
-    const { path } = await open(trail, { as: 'admin' })
+    const { path } = await renderPortal(auditAddress, { as: 'admin' })
     await waitFor(() => expect(path()).not.toContain('registro'))
-    expect(asked(auditEndpoints.list)).toHaveLength(0)
+    expect(requestsTo(auditEndpoints.list)).toHaveLength(0)
   })
 })

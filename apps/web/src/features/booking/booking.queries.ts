@@ -15,7 +15,7 @@ import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
-import { callScheduling } from './agenda.queries.ts'
+import { callScheduling } from './scheduling.queries.ts'
 
 export type Modality = Slot['modality']
 
@@ -181,14 +181,14 @@ export function releaseHold(hold_id: number) {
  * Returns the warning to show before the held slot is booked for a patient. Rejects with the error that booking it
  * would give.
  */
-export function bookingCheckQuery(hold_id: number, asked: BookingCheck) {
+export function bookingCheckQuery(hold_id: number, request: BookingCheck) {
   return queryOptions({
-    queryKey: [...schedulingKey, 'outlook', hold_id, asked],
+    queryKey: [...schedulingKey, 'outlook', hold_id, request],
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
           bookingEndpoints.check,
-          { params: { hold_id }, body: asked },
+          { params: { hold_id }, body: request },
           { signal, fallback: 'No ha sido posible revisar la hora' },
         )
       ).data,

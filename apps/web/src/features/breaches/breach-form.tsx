@@ -5,15 +5,15 @@ import { Controller, useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { createFormDraft } from '../../ui/form-draft.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { createFormDraftHook } from '../../ui/form-draft.tsx'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './breaches.module.css'
 import { type BreachDraft, newBreach, useSaveBreach } from './breaches.queries.ts'
-import { MomentField } from './moment-field.tsx'
+import { DateTimeField } from './date-time-field.tsx'
 
-const texts = [
+const textFields = [
   { name: 'nature', label: 'Qué ocurrió', most: 2000 },
   { name: 'effects', label: 'Posibles efectos', most: 2000 },
   { name: 'data_categories', label: 'Tipos de datos', most: 1000 },
@@ -22,7 +22,7 @@ const texts = [
 ] as const
 
 const fields = [
-  ...texts.map(({ name }) => name),
+  ...textFields.map(({ name }) => name),
   'known_at',
   'agency_told_at',
   'actor_document',
@@ -31,7 +31,7 @@ const fields = [
   'seen_before',
 ] as const
 
-const nothing: BreachDraft = {
+const emptyBreach: BreachDraft = {
   nature: '',
   effects: '',
   data_categories: '',
@@ -45,7 +45,7 @@ const nothing: BreachDraft = {
   seen_before: null,
 }
 
-const useDraft = createFormDraft<BreachDraft>()
+const useDraft = createFormDraftHook<BreachDraft>()
 
 interface BreachFormProps {
   /** The breach to change; absent for a new breach. */
@@ -57,17 +57,20 @@ interface BreachFormProps {
 export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
   const form = useForm({
     resolver: zodResolver(newBreach),
-    defaultValues: breach ? { ...nothing, ...written(breach) } : nothing,
+    defaultValues: breach ? { ...emptyBreach, ...toDraft(breach) } : emptyBreach,
   })
   const draft = useDraft(form, breach?.id ?? null)
   const save = useSaveBreach(breach?.id ?? null)
   const { errors } = form.formState
-  const moment = (name: 'known_at' | 'agency_told_at' | 'seen_from' | 'seen_before', label: string) => (
+  const dateTimeField = (
+    name: 'known_at' | 'agency_told_at' | 'seen_from' | 'seen_before',
+    label: string,
+  ) => (
     <Controller
       control={form.control}
       name={name}
       render={({ field }) => (
-        <MomentField
+        <DateTimeField
           label={label}
           time={`Hora: ${label.toLowerCase()}`}
           value={field.value ?? ''}
@@ -84,7 +87,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
         draft.markSent()
         onSaved(saved)
       },
-      onError: (refusal) => showServerFaults(refusal, form, fields),
+      onError: (error) => showServerErrors(error, form, fields),
     }),
   )
 
@@ -96,7 +99,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
     >
       <form noValidate className={classes.form} onSubmit={submit}>
         {draft.notice}
-        {texts.map(({ name, label, most }) => (
+        {textFields.map(({ name, label, most }) => (
           <Controller
             key={name}
             control={form.control}
@@ -114,8 +117,8 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
             )}
           />
         ))}
-        {moment('known_at', 'Fecha en que se conoció')}
-        {moment('agency_told_at', 'Fecha de aviso a la Agencia (opcional)')}
+        {dateTimeField('known_at', 'Fecha en que se conoció')}
+        {dateTimeField('agency_told_at', 'Fecha de aviso a la Agencia (opcional)')}
         {!breach && (
           <fieldset className={classes.scope}>
             <legend>¿Cómo encontramos a las personas?</legend>
@@ -135,8 +138,8 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
               {...form.register('ip', { setValueAs: (text) => text?.trim() || null })}
               error={errors.ip?.message}
             />
-            {moment('seen_from', 'Desde el día')}
-            {moment('seen_before', 'Hasta el día')}
+            {dateTimeField('seen_from', 'Desde el día')}
+            {dateTimeField('seen_before', 'Hasta el día')}
           </fieldset>
         )}
         {save.isError && <ErrorNotice error={save.error} />}
@@ -153,7 +156,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
   )
 }
 
-function written(breach: Breach): Partial<BreachDraft> {
+function toDraft(breach: Breach): Partial<BreachDraft> {
   const { nature, effects, data_categories, people_categories, measures, known_at, agency_told_at } = breach
   return { nature, effects, data_categories, people_categories, measures, known_at, agency_told_at }
 }

@@ -4,24 +4,24 @@ import { IconDownload, IconMail, IconPencil, IconPrinter, IconUsers } from '@tab
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BreachForm } from './breach-form.tsx'
 import classes from './breaches.module.css'
 import {
   breachPeopleQuery,
   breachQuery,
-  useExportPeople,
-  useSendLetters,
-  useTakeLetters,
+  useDownloadBreachLetters,
+  useExportAffectedPeople,
+  useSendBreachLetters,
 } from './breaches.queries.ts'
 
 const iconSize = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
@@ -44,7 +44,7 @@ export function BreachPage() {
           </Button>
         )}
       </PageHeading>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(breach) => (
           <div className={classes.page}>
             <Facts breach={breach} />
@@ -58,7 +58,7 @@ export function BreachPage() {
             )}
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -67,8 +67,8 @@ function Facts({ breach }: { breach: Breach }) {
   const period =
     breach.seen_from || breach.seen_before
       ? [
-          breach.seen_from && `desde ${formatMoment(breach.seen_from)}`,
-          breach.seen_before && `hasta ${formatMoment(breach.seen_before)}`,
+          breach.seen_from && `desde ${formatTimestamp(breach.seen_from)}`,
+          breach.seen_before && `hasta ${formatTimestamp(breach.seen_before)}`,
         ]
           .filter(Boolean)
           .join(' ')
@@ -79,15 +79,15 @@ function Facts({ breach }: { breach: Breach }) {
     ['Tipos de datos', breach.data_categories],
     ['Personas afectadas', breach.people_categories],
     ['Medidas adoptadas', breach.measures],
-    ['Se conoció', formatMoment(breach.known_at)],
+    ['Se conoció', formatTimestamp(breach.known_at)],
     [
       'Aviso a la Agencia',
-      breach.agency_told_at === null ? 'Sin avisar' : formatMoment(breach.agency_told_at),
+      breach.agency_told_at === null ? 'Sin avisar' : formatTimestamp(breach.agency_told_at),
     ],
     ['Cuenta del personal', breach.actor?.name ?? null],
     ['Dirección IP', breach.ip],
     ['Período', period],
-    ['Registrada', `${formatMoment(breach.created_at)}, por ${breach.opened_by}`],
+    ['Registrada', `${formatTimestamp(breach.created_at)}, por ${breach.opened_by}`],
   ] as const
   return (
     <section className={`portal-card ${classes.card}`} aria-label="Lo registrado">
@@ -124,7 +124,9 @@ const columns: readonly Column<Affected>[] = [
   {
     header: 'Cuándo',
     cell: ({ first_at, last_at }) =>
-      first_at === last_at ? formatMoment(first_at) : `${formatMoment(first_at)} a ${formatMoment(last_at)}`,
+      first_at === last_at
+        ? formatTimestamp(first_at)
+        : `${formatTimestamp(first_at)} a ${formatTimestamp(last_at)}`,
   },
   { header: 'Carta', cell: ({ mails }) => (mails === 0 ? 'Por correo postal' : 'Por e-mail') },
 ]
@@ -133,9 +135,9 @@ function People({ breach }: { breach: Breach }) {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useQuery(breachPeopleQuery(breach.id, page))
-  const send = useSendLetters(breach.id)
-  const csv = useExportPeople(breach.id)
-  const letters = useTakeLetters(breach.id)
+  const send = useSendBreachLetters(breach.id)
+  const csv = useExportAffectedPeople(breach.id)
+  const letters = useDownloadBreachLetters(breach.id)
   const [asking, setAsking] = useState(false)
   const show = (to: number, replace = false) =>
     navigate({
@@ -181,8 +183,8 @@ function People({ breach }: { breach: Breach }) {
           )}
         </div>
       </div>
-      {breach.letters_at !== null && <p>Las cartas se enviaron el {formatMoment(breach.letters_at)}.</p>}
-      <Loaded query={query}>
+      {breach.letters_at !== null && <p>Las cartas se enviaron el {formatTimestamp(breach.letters_at)}.</p>}
+      <QueryContent query={query}>
         {(found) =>
           found.people.length === 0 ? (
             <EmptyState icon={IconUsers} title="El registro de accesos no nombra a nadie" />
@@ -197,7 +199,7 @@ function People({ breach }: { breach: Breach }) {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       <ConfirmDialog
         opened={asking}
         title="¿Enviar las cartas?"

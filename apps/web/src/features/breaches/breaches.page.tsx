@@ -4,13 +4,13 @@ import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { BreachForm } from './breach-form.tsx'
@@ -18,7 +18,7 @@ import classes from './breaches.module.css'
 import { breachesQuery } from './breaches.queries.ts'
 
 const columns: readonly Column<Breach>[] = [
-  { header: 'Se conoció', oneLine: true, cell: ({ known_at }) => formatMoment(known_at) },
+  { header: 'Se conoció', oneLine: true, cell: ({ known_at }) => formatTimestamp(known_at) },
   {
     header: 'Qué ocurrió',
     role: 'title',
@@ -36,14 +36,18 @@ const columns: readonly Column<Breach>[] = [
       agency_told_at === null ? (
         <StatusBadge look="attention">Sin avisar</StatusBadge>
       ) : (
-        formatMoment(agency_told_at)
+        formatTimestamp(agency_told_at)
       ),
   },
   {
     header: 'Cartas',
     oneLine: true,
     cell: ({ letters_at }) =>
-      letters_at === null ? <StatusBadge look="attention">Sin enviar</StatusBadge> : formatMoment(letters_at),
+      letters_at === null ? (
+        <StatusBadge look="attention">Sin enviar</StatusBadge>
+      ) : (
+        formatTimestamp(letters_at)
+      ),
   },
 ]
 
@@ -69,7 +73,7 @@ export function BreachesPage() {
           REGISTRAR
         </Button>
       </PageHeading>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(found) =>
           found.breaches.length === 0 ? (
             <EmptyState icon={IconShieldCheck} title="No hay vulneraciones registradas" />
@@ -84,7 +88,7 @@ export function BreachesPage() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       {entering && (
         <BreachForm
           onClose={() => setEntering(false)}

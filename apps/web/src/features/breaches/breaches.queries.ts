@@ -7,14 +7,14 @@ import { saveFile } from '../../lib/browser.ts'
 import { call, fetchFile } from '../../lib/call.ts'
 import { saveText } from '../../lib/save-text.ts'
 
-const key = ['breaches'] as const
+const breachesKey = ['breaches'] as const
 
 export const newBreach = breachEndpoints.create.body
 export type BreachDraft = z.input<typeof newBreach>
 
 export function breachesQuery(page: number) {
   return queryOptions({
-    queryKey: [...key, 'list', page],
+    queryKey: [...breachesKey, 'list', page],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -28,7 +28,7 @@ export function breachesQuery(page: number) {
 
 export function breachQuery(id: number) {
   return queryOptions({
-    queryKey: [...key, 'one', id],
+    queryKey: [...breachesKey, 'one', id],
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (
@@ -43,7 +43,7 @@ export function breachQuery(id: number) {
 
 export function breachPeopleQuery(id: number, page: number) {
   return queryOptions({
-    queryKey: [...key, 'people', id, page],
+    queryKey: [...breachesKey, 'people', id, page],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -65,21 +65,21 @@ export function useSaveBreach(id: number | null) {
       const { actor_document, ip, seen_from, seen_before, ...written } = draft
       return (await call(breachEndpoints.edit, { params: { id }, body: written }, { fallback })).breach
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: breachesKey }),
   })
 }
 
-export function useSendLetters(id: number) {
+export function useSendBreachLetters(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
       call(breachEndpoints.send, { params: { id } }, { fallback: 'Error server al enviar las cartas' }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: breachesKey }),
   })
 }
 
 /** Downloads the affected people as a CSV table. */
-export function useExportPeople(id: number) {
+export function useExportAffectedPeople(id: number) {
   return useMutation({
     mutationFn: async () => {
       const { csv, name } = await call(
@@ -93,7 +93,7 @@ export function useExportPeople(id: number) {
 }
 
 /** Downloads the letters for printing. */
-export function useTakeLetters(id: number) {
+export function useDownloadBreachLetters(id: number) {
   return useMutation({
     mutationFn: async () => {
       const url = fullPath(breachEndpoints.letters).replace('{id}', String(id))

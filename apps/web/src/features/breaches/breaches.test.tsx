@@ -2,11 +2,11 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type Affected, type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
-const register = '/admin/vulneraciones'
+const breachesAddress = '/admin/vulneraciones'
 
 function buildBreach(overrides: Partial<Breach> = {}): Breach {
   return {
@@ -46,14 +46,14 @@ const person: Affected = {
 const paging = { page: 1, limit: 20, total: 1 }
 
 beforeEach(() => {
-  answer(breachEndpoints.list, { breaches: [buildBreach()], ...paging })
-  answer(breachEndpoints.one, { breach: buildBreach() })
-  answer(breachEndpoints.people, { people: [person], ...paging })
+  mockEndpoint(breachEndpoints.list, { breaches: [buildBreach()], ...paging })
+  mockEndpoint(breachEndpoints.one, { breach: buildBreach() })
+  mockEndpoint(breachEndpoints.people, { people: [person], ...paging })
 })
 
 describe('the register of breaches', () => {
   test('the register of breaches shows what happened, how many people are affected and who was notified, and links to the breach', async () => {
-    const { user, path } = await open(register, { as: 'superAdmin' })
+    const { user, path } = await renderPortal(breachesAddress, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /equipo ajeno/ }))
     for (const words of ['1', 'Sin avisar', 'Sin enviar']) expect(row.getByText(words)).toBeVisible()
     await user.click(row.getByRole('link', { name: /equipo ajeno/ }))
@@ -61,27 +61,27 @@ describe('the register of breaches', () => {
   })
 
   test('an empty register says so, and a register that fails to load can be retried', async () => {
-    answer(
+    mockEndpoint(
       breachEndpoints.list,
       ApiError.fromWire(500, null, 'Error server al obtener el registro de vulneraciones'),
     )
-    const { user } = await open(register, { as: 'superAdmin' })
+    const { user } = await renderPortal(breachesAddress, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener el registro de vulneraciones')).toBeVisible()
-    answer(breachEndpoints.list, { breaches: [], ...paging, total: 0 })
+    mockEndpoint(breachEndpoints.list, { breaches: [], ...paging, total: 0 })
     await user.click(screen.getByRole('button', { name: /intentar/i }))
     expect(await screen.findByText('No hay vulneraciones registradas')).toBeVisible()
   })
 
   test('a new breach is sent once all required facts are typed, and a rejected one keeps its input', async () => {
     const unknown = 'No hay una cuenta del personal con ese documento'
-    answer(breachEndpoints.create, new ApiError('invalid', { param: 'actor_document', msg: unknown }))
-    const { user, path } = await open(register, { as: 'superAdmin' })
+    mockEndpoint(breachEndpoints.create, new ApiError('invalid', { param: 'actor_document', msg: unknown }))
+    const { user, path } = await renderPortal(breachesAddress, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Registrar vulneración' }))
     await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
     expect(await dialog.findByText('Digita Qué ocurrió')).toBeVisible()
     expect(dialog.getByText('Selecciona Fecha en que se conoció')).toBeVisible()
-    expect(asked(breachEndpoints.create)).toEqual([])
+    expect(requestsTo(breachEndpoints.create)).toEqual([])
 
     for (const label of [
       'Qué ocurrió',
@@ -98,7 +98,7 @@ describe('the register of breaches', () => {
     await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
     expect((await dialog.findAllByText(unknown))[0]).toBeVisible()
     expect(document).toHaveValue('22.222.222-2')
-    expect(asked(breachEndpoints.create)[0]?.body).toMatchObject({
+    expect(requestsTo(breachEndpoints.create)[0]?.body).toMatchObject({
       nature: 'Qué ocurrió.',
       known_at: '2026-11-20T15:30:00.000Z',
       agency_told_at: null,
@@ -106,14 +106,14 @@ describe('the register of breaches', () => {
       ip: null,
     })
 
-    answer(breachEndpoints.create, { breach: buildBreach() })
+    mockEndpoint(breachEndpoints.create, { breach: buildBreach() })
     await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
     await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
   })
 
   test('the form of a breach offers back its texts and its dates, and forgets them once the breach is saved', async () => {
-    answer(breachEndpoints.create, { breach: buildBreach() })
-    const opened = await open(register, { as: 'superAdmin' })
+    mockEndpoint(breachEndpoints.create, { breach: buildBreach() })
+    const opened = await renderPortal(breachesAddress, { as: 'superAdmin' })
     const { user, go, path } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'REGISTRAR' }))
@@ -133,7 +133,7 @@ describe('the register of breaches', () => {
     await user.type(dialog.getByLabelText('Hora: fecha en que se conoció'), '12:30')
     // A day without its time is not a timestamp yet, and is stored too.
     await user.type(dialog.getByRole('textbox', { name: 'Desde el día' }), '19/11/2026')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     dialog = await start()
     await restoreDraft(user)
@@ -144,25 +144,25 @@ describe('the register of breaches', () => {
     await user.type(dialog.getByLabelText('Hora: desde el día'), '08:00')
     await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
     await waitFor(() => expect(path()).toBe('/admin/vulneraciones/5'))
-    expect(asked(breachEndpoints.create)[0]?.body).toMatchObject({
+    expect(requestsTo(breachEndpoints.create)[0]?.body).toMatchObject({
       measures: 'Medidas adoptadas.',
       known_at: '2026-11-20T15:30:00.000Z',
       seen_from: '2026-11-19T11:00:00.000Z',
     })
-    await go(register)
+    await go(breachesAddress)
     await start()
     expectNoDraft()
   })
 
   test('administrators cannot open the register of breaches', async () => {
-    const { path } = await open(register, { as: 'admin' })
+    const { path } = await renderPortal(breachesAddress, { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })
 
 describe('a breach', () => {
   test('a breach shows its facts, the affected people and which of their data was seen', async () => {
-    await open(`${register}/5`, { as: 'superAdmin' })
+    await renderPortal(`${breachesAddress}/5`, { as: 'superAdmin' })
     expect(await screen.findByText('Andrea Morales')).toBeVisible()
     expect(screen.getByText('Pacientes de Maipú')).toBeVisible()
     const row = within(await screen.findByRole('row', { name: /Camila Andrea/ }))
@@ -171,8 +171,8 @@ describe('a breach', () => {
   })
 
   test('a breach can be changed without asking again for the affected people', async () => {
-    answer(breachEndpoints.edit, { breach: buildBreach({ measures: 'Otra.' }) })
-    const { user } = await open(`${register}/5`, { as: 'superAdmin' })
+    mockEndpoint(breachEndpoints.edit, { breach: buildBreach({ measures: 'Otra.' }) })
+    const { user } = await renderPortal(`${breachesAddress}/5`, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'MODIFICAR' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Modificar vulneración' }))
     expect(dialog.queryByText('¿Cómo encontramos a las personas?')).not.toBeInTheDocument()
@@ -181,7 +181,7 @@ describe('a breach', () => {
     await user.type(measures, 'Otra.')
     await user.click(dialog.getByRole('button', { name: 'GUARDAR' }))
     await waitFor(() =>
-      expect(asked(breachEndpoints.edit)[0]?.body).toMatchObject({
+      expect(requestsTo(breachEndpoints.edit)[0]?.body).toMatchObject({
         measures: 'Otra.',
         known_at: '2026-11-20T15:30:00.000Z',
       }),
@@ -190,25 +190,25 @@ describe('a breach', () => {
   })
 
   test('the letters of a breach are sent after a confirmation, and a failure is shown', async () => {
-    answer(breachEndpoints.send, new ApiError('lettersSent'))
-    const { user } = await open(`${register}/5`, { as: 'superAdmin' })
+    mockEndpoint(breachEndpoints.send, new ApiError('lettersSent'))
+    const { user } = await renderPortal(`${breachesAddress}/5`, { as: 'superAdmin' })
     const button = await screen.findByRole('button', { name: 'ENVIAR CARTAS' })
     await user.click(button)
     const question = within(await screen.findByRole('dialog', { name: '¿Enviar las cartas?' }))
-    expect(asked(breachEndpoints.send)).toEqual([])
+    expect(requestsTo(breachEndpoints.send)).toEqual([])
     await user.click(question.getByRole('button', { name: 'Enviar' }))
-    const refused = within(await screen.findByRole('dialog', { name: 'No ha sido posible' }))
-    await user.click(refused.getAllByRole('button')[0] as HTMLElement)
-    answer(breachEndpoints.send, { mailed: 1, by_post: 2 })
+    const dialog = within(await screen.findByRole('dialog', { name: 'No ha sido posible' }))
+    await user.click(dialog.getAllByRole('button')[0] as HTMLElement)
+    mockEndpoint(breachEndpoints.send, { mailed: 1, by_post: 2 })
     await user.click(await screen.findByRole('button', { name: 'ENVIAR CARTAS' }))
     await user.click(await screen.findByRole('button', { name: 'Enviar' }))
     expect(await screen.findByText('1 por e-mail y 2 para imprimir.')).toBeVisible()
   })
 
   test('a breach that affects no one says so and sends nothing', async () => {
-    answer(breachEndpoints.one, { breach: buildBreach({ people: 0 }) })
-    answer(breachEndpoints.people, { people: [], ...paging, total: 0 })
-    await open(`${register}/5`, { as: 'superAdmin' })
+    mockEndpoint(breachEndpoints.one, { breach: buildBreach({ people: 0 }) })
+    mockEndpoint(breachEndpoints.people, { people: [], ...paging, total: 0 })
+    await renderPortal(`${breachesAddress}/5`, { as: 'superAdmin' })
     expect(await screen.findByText('El registro de accesos no nombra a nadie')).toBeVisible()
     for (const name of ['EXPORTAR CSV', 'CARTAS EN PDF', 'ENVIAR CARTAS'])
       expect(screen.getByRole('button', { name })).toBeDisabled()

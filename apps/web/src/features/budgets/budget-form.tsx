@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { now } from '../../lib/clock.ts'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -14,15 +14,20 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import row from '../../ui/field-row.module.css'
 import { FilesField } from '../../ui/files-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
-import { budgetForecastsQuery, interventionsQuery, physiciansQuery, useAskBudget } from './budgets.queries.ts'
+import {
+  budgetForecastsQuery,
+  interventionsQuery,
+  physiciansQuery,
+  useRequestBudget,
+} from './budgets.queries.ts'
 import { type BudgetValues, budgetFields, budgetSchema, emptyBudget, withoutHidden } from './budgets.rules.ts'
 
-const useDraft = createDraft<{ patientId: number; values: BudgetValues; order: File | null }>()
+const useDraft = createDraftHook<{ patientId: number; values: BudgetValues; order: File | null }>()
 const prefix = 'presupuesto-'
 const orderId = `${prefix}file`
 
@@ -37,9 +42,9 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
     shouldFocusError: false,
   })
   const [order, setOrder] = useState<File | null>(null)
-  const [orderFault, setOrderFault] = useState<string>()
+  const [orderError, setOrderError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
-  const { ask, sent } = useAskBudget(patientId)
+  const { ask, sent } = useRequestBudget(patientId)
   const listId = useId()
   const { errors, isDirty } = form.formState
   const draft = useDraft(() =>
@@ -50,31 +55,33 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   const physician = form.watch('medico_tratante') ?? ''
   const named =
     physician.length >= 2
-      ? (physicians.data ?? []).filter((name) => plain(name).includes(plain(physician))).slice(0, 12)
+      ? (physicians.data ?? [])
+          .filter((name) => stripAccents(name).includes(stripAccents(physician)))
+          .slice(0, 12)
       : []
 
-  function refuse() {
+  function showErrors() {
     setAttempt((count) => count + 1)
   }
 
   /** Shows an error when the medical order is required and missing. Returns whether it is. */
-  function lacksOrder() {
-    const lacks = interventionNeeds(form.getValues('id_intervencion')).order && !order
-    setOrderFault(lacks ? orderMissing : undefined)
-    return lacks
+  function checkOrderMissing() {
+    const isMissing = interventionNeeds(form.getValues('id_intervencion')).order && !order
+    setOrderError(isMissing ? orderMissing : undefined)
+    return isMissing
   }
 
   function send(values: BudgetValues) {
-    if (lacksOrder()) return refuse()
-    draft.forget()
+    if (checkOrderMissing()) return showErrors()
+    draft.discard()
     ask.mutate({ values: withoutHidden(values), order })
   }
 
   /** Shows the server's errors at their fields once the dialog is closed. */
-  function showFaults(refusal: Error) {
+  function showErrorsOf(error: Error) {
     ask.reset()
-    setOrderFault(showServerFaults(refusal, form, budgetFields).file)
-    refuse()
+    setOrderError(showServerErrors(error, form, budgetFields).file)
+    showErrors()
   }
 
   const select = (name: 'id_intervencion' | 'c_prevision', label: string, query: typeof forecasts) => (
@@ -100,8 +107,8 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
         noValidate
         className={classes.form}
         onSubmit={form.handleSubmit(send, () => {
-          lacksOrder()
-          refuse()
+          checkOrderMissing()
+          showErrors()
         })}
       >
         {offered && (
@@ -110,9 +117,9 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
               for (const name of [...budgetFields, 'autoriza_contacto'] as const)
                 form.setValue(name, offered.values[name] ?? emptyBudget[name], { shouldDirty: true })
               setOrder(offered.order)
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <ErrorSummary
@@ -122,7 +129,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
               const message = errors[field]?.message
               return message ? [{ id: `${prefix}${field}`, message }] : []
             }),
-            ...(orderFault ? [{ id: orderId, message: orderFault }] : []),
+            ...(orderError ? [{ id: orderId, message: orderError }] : []),
           ]}
         />
         <section className={`portal-card ${classes.card} ${classes.form}`} aria-label="Datos del presupuesto">
@@ -180,9 +187,9 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
             files={order ? [order] : []}
             onChange={([chosen]) => {
               setOrder(chosen ?? null)
-              setOrderFault(undefined)
+              setOrderError(undefined)
             }}
-            error={orderFault}
+            error={orderError}
             sent={sent}
           />
           <Controller
@@ -239,7 +246,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
           error={ask.error}
           title="No ha sido posible guardar solicitud de presupuestos"
           size={490}
-          onClose={() => showFaults(ask.error)}
+          onClose={() => showErrorsOf(ask.error)}
         >
           {ask.error.message}
         </ResultDialog>
@@ -248,4 +255,4 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   )
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const stripAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -12,7 +12,7 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
 import { RequestState } from '../desk-requests/request-state.tsx'
-import { RecordLoaded } from '../people/record-loaded.tsx'
+import { RecordContent } from '../people/record-content.tsx'
 import { budgetsQuery } from './budgets.queries.ts'
 
 type Budget = Reply<typeof budgetEndpoints.list>['budgets'][number]
@@ -31,7 +31,7 @@ export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHisto
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
     <>
-      <RecordLoaded query={query} onBack={onBack}>
+      <RecordContent query={query} onBack={onBack}>
         {({ budgets, ...paging }) =>
           budgets.length === 0 ? (
             <EmptyState icon={IconFileInvoice} title="No tienes presupuestos solicitados en este historial" />
@@ -46,7 +46,7 @@ export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHisto
             />
           )
         }
-      </RecordLoaded>
+      </RecordContent>
       {shown && <BudgetDialog budget={shown} onClose={() => setShown(null)} />}
     </>
   )

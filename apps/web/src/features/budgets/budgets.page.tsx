@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { BudgetsHistory } from './budgets-history.tsx'
@@ -26,7 +26,7 @@ function Budgets({ user }: { user: CurrentUser }) {
   const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'solicitud'
   const patientId = patient_id ?? user.id
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
-  useOnlyRecordOf(patientId)
+  useClearRecordsExcept(patientId)
 
   const toTab = (to: Tab) =>
     navigate({ to: address, search: { ...whose, tab: to === 'solicitud' ? undefined : to } })

@@ -2,35 +2,35 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, callSending } from '../../lib/call.ts'
-import { currentUser } from '../../lib/session.ts'
-import { settle } from '../../lib/settle.ts'
-import { wait } from '../../ui/tokens.ts'
+import { call, createUploadClient } from '../../lib/call.ts'
+import { getCurrentUser } from '../../lib/session.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 import type { BudgetValues } from './budgets.rules.ts'
 
-const lasting = { staleTime: Number.POSITIVE_INFINITY }
+const neverStale = { staleTime: Number.POSITIVE_INFINITY }
 const fallback = 'Error server al obtener presupuestos'
-const named = (rows: readonly { id: number; nombre: string }[]) =>
+const toOptions = (rows: readonly { id: number; nombre: string }[]) =>
   rows.map(({ id, nombre }) => ({ id, name: nombre }))
 
 export const interventionsQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'interventions'],
   queryFn: async ({ signal }) =>
-    named((await call(budgetEndpoints.interventions, {}, { signal, fallback })).interventions),
+    toOptions((await call(budgetEndpoints.interventions, {}, { signal, fallback })).interventions),
 })
 
 export const budgetForecastsQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'budget-forecasts'],
   queryFn: async ({ signal }) =>
-    named((await call(budgetEndpoints.forecasts, {}, { signal, fallback })).forecasts),
+    toOptions((await call(budgetEndpoints.forecasts, {}, { signal, fallback })).forecasts),
 })
 
 /** Loads names of physicians as suggestions. The field accepts any other name too. */
 export const physiciansQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'physicians'],
   queryFn: async ({ signal }) =>
     (await call(budgetEndpoints.physicians, {}, { signal, fallback })).physicians.map(({ nombre }) => nombre),
@@ -48,7 +48,7 @@ export function budgetsQuery(patientId: number, page: number) {
   return queryOptions({
     queryKey: [...budgetsKey(patientId), page],
     queryFn: ({ signal }): Promise<BudgetList> =>
-      currentUser()?.id === patientId
+      getCurrentUser()?.id === patientId
         ? call(budgetEndpoints.list, { query: { page } }, { signal, fallback })
         : call(
             budgetEndpoints.listOf,
@@ -60,7 +60,7 @@ export function budgetsQuery(patientId: number, page: number) {
 }
 
 /** Requests a quote; the outcome is shown 0.8 s after it is known. `sent` is the part of the form that was sent. */
-export function useAskBudget(patientId: number) {
+export function useRequestBudget(patientId: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const ask = useMutation({
@@ -69,12 +69,12 @@ export function useAskBudget(patientId: number) {
       for (const [name, value] of Object.entries(values)) form.set(name, value ?? '')
       if (order) form.set('file', order)
       setSent(0)
-      const asking = callSending(setSent)(
+      const asking = createUploadClient(setSent)(
         budgetEndpoints.askFor,
         { params: { patient_id: patientId }, form },
         { fallback: 'Error server al guardar solicitud de presupuestos' },
       )
-      const outcome = await settle(asking, wait.result)
+      const outcome = await waitForOutcome(asking, delayMs.result)
       if (outcome instanceof Error) throw outcome
       // Only an id proves that the request was saved.
       if (typeof outcome.budgetRequestId !== 'number')

@@ -1,4 +1,4 @@
-import { admissionFault, budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
+import { admissionErrorOf, budgetForm, interventionNeeds } from '@mi-portal/contract/budgets'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import { now } from '../../lib/clock.ts'
@@ -28,7 +28,7 @@ export const emptyBudget: BudgetValues = {
 /** The form's rules and the rule that depends on today's date. */
 export const budgetSchema = budgetForm.check(
   z.check(({ value, issues }) => {
-    const message = admissionFault(value.fecha_estimada, dayOf(now()))
+    const message = admissionErrorOf(value.fecha_estimada, dayOf(now()))
     if (message) issues.push({ code: 'custom', message, path: ['fecha_estimada'], input: value })
   }),
 )

@@ -2,13 +2,13 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/solicitud-presupuestos'
 const { askFor, list, listOf } = budgetEndpoints
-type User = Awaited<ReturnType<typeof open>>['user']
+type User = Awaited<ReturnType<typeof renderPortal>>['user']
 
 async function choose(user: User, field: string, option: string) {
   await user.click(await screen.findByRole('combobox', { name: field }))
@@ -39,7 +39,7 @@ describe('the quote form', () => {
     ['Cirugía', true, true, false],
     ['Exámenes y procedimientos', true, false, true],
   ])('the quote form for %s has the fields that the type needs', async (type, forecast, hours, order) => {
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', type)
     expect(screen.queryByRole('combobox', { name: 'Previsión' }) !== null).toBe(forecast)
     expect(screen.queryByRole('textbox', { name: 'Horas de pabellón' }) !== null).toBe(hours)
@@ -48,8 +48,8 @@ describe('the quote form', () => {
   })
 
   test('the quote form shows at each field what is missing, and sends nothing', async () => {
-    answer(askFor, { budgetRequestId: 3 })
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(askFor, { budgetRequestId: 3 })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('combobox', { name: 'Tipo de intervención' })
     await send(user)
     expect(errors()).toEqual(['Selecciona Tipo de intervención', 'Selecciona Fecha estimada de ingreso'])
@@ -67,12 +67,12 @@ describe('the quote form', () => {
       'Selecciona Fecha estimada de ingreso',
       'Selecciona Orden médica',
     ])
-    expect(asked(askFor)).toEqual([])
+    expect(requestsTo(askFor)).toEqual([])
   })
 
   test('a quote request is sent with the medical order, says so and opens the history', async () => {
-    answer(askFor, { budgetRequestId: 3 })
-    const { user, path } = await open(page, { as: 'patient' })
+    mockEndpoint(askFor, { budgetRequestId: 3 })
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     await choose(user, 'Previsión', 'Fonasa')
     await typeDate(user)
@@ -83,7 +83,7 @@ describe('the quote form', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
     ).toBeVisible()
-    const sent = asked(askFor)[0]
+    const sent = requestsTo(askFor)[0]
     expect(sent?.params).toEqual({ patient_id: '7' })
     const form = sent?.body as FormData
     expect([form.get('fecha_estimada'), form.get('c_prevision'), form.get('autoriza_contacto')]).toEqual([
@@ -97,15 +97,15 @@ describe('the quote form', () => {
   })
 
   test('the quote form offers back fields and medical order, and forgets them once they are sent', async () => {
-    answer(askFor, { budgetRequestId: 3 })
-    const opened = await open(page, { as: 'patient' })
+    mockEndpoint(askFor, { budgetRequestId: 3 })
+    const opened = await renderPortal(page, { as: 'patient' })
     const { user } = opened
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     await choose(user, 'Previsión', 'Fonasa')
     await typeDate(user)
     const order = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
     await user.upload(screen.getByLabelText('Orden médica', { selector: 'input' }), order)
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     await restoreDraft(user)
     expect(await screen.findByRole('combobox', { name: 'Tipo de intervención' })).toHaveValue(
@@ -121,8 +121,8 @@ describe('the quote form', () => {
   })
 
   test('a quote request sends the order of a surgery too, and rejects an admission in the past', async () => {
-    answer(askFor, { budgetRequestId: 3 })
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(askFor, { budgetRequestId: 3 })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Cirugía')
     await choose(user, 'Previsión', 'Fonasa')
     await user.type(screen.getByRole('textbox', { name: 'Horas de pabellón' }), '2')
@@ -133,22 +133,22 @@ describe('the quote form', () => {
     await user.upload(screen.getByLabelText(/Orden médica/, { selector: 'input' }), order)
     await send(user)
     expect(errors()).toEqual(['La fecha estimada de ingreso no puede ser anterior a hoy'])
-    expect(asked(askFor)).toEqual([])
+    expect(requestsTo(askFor)).toEqual([])
     await user.clear(day)
     await user.type(day, '24/11/2026')
     await user.tab()
     await send(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
-    const sent = asked(askFor)[0]?.body as FormData
+    const sent = requestsTo(askFor)[0]?.body as FormData
     expect((sent.get('file') as File).name).toBe('orden.pdf')
   })
 
   test('a failed quote request keeps the input and shows the server’s error at its field', async () => {
-    answer(
+    mockEndpoint(
       askFor,
-      new ApiError('invalid', { faults: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
+      new ApiError('invalid', { fieldErrors: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
     )
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
     await choose(user, 'Previsión', 'Fonasa')
     await typeDate(user)
@@ -163,8 +163,8 @@ describe('the quote form', () => {
   })
 
   test('a quote request without an answer of the server shows the sentence of the specification', async () => {
-    answer(askFor, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(askFor, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
     await choose(user, 'Previsión', 'Fonasa')
     await typeDate(user)
@@ -173,7 +173,7 @@ describe('the quote form', () => {
   })
 
   test('the quote form rejects a file of another kind', async () => {
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     const wrong = new File(['x'], 'orden.doc', { type: 'application/msword' })
     fireEvent.change(screen.getByLabelText('Orden médica', { selector: 'input' }), {
@@ -183,7 +183,7 @@ describe('the quote form', () => {
   })
 
   test('the physician field suggests names regardless of accents', async () => {
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await user.type(await screen.findByRole('combobox', { name: /Médico tratante/ }), 'munoz')
     expect(document.querySelector('datalist option')).toHaveValue('Dra. Inés Muñoz')
   })
@@ -208,8 +208,8 @@ describe('the requested quotes', () => {
         { name: 'presupuesto.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const },
       ],
     }
-    answer(list, { budgets: [budget], total: 1, page: 1, limit: 5 })
-    const { user } = await open(`${page}?tab=solicitados`, { as: 'patient' })
+    mockEndpoint(list, { budgets: [budget], total: 1, page: 1, limit: 5 })
+    const { user } = await renderPortal(`${page}?tab=solicitados`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /Ver detalle del presupuesto 3/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Detalle del presupuesto' })
     expect(within(dialog).getByText('Adjuntamos el presupuesto.')).toBeVisible()
@@ -220,8 +220,8 @@ describe('the requested quotes', () => {
   })
 
   test('an empty history of quotes says so, and a member’s quotes are requested by the member’s id', async () => {
-    await open(`${page}?tab=solicitados&patient_id=8&from_family_group=true`, { as: 'patient' })
+    await renderPortal(`${page}?tab=solicitados&patient_id=8&from_family_group=true`, { as: 'patient' })
     expect(await screen.findByText('No tienes presupuestos solicitados en este historial')).toBeVisible()
-    expect(asked(listOf)[0]?.params).toEqual({ patient_id: '8' })
+    expect(requestsTo(listOf)[0]?.params).toEqual({ patient_id: '8' })
   })
 })

@@ -3,10 +3,10 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+const neverStale = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
 export const nationalitiesQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'nationalities'],
   queryFn: async ({ signal }) =>
     (
@@ -19,8 +19,8 @@ export const nationalitiesQuery = queryOptions({
 })
 
 /** Loads all health insurers, including those that are no longer offered. */
-export const everyForecastQuery = queryOptions({
-  ...lasting,
+export const allForecastsQuery = queryOptions({
+  ...neverStale,
   queryKey: ['catalogues', 'forecasts'],
   queryFn: async ({ signal }) => {
     const { forecasts } = await call(
@@ -33,15 +33,15 @@ export const everyForecastQuery = queryOptions({
 })
 
 /** Loads the offered health insurers. Those with status 0 are hidden, except the one that a person already has. */
-export function forecastsQuery(kept?: string) {
+export function forecastsQuery(currentId?: string) {
   return queryOptions({
-    ...everyForecastQuery,
-    select: (all) => all.filter(({ id, hidden }) => !hidden || String(id) === kept),
+    ...allForecastsQuery,
+    select: (all) => all.filter(({ id, hidden }) => !hidden || String(id) === currentId),
   })
 }
 
 export const gendersQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'genders'],
   queryFn: async ({ signal }) =>
     (await call(catalogueEndpoints.genders, {}, { signal, fallback: 'Error server al obtener géneros' }))
@@ -49,7 +49,7 @@ export const gendersQuery = queryOptions({
 })
 
 export const regionsQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'regions'],
   queryFn: async ({ signal }) =>
     (await call(catalogueEndpoints.regions, {}, { signal, fallback: 'Error server al obtener regiones' }))
@@ -59,7 +59,7 @@ export const regionsQuery = queryOptions({
 /** Loads the provinces of a region. */
 export function citiesQuery(regionId: string) {
   return queryOptions({
-    ...lasting,
+    ...neverStale,
     queryKey: ['catalogues', 'cities', regionId],
     queryFn: async ({ signal }) =>
       (
@@ -75,7 +75,7 @@ export function citiesQuery(regionId: string) {
 /** Loads the communes of a province. */
 export function communesQuery(cityId: string) {
   return queryOptions({
-    ...lasting,
+    ...neverStale,
     queryKey: ['catalogues', 'communes', cityId],
     queryFn: async ({ signal }) =>
       (
@@ -90,7 +90,7 @@ export function communesQuery(cityId: string) {
 
 /** Loads when each kind of exam appears in the portal and can be picked up. */
 export const displayDurationsQuery = queryOptions({
-  ...lasting,
+  ...neverStale,
   queryKey: ['catalogues', 'display-durations'],
   queryFn: async ({ signal }) =>
     (

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { consentSettled } from '../../lib/session.ts'
+import { resolveConsent } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { signOut } from '../session/session.queries.ts'
 import classes from './consents.module.css'
@@ -19,18 +19,18 @@ import { textNames } from './consents.rules.ts'
 
 export function ConsentGate() {
   const query = useQuery(pendingTextsQuery)
-  const nothingWaits = query.data?.length === 0
+  const isNothingPending = query.data?.length === 0
   const client = useQueryClient()
   useEffect(() => {
-    if (!nothingWaits) return
+    if (!isNothingPending) return
     // The texts were accepted in another tab meanwhile.
-    consentSettled()
+    resolveConsent()
     void client.invalidateQueries()
-  }, [nothingWaits, client])
-  if (nothingWaits) return null
+  }, [isNothingPending, client])
+  if (isNothingPending) return null
   return (
     <Dialog opened title="Antes de continuar" size={680}>
-      <Loaded query={query}>{(texts) => <Texts texts={texts} />}</Loaded>
+      <QueryContent query={query}>{(texts) => <Texts texts={texts} />}</QueryContent>
       {query.isError && (
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => void signOut()}>
@@ -95,7 +95,7 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
               texts.map(({ kind, version }) => ({ kind, version })),
               {
                 onSuccess: () => {
-                  consentSettled()
+                  resolveConsent()
                   void client.invalidateQueries()
                 },
               },

@@ -1,13 +1,13 @@
 /** Opens the consent dialog when the server rejects a call until a legal text is accepted. */
 import { Suspense } from 'react'
-import { useConsentAwaited, useCurrentUser } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useCurrentUser, useIsConsentRequired } from '../../lib/session.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 
-const ConsentGate = lazyPart(async () => (await import('./consent-gate.tsx')).ConsentGate)
+const ConsentGate = lazyComponent(async () => (await import('./consent-gate.tsx')).ConsentGate)
 
-export function ConsentWatch() {
+export function ConsentDialogWatch() {
   const user = useCurrentUser()
-  const awaited = useConsentAwaited()
+  const awaited = useIsConsentRequired()
   if (!awaited || user === null) return null
   return (
     <Suspense>

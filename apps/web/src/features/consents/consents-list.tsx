@@ -3,12 +3,12 @@ import type { Consent } from '@mi-portal/contract/consents'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
@@ -18,30 +18,30 @@ import {
   consentsQuery,
   consentTextQuery,
   useAcceptTexts,
-  useTurnReminders,
-  useWithdraw,
+  useSwitchReminders,
+  useWithdrawConsent,
 } from './consents.queries.ts'
-import { channelNames, endings, kindNames, withdrawable } from './consents.rules.ts'
+import { channelNames, findWithdrawable, kindNames, withdrawalEffects } from './consents.rules.ts'
 
 export function ConsentsList() {
   const query = useQuery(consentsQuery)
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ consents, reminders }) => (
         <>
           <Consents consents={consents} />
           <Reminders on={reminders} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 function Consents({ consents }: { consents: readonly Consent[] }) {
   const [asking, setAsking] = useState<Consent | null>(null)
   const [reading, setReading] = useState<Consent | null>(null)
-  const withdraw = useWithdraw()
-  const open = withdrawable(consents)
+  const withdraw = useWithdrawConsent()
+  const open = findWithdrawable(consents)
   return (
     <>
       {consents.length === 0 ? (
@@ -85,8 +85,10 @@ function Consents({ consents }: { consents: readonly Consent[] }) {
       >
         {asking && (
           <>
-            <p>{nameOf(asking)}</p>
-            <p>{endings[asking.kind]} El retiro tiene efecto de inmediato y no cambia lo hecho antes.</p>
+            <p>{titleOf(asking)}</p>
+            <p>
+              {withdrawalEffects[asking.kind]} El retiro tiene efecto de inmediato y no cambia lo hecho antes.
+            </p>
           </>
         )}
       </ConfirmDialog>
@@ -106,7 +108,7 @@ function Consents({ consents }: { consents: readonly Consent[] }) {
   )
 }
 
-function nameOf({ kind, patient }: Consent): string {
+function titleOf({ kind, patient }: Consent): string {
   return patient === null ? kindNames[kind] : `${kindNames[kind]}: ${patient.full_name}`
 }
 
@@ -116,9 +118,9 @@ function columnsWith(
   onRead: (consent: Consent) => void,
 ): readonly Column<Consent>[] {
   return [
-    { header: 'Para qué', role: 'title', cell: nameOf },
+    { header: 'Para qué', role: 'title', cell: titleOf },
     { header: 'Versión', cell: ({ version }) => version },
-    { header: 'Cuándo', cell: ({ given_at }) => formatMoment(given_at) },
+    { header: 'Cuándo', cell: ({ given_at }) => formatTimestamp(given_at) },
     {
       header: 'Por dónde',
       cell: ({ channel, from }) => (from ? `${channelNames[channel]} (${from})` : channelNames[channel]),
@@ -132,7 +134,7 @@ function columnsWith(
           </StatusBadge>
         ) : (
           <StatusBadge look="neutral" icon={IconCircleX}>
-            Retirado el {formatMoment(withdrawn_at)}
+            Retirado el {formatTimestamp(withdrawn_at)}
           </StatusBadge>
         ),
     },
@@ -145,7 +147,7 @@ function columnsWith(
             <Button
               size="sm"
               variant="default"
-              aria-label={`Leer: ${nameOf(consent)}, versión ${consent.version}`}
+              aria-label={`Leer: ${titleOf(consent)}, versión ${consent.version}`}
               onClick={() => onRead(consent)}
             >
               Leer
@@ -155,7 +157,7 @@ function columnsWith(
             <Button
               size="sm"
               variant="default"
-              aria-label={`Retirar: ${nameOf(consent)}`}
+              aria-label={`Retirar: ${titleOf(consent)}`}
               onClick={() => onWithdraw(consent)}
             >
               Retirar
@@ -195,7 +197,7 @@ function PrivacyOffer({ missing }: { missing: boolean }) {
 }
 
 function Reminders({ on }: { on: boolean }) {
-  const turn = useTurnReminders()
+  const turn = useSwitchReminders()
   return (
     <div className={classes.line}>
       <p>

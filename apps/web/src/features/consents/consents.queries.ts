@@ -53,7 +53,7 @@ export function useAcceptTexts() {
   })
 }
 
-export function useWithdraw() {
+export function useWithdrawConsent() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ kind, patient_id }: { kind: ConsentKind; patient_id: number | null }) =>
@@ -67,7 +67,7 @@ export function useWithdraw() {
   })
 }
 
-export function useTurnReminders() {
+export function useSwitchReminders() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (on: boolean) =>

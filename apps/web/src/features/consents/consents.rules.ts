@@ -19,7 +19,7 @@ export const channelNames: Readonly<Record<ConsentChannel, string>> = {
 }
 
 /** Texts shown before a consent is withdrawn. */
-export const endings: Readonly<Record<ConsentKind, string>> = {
+export const withdrawalEffects: Readonly<Record<ConsentKind, string>> = {
   terms: 'No podrás usar el portal hasta que los aceptes nuevamente. Tus horas y tu ficha siguen como están.',
   privacy:
     'No podrás usar el portal hasta que lo aceptes nuevamente. Tu atención en la clínica no cambia: la ficha clínica se conserva por ley.',
@@ -30,7 +30,7 @@ export const endings: Readonly<Record<ConsentKind, string>> = {
 }
 
 /** Returns which consents (newest first) can be withdrawn: only the newest of each matter. */
-export function withdrawable(consents: readonly Consent[]): ReadonlySet<number> {
+export function findWithdrawable(consents: readonly Consent[]): ReadonlySet<number> {
   const seen = new Set<string>()
   return new Set(
     consents.flatMap(({ id, kind, patient, withdrawn_at }) => {

@@ -5,8 +5,8 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 type Consents = Reply<typeof consentEndpoints.list>['consents']
 const page = '/dashboard/perfil/datos-personales'
@@ -24,7 +24,7 @@ const given: Consents[number] = {
 
 describe('the list of consents', () => {
   test('consents are listed with version, time, channel and state, and a withdrawal first explains its effect', async () => {
-    answer(consentEndpoints.list, {
+    mockEndpoint(consentEndpoints.list, {
       consents: [
         { ...given, id: 9, kind: 'sharing', channel: 'api' },
         { ...given, id: 8, kind: 'sharing' },
@@ -34,8 +34,8 @@ describe('the list of consents', () => {
       ],
       reminders: true,
     })
-    answer(consentEndpoints.withdraw, {})
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(consentEndpoints.withdraw, {})
+    const { user } = await renderPortal(page, { as: 'patient' })
     const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
     expect(within(table).getAllByText('En el portal (190.45.•.•)').length).toBeGreaterThan(0)
     expect(within(table).getByText(/Retirado el 27\/11\/2026/)).toBeVisible()
@@ -48,10 +48,10 @@ describe('the list of consents', () => {
     )
     const dialog = await screen.findByRole('dialog', { name: '¿Quieres retirar este consentimiento?' })
     expect(within(dialog).getByText(/saldrá de tu grupo familiar/)).toBeVisible()
-    expect(asked(consentEndpoints.withdraw)).toEqual([])
+    expect(requestsTo(consentEndpoints.withdraw)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'RETIRAR' }))
     await waitFor(() =>
-      expect(asked(consentEndpoints.withdraw)[0]).toMatchObject({
+      expect(requestsTo(consentEndpoints.withdraw)[0]).toMatchObject({
         params: { kind: 'family_group' },
         body: { patient_id: 31 },
       }),
@@ -59,65 +59,65 @@ describe('the list of consents', () => {
   })
 
   test('a consent whose text is stored can be read as it was accepted', async () => {
-    answer(consentEndpoints.list, {
+    mockEndpoint(consentEndpoints.list, {
       consents: [
         { ...given, id: 9, version: '2', has_text: true },
         { ...given, id: 4, kind: 'privacy' },
       ],
       reminders: true,
     })
-    answer(consentEndpoints.text, {
+    mockEndpoint(consentEndpoints.text, {
       legalText: { text: '<p>Lo que leí.</p>', version: '2', valid_from: '2026-11-22' },
     })
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     const table = await screen.findByRole('table', { name: 'Mis consentimientos' })
     expect(within(table).queryByRole('button', { name: /Leer: Aviso/ })).toBeNull()
     await user.click(within(table).getByRole('button', { name: 'Leer: Términos y condiciones, versión 2' }))
     const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
     expect(await within(dialog).findByText('Lo que leí.')).toBeVisible()
     expect(within(dialog).getByText('Versión 2, vigente desde el 22/11/2026.')).toBeVisible()
-    expect(asked(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
+    expect(requestsTo(consentEndpoints.text)[0]?.params).toEqual({ id: '9' })
   })
 
   test('withdrawing the terms first says that the portal cannot be used without them', async () => {
-    answer(consentEndpoints.list, { consents: [given], reminders: true })
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(consentEndpoints.list, { consents: [given], reminders: true })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
     expect(await screen.findByText(/No podrás usar el portal hasta que los aceptes/)).toBeVisible()
   })
 
   test('a rejected withdrawal shows its error', async () => {
-    answer(consentEndpoints.list, { consents: [given], reminders: true })
-    answer(consentEndpoints.withdraw, new ApiError('notFound'))
-    const { user, go } = await open(page, { as: 'patient' })
+    mockEndpoint(consentEndpoints.list, { consents: [given], reminders: true })
+    mockEndpoint(consentEndpoints.withdraw, new ApiError('notFound'))
+    const { user, go } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Retirar: Términos y condiciones' }))
     await user.click(await screen.findByRole('button', { name: 'RETIRAR' }))
     expect(await screen.findByRole('heading', { name: 'No encontramos lo que buscas' })).toBeVisible()
     await go('/dashboard')
-    answer(consentEndpoints.list, new ApiError('unavailable'))
+    mockEndpoint(consentEndpoints.list, new ApiError('unavailable'))
   })
 
   test('reminders can be turned off', async () => {
-    answer(consentEndpoints.list, { consents: [], reminders: true })
-    answer(consentEndpoints.reminders, {})
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(consentEndpoints.list, { consents: [], reminders: true })
+    mockEndpoint(consentEndpoints.reminders, {})
+    const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Dejar de recibir recordatorios' }))
-    await waitFor(() => expect(asked(consentEndpoints.reminders)[0]?.body).toEqual({ on: false }))
+    await waitFor(() => expect(requestsTo(consentEndpoints.reminders)[0]?.body).toEqual({ on: false }))
   })
 
   test('the privacy notice can be accepted later, with an unticked checkbox', async () => {
-    answer(legalEndpoints.current, {
+    mockEndpoint(legalEndpoints.current, {
       legalText: { id: 3, text: '<p>Cuidamos tus datos.</p>', version: '4', valid_from: '2026-11-01' },
     })
-    answer(consentEndpoints.give, {})
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(consentEndpoints.give, {})
+    const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Leer y aceptar' }))
     const box = await screen.findByRole('checkbox', { name: 'Leí y acepto el aviso de privacidad' })
     expect(box).not.toBeChecked()
     await user.click(box)
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     await waitFor(() =>
-      expect(asked(consentEndpoints.give)[0]?.body).toEqual({
+      expect(requestsTo(consentEndpoints.give)[0]?.body).toEqual({
         accepted: [{ kind: 'privacy', version: '4' }],
       }),
     )
@@ -134,10 +134,10 @@ describe('a new version of a text', () => {
   }
 
   test('a new version of a text covers the page until each checkbox is ticked; then the page continues', async () => {
-    answer(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
-    answer(consentEndpoints.pending, { texts: [terms, { ...terms, kind: 'privacy' }] })
-    answer(consentEndpoints.give, {})
-    const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    mockEndpoint(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
+    mockEndpoint(consentEndpoints.pending, { texts: [terms, { ...terms, kind: 'privacy' }] })
+    mockEndpoint(consentEndpoints.give, {})
+    const { user, path } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
     expect(
       (await within(dialog).findAllByText('Versión 2026-11-26, vigente desde el 26/11/2026.')).length,
@@ -149,7 +149,7 @@ describe('a new version of a text', () => {
       expect(go).toBeDisabled()
       await user.click(box)
     }
-    answer(appointmentEndpoints.upcoming, {
+    mockEndpoint(appointmentEndpoints.upcoming, {
       appointments: [],
       count_appointment: 0,
       total: 0,
@@ -158,7 +158,7 @@ describe('a new version of a text', () => {
     })
     await user.click(go)
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Antes de continuar' })).toBeNull())
-    expect(asked(consentEndpoints.give)[0]?.body).toEqual({
+    expect(requestsTo(consentEndpoints.give)[0]?.body).toEqual({
       accepted: [
         { kind: 'terms', version: '2026-11-26' },
         { kind: 'privacy', version: '2026-11-26' },
@@ -168,10 +168,13 @@ describe('a new version of a text', () => {
   })
 
   test('a rejected acceptance shows its error in the dialog', async () => {
-    answer(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
-    answer(consentEndpoints.pending, { texts: [terms] })
-    answer(consentEndpoints.give, new ApiError('invalid', { msg: 'Este texto cambió mientras lo leías.' }))
-    const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    mockEndpoint(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
+    mockEndpoint(consentEndpoints.pending, { texts: [terms] })
+    mockEndpoint(
+      consentEndpoints.give,
+      new ApiError('invalid', { msg: 'Este texto cambió mientras lo leías.' }),
+    )
+    const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Antes de continuar' })
     await user.click(await within(dialog).findByRole('checkbox'))
     await user.click(within(dialog).getByRole('button', { name: 'ACEPTAR Y CONTINUAR' }))

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { branches, examTypes, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
-import { filesFault } from '@mi-portal/contract/values/upload'
+import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import {
   IconBulb,
   IconConfetti,
@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -22,10 +22,10 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { FilesField } from '../../ui/files-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
 import { contactPatientsQuery, useSendContact } from './contact.queries.ts'
@@ -52,7 +52,7 @@ interface Option {
 const examOptions: readonly Option[] = examTypes.map((name, index) => ({ id: index + 1, name }))
 const branchOptions: readonly Option[] = branches.map(({ name }, index) => ({ id: index + 1, name }))
 
-const useDraft = createDraft<{ values: ContactValues; files: readonly File[] }>()
+const useDraft = createDraftHook<{ values: ContactValues; files: readonly File[] }>()
 const prefix = 'contacto-'
 const filesId = `${prefix}files`
 
@@ -76,7 +76,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   // The history opens automatically, as the dialog says, unless the user is faster.
   useEffect(() => {
     if (!send.isSuccess) return
-    const timer = setTimeout(onSent, wait.contactToHistory)
+    const timer = setTimeout(onSent, delayMs.contactToHistory)
     return () => clearTimeout(timer)
   }, [send.isSuccess, onSent])
 
@@ -85,8 +85,8 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   }
 
   function submit(values: ContactValues) {
-    if (filesFault(files)) return setAttempt((count) => count + 1)
-    draft.forget()
+    if (filesErrorOf(files)) return setAttempt((count) => count + 1)
+    draft.discard()
     send.mutate(
       { values: withReason(values, values.reason_contact_id), files },
       {
@@ -99,11 +99,11 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   }
 
   /** Shows the server's errors at their fields once the dialog is closed. */
-  function showFaults(refusal: Error) {
+  function showFaults(error: Error) {
     send.reset()
-    const others = showServerFaults(refusal, form, contactFields)
+    const others = showServerErrors(error, form, contactFields)
     const name = Object.keys(others).find((param) => param.startsWith('file'))
-    const tooLarge = refusal instanceof ApiError && refusal.status === 413 ? refusal.message : undefined
+    const tooLarge = error instanceof ApiError && error.status === 413 ? error.message : undefined
     setFilesError(name === undefined ? tooLarge : others[name])
     setAttempt((count) => count + 1)
   }
@@ -140,9 +140,9 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
                 fill(draft.offered.values)
                 setFiles(draft.offered.files)
               }
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <ErrorSummary

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { ContactForm } from './contact-form.tsx'
 import { ContactsHistory } from './contacts-history.tsx'
 
@@ -24,7 +24,7 @@ function Contact({ user }: { user: CurrentUser }) {
   const { tab: wanted, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'formulario'
-  useOnlyRecordOf(user.id)
+  useClearRecordsExcept(user.id)
 
   const toTab = (to: Tab) => navigate({ to: address, search: to === 'formulario' ? {} : { tab: to } })
   const toPage = (next: number) =>

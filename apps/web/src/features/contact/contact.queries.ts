@@ -1,7 +1,7 @@
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, callSending } from '../../lib/call.ts'
+import { call, createUploadClient } from '../../lib/call.ts'
 import { recordKey, selectionsQuery } from '../people/people.queries.ts'
 import type { ContactValues } from './contact.rules.ts'
 
@@ -45,7 +45,7 @@ export function useSendContact(ownId: number) {
         form.set(`file_${index}`, file)
       })
       setSent(0)
-      return callSending(setSent)(
+      return createUploadClient(setSent)(
         contactEndpoints.send,
         { form },
         { fallback: 'Error server al guardar contacto' },

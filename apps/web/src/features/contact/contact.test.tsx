@@ -3,13 +3,13 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
-import { showOnPhone } from '../../../test/phone.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { emulatePhone } from '../../../test/phone.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/contactanos'
 const { send, pages } = contactEndpoints
-type User = Awaited<ReturnType<typeof open>>['user']
+type User = Awaited<ReturnType<typeof renderPortal>>['user']
 
 const reason = (user: User, name: string) => user.click(screen.getByRole('radio', { name }))
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Solicitar contacto' }))
@@ -24,7 +24,7 @@ async function choose(user: User, field: string | RegExp, option: string) {
 }
 
 beforeEach(() => {
-  answer(familyMemberEndpoints.selections, {
+  mockEndpoint(familyMemberEndpoints.selections, {
     selections: [
       { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
       { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 describe('the contact form', () => {
   test('the contact form shows its fields once a reason is chosen, and only those of the reason', async () => {
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     expect(screen.queryByRole('textbox', { name: 'Mensaje' })).not.toBeInTheDocument()
     await reason(user, 'Visualización de exámenes')
@@ -49,8 +49,8 @@ describe('the contact form', () => {
   })
 
   test('the contact form shows at each field what is missing', async () => {
-    answer(send, { contactId: 1 })
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(send, { contactId: 1 })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Visualización de exámenes')
     await submit(user)
@@ -71,12 +71,12 @@ describe('the contact form', () => {
       'Seleccione su sucursal',
       'Digita Mensaje',
     ])
-    expect(asked(send)).toEqual([])
+    expect(requestsTo(send)).toEqual([])
   })
 
   test('a message is sent with the files that were not removed, and then the history opens automatically', async () => {
-    answer(send, { contactId: 1 })
-    const { user, path } = await open(page, { as: 'patient' })
+    mockEndpoint(send, { contactId: 1 })
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Visualización de exámenes')
     await choose(user, '¿Quién es el paciente?', 'Martina Soto')
@@ -94,7 +94,7 @@ describe('the contact form', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' }),
     ).toBeVisible()
-    const form = asked(send)[0]?.body as FormData
+    const form = requestsTo(send)[0]?.body as FormData
     expect(Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))).toEqual({
       reason_contact_id: '6',
       patient_id: '8',
@@ -116,8 +116,8 @@ describe('the contact form', () => {
   })
 
   test('the contact form shows the progress while files are uploaded', async () => {
-    answer(send, () => new Promise(() => undefined))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(send, () => new Promise(() => undefined))
+    const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Sugerencia')
     await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
@@ -130,8 +130,8 @@ describe('the contact form', () => {
   })
 
   test('a message that cannot be sent says so and keeps its input', async () => {
-    answer(send, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(send, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('radio', { name: 'Sugerencia' })
     await reason(user, 'Sugerencia')
     await choose(user, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
@@ -159,18 +159,18 @@ describe('earlier messages', () => {
 
   test('an earlier message shows its answer, and until then how to get a copy of the letter', async () => {
     const waiting = { ...contact, id: 6, state: 'pendiente' as const, answer: null, answered_at: null }
-    answer(pages, { contactUs: [contact, waiting], total: 2, page: 1, limit: 5 })
-    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    mockEndpoint(pages, { contactUs: [contact, waiting], total: 2, page: 1, limit: 5 })
+    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
     expect(await screen.findByText('Muchas gracias por escribirnos.')).toBeVisible()
     expect(screen.getByText(/Para obtener una copia de la carta de respuesta/)).toBeVisible()
     expect(screen.getByRole('columnheader', { name: 'Respuesta de la solicitud' })).toBeVisible()
   })
 
   test('on a phone two closed messages about the same reason are told apart by their dates', async () => {
-    showOnPhone()
+    emulatePhone()
     const later = { ...contact, id: 6, application_date: '2026-11-23T15:00:00Z' }
-    answer(pages, { contactUs: [later, contact], total: 2, page: 1, limit: 5 })
-    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    mockEndpoint(pages, { contactUs: [later, contact], total: 2, page: 1, limit: 5 })
+    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
     const cards = within(await screen.findByRole('list', { name: 'Contactos anteriores' }))
     expect(cards.getAllByRole('group').map((card) => card.querySelector('summary')?.textContent)).toEqual([
       'Felicitaciones23/11/2026Respondida',
@@ -179,8 +179,8 @@ describe('earlier messages', () => {
   })
 
   test('earlier messages that fail to load show the error', async () => {
-    answer(pages, new ApiError('unavailable'))
-    await open(`${page}?tab=anteriores`, { as: 'patient' })
+    mockEndpoint(pages, new ApiError('unavailable'))
+    await renderPortal(`${page}?tab=anteriores`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener contactos')).toBeVisible()
   })
 })

@@ -7,9 +7,9 @@ import { formatDay } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { PageBar } from '../../ui/page-bar.tsx'
+import { PagePicker } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
@@ -29,7 +29,7 @@ export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
   const query = useQuery(contactsQuery(ownId, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ contactUs, ...paging }) => {
         if (contactUs.length === 0)
           return <EmptyState icon={IconMessages} title="Aún no tienes contactos anteriores" />
@@ -52,11 +52,11 @@ export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
                 </li>
               ))}
             </ul>
-            <PageBar {...bar} />
+            <PagePicker {...bar} />
           </>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 

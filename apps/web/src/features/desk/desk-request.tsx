@@ -3,26 +3,26 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { deskEndpoints, Matter } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { filesFault } from '@mi-portal/contract/values/upload'
+import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
-import { createDraft } from '../../lib/drafts.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilesField } from '../../ui/files-field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import shared from '../desk-requests/desk-requests.module.css'
 import classes from './desk.module.css'
-import { deskRequestQuery, useAnswer } from './desk.queries.ts'
+import { deskRequestQuery, useAnswerRequest } from './desk.queries.ts'
 import { matterNames } from './desk.rules.ts'
 import { Extension } from './extension.tsx'
 import { RequestClock } from './request-clock.tsx'
@@ -50,9 +50,9 @@ export function DeskRequest({ matter, id, onBack }: { matter: Matter; id: number
       {isGone ? (
         <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
       ) : (
-        <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
+        <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
           {(request) => <Opened request={request} onBack={onBack} />}
-        </Loaded>
+        </QueryContent>
       )}
     </>
   )
@@ -62,7 +62,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   const { patient, requester, facts } = request
   const rows: (readonly [string, string])[] = [
     ['Solicitud', request.subject],
-    ['Recibida', formatMoment(request.created_at)],
+    ['Recibida', formatTimestamp(request.created_at)],
     ['Paciente', `${patient.full_name} · ${patient.document}`],
     ...(requester.is_patient ? [] : [['Solicita', requester.full_name] as const]),
     ['E-mail', requester.email ?? 'Sin e-mail'],
@@ -107,13 +107,13 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   )
 }
 
-const useDraft = createDraft<{ matter: Matter; id: number; text: string; files: readonly File[] }>()
+const useDraft = createDraftHook<{ matter: Matter; id: number; text: string; files: readonly File[] }>()
 
 function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
-  const [fault, setFault] = useState<string>()
-  const { answer, sent, reload } = useAnswer(matter, id)
+  const [fieldError, setFieldError] = useState<string>()
+  const { answer, sent, reload } = useAnswerRequest(matter, id)
   const draft = useDraft(() =>
     !answer.isSuccess && (text !== '' || files.length > 0) ? { matter, id, text, files } : null,
   )
@@ -122,10 +122,10 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const missing = text.trim() === '' ? 'Digita Respuesta' : undefined
-    setFault(missing)
+    setFieldError(missing)
     if (missing) document.getElementById('respuesta')?.focus()
-    if (missing || filesFault(files)) return
-    draft.forget()
+    if (missing || filesErrorOf(files)) return
+    draft.discard()
     answer.mutate({ text, files })
   }
 
@@ -139,9 +139,9 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
             onTake={() => {
               setText(offered.text)
               setFiles(offered.files)
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <TextArea
@@ -153,9 +153,9 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
           value={text}
           onChange={(typed) => {
             setText(typed)
-            setFault(undefined)
+            setFieldError(undefined)
           }}
-          error={fault}
+          error={fieldError}
         />
         <FilesField
           id="respuesta-archivos"

@@ -11,36 +11,36 @@ import { IconInbox, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { now } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './desk.module.css'
 import { trayQuery } from './desk.queries.ts'
-import { ageText, matterNames } from './desk.rules.ts'
+import { formatAge, matterNames } from './desk.rules.ts'
 import { DeskRequest } from './desk-request.tsx'
 import { RequestClock } from './request-clock.tsx'
 
 const address = '/admin/solicitudes'
-const stateWords: Readonly<Record<TrayState, string>> = {
+const stateLabels: Readonly<Record<TrayState, string>> = {
   pendiente: 'Pendientes',
   atrasada: 'Atrasadas',
   respondida: 'Respondidas',
 }
-const emptyWords: Readonly<Record<TrayState, string>> = {
+const emptyLabels: Readonly<Record<TrayState, string>> = {
   pendiente: 'No hay solicitudes por responder',
   atrasada: 'No hay solicitudes atrasadas',
   respondida: 'Aún no hay solicitudes respondidas',
 }
-const states = trayStates.map((state, index) => ({ id: index + 1, name: stateWords[state] }))
+const states = trayStates.map((state, index) => ({ id: index + 1, name: stateLabels[state] }))
 
-const promise = 'Prometemos responder en 48 horas corridas.'
-const leads: Readonly<Partial<Record<Matter, string>>> = {
+const responsePromise = 'Prometemos responder en 48 horas corridas.'
+const leadByMatter: Readonly<Partial<Record<Matter, string>>> = {
   privacy: 'La ley da 30 días corridos para responder, y 2 días hábiles para un bloqueo.',
 }
 
@@ -94,7 +94,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   }))
   return (
     <>
-      <PageHeading title="Solicitudes" lead={leads[matter] ?? promise} />
+      <PageHeading title="Solicitudes" lead={leadByMatter[matter] ?? responsePromise} />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
         <div className={classes.filter}>
           <SelectField
@@ -104,16 +104,16 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
             onChange={(chosen) => on.onState(trayStates[Number(chosen) - 1] ?? 'pendiente')}
           />
         </div>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ requests, pending: _, ...paging }) =>
             requests.length === 0 ? (
               <EmptyState
                 icon={state === 'respondida' ? IconInboxOff : IconInbox}
-                title={emptyWords[state]}
+                title={emptyLabels[state]}
               />
             ) : (
               <PagedTable
-                caption={`${matterNames[matter]}: ${stateWords[state].toLowerCase()}`}
+                caption={`${matterNames[matter]}: ${stateLabels[state].toLowerCase()}`}
                 columns={columnsWith(on.onOpen)}
                 rows={requests}
                 rowKey={({ id }) => id}
@@ -122,7 +122,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
               />
             )
           }
-        </Loaded>
+        </QueryContent>
       </PageTabs>
     </>
   )
@@ -137,8 +137,8 @@ function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[
       oneLine: true,
       cell: ({ created_at }) => (
         <>
-          {formatMoment(created_at)}
-          <span className={classes.age}>{ageText(created_at, now())}</span>
+          {formatTimestamp(created_at)}
+          <span className={classes.age}>{formatAge(created_at, now())}</span>
         </>
       ),
     },

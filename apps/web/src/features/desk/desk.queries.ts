@@ -1,7 +1,7 @@
 import { deskEndpoints, type Matter, type TrayState } from '@mi-portal/contract/desk'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, callSending } from '../../lib/call.ts'
+import { call, createUploadClient } from '../../lib/call.ts'
 
 const deskKey = ['desk'] as const
 const fallback = 'Error server al obtener solicitudes'
@@ -29,7 +29,7 @@ export function deskRequestQuery(matter: Matter, id: number) {
 }
 
 /** Answers a request. `sent` is the part of the form that was sent. */
-export function useAnswer(matter: Matter, id: number) {
+export function useAnswerRequest(matter: Matter, id: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const answer = useMutation({
@@ -40,7 +40,7 @@ export function useAnswer(matter: Matter, id: number) {
         form.set(`file_${index}`, file)
       })
       setSent(0)
-      return callSending(setSent)(
+      return createUploadClient(setSent)(
         deskEndpoints.answer,
         { params: { matter, id }, form },
         { fallback: 'No ha sido posible enviar la respuesta' },
@@ -52,7 +52,7 @@ export function useAnswer(matter: Matter, id: number) {
 }
 
 /** Grants the only extension of a request about personal data. */
-export function useExtend(id: number) {
+export function useExtendDeadline(id: number) {
   return useMutation({
     mutationFn: (reason: string) =>
       call(

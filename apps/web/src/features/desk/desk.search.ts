@@ -5,7 +5,7 @@ import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
 const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const satisfies readonly Matter[]
 
 /** Inbox of staff: the listed requests, and the open one. */
-export const deskSearch = searchParams({
+export const inboxSearch = searchParams({
   matter: oneOf(...matters),
   estado: oneOf('atrasada', 'respondida'),
   page: positive,

@@ -3,10 +3,10 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
-import { ageText, clockOf } from './desk.rules.ts'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+import { describeDeadline, formatAge } from './desk.rules.ts'
 
 const { tray, open: openRequest, answer: send } = deskEndpoints
 type Request = Reply<typeof openRequest>['request']
@@ -35,9 +35,9 @@ const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0, privacy: 0 }
 
 describe('the inbox', () => {
   test('the inbox shows who is waiting and for how long, and opens a request', async () => {
-    answer(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
-    answer(openRequest, { request })
-    const { user, path } = await open('/admin/solicitudes?matter=contact', { as: 'admin' })
+    mockEndpoint(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
+    mockEndpoint(openRequest, { request })
+    const { user, path } = await renderPortal('/admin/solicitudes?matter=contact', { as: 'admin' })
     expect(await screen.findByRole('tab', { name: 'Presupuestos (2)' })).toBeVisible()
     const row = await screen.findByRole('row', { name: /Reclamo/ })
     expect(within(row).getByText('Atrasada 2 horas')).toBeVisible()
@@ -55,8 +55,8 @@ describe('the inbox', () => {
       url: `/api/admin/requests/files/${name}`,
       scan_state,
     })
-    answer(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
-    answer(openRequest, {
+    mockEndpoint(tray, { requests: [request], pending, total: 1, page: 1, limit: 10 })
+    mockEndpoint(openRequest, {
       request: {
         ...request,
         files: [
@@ -67,7 +67,7 @@ describe('the inbox', () => {
         ],
       },
     })
-    await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    await renderPortal('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     const items = within(await screen.findByRole('list', { name: 'Archivos de la solicitud' }))
       .getAllByRole('listitem')
       .map((item) => item.textContent)
@@ -80,15 +80,15 @@ describe('the inbox', () => {
   })
 
   test('an empty inbox says so, and an inbox that fails to load shows the error', async () => {
-    const { go } = await open('/admin/solicitudes', { as: 'admin' })
+    const { go } = await renderPortal('/admin/solicitudes', { as: 'admin' })
     expect(await screen.findByText('No hay solicitudes por responder')).toBeVisible()
-    answer(tray, new ApiError('unavailable'))
+    mockEndpoint(tray, new ApiError('unavailable'))
     await go('/admin/solicitudes?matter=budgets&estado=respondida')
     expect(await screen.findByText('Error server al obtener solicitudes')).toBeVisible()
   })
 
   test('the inbox is in the menu of a super administrator', async () => {
-    await open('/admin/solicitudes', { as: 'superAdmin' })
+    await renderPortal('/admin/solicitudes', { as: 'superAdmin' })
     expect(await screen.findByRole('link', { name: 'Solicitudes' })).toHaveAttribute(
       'href',
       '/admin/solicitudes',
@@ -98,35 +98,35 @@ describe('the inbox', () => {
 
 describe('answering a request', () => {
   test('an answer is sent with text and files, says so and returns to the inbox', async () => {
-    answer(openRequest, { request })
-    answer(send, {})
-    const { user, path } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    mockEndpoint(openRequest, { request })
+    mockEndpoint(send, {})
+    const { user, path } = await renderPortal('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
     const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
     await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
     await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
     expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
-    const form = asked(send)[0]?.body as FormData
+    const form = requestsTo(send)[0]?.body as FormData
     expect([form.get('answer'), (form.get('file_0') as File).name]).toEqual(['Lo lamentamos', 'carta.pdf'])
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     expect(path()).toBe('/admin/solicitudes?matter=contact')
   })
 
   test('the form of an answer offers back text and files for the same request, and forgets them once they are sent', async () => {
-    answer(openRequest, { request })
-    answer(send, {})
+    mockEndpoint(openRequest, { request })
+    mockEndpoint(send, {})
     const address = '/admin/solicitudes?matter=contact&id=3'
-    const opened = await open(address, { as: 'admin' })
+    const opened = await renderPortal(address, { as: 'admin' })
     const { user, go } = opened
     await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
     const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
     await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
-    expect(asksBeforeReload()).toBe(true)
-    answer(openRequest, { request: { ...request, id: 4 } })
+    expect(isReloadConfirmed()).toBe(true)
+    mockEndpoint(openRequest, { request: { ...request, id: 4 } })
     await go('/admin/solicitudes?matter=contact&id=4')
     expect(await screen.findByRole('textbox', { name: 'Respuesta' })).toHaveValue('')
     expectNoDraft()
-    answer(openRequest, { request })
+    mockEndpoint(openRequest, { request })
     await go(address)
     await restoreDraft(user)
     expect(screen.getByRole('textbox', { name: 'Respuesta' })).toHaveValue('Lo lamentamos')
@@ -139,21 +139,21 @@ describe('answering a request', () => {
   })
 
   test('an answer without text shows what is missing', async () => {
-    answer(openRequest, { request })
-    const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    mockEndpoint(openRequest, { request })
+    const { user } = await renderPortal('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Enviar respuesta' }))
     expect(await screen.findByText('Digita Respuesta')).toBeVisible()
   })
 
   test('an answer that comes after another user’s shows the earlier answer', async () => {
-    answer(openRequest, { request })
-    answer(send, new ApiError('decidedAlready'))
-    const { user } = await open('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
+    mockEndpoint(openRequest, { request })
+    mockEndpoint(send, new ApiError('decidedAlready'))
+    const { user } = await renderPortal('/admin/solicitudes?matter=contact&id=3', { as: 'admin' })
     await user.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Lo lamentamos')
     await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
     expect(await screen.findByRole('heading', { name: 'Alguien respondió antes' })).toBeVisible()
     const theirs = { text: 'Ya está resuelto', by: 'Rodrigo Sáez', files: [] }
-    answer(openRequest, {
+    mockEndpoint(openRequest, {
       request: { ...request, state: 'respondida', answered_at: hours(0), answer: theirs },
     })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
@@ -162,8 +162,8 @@ describe('answering a request', () => {
   })
 
   test('a request that does not exist says so', async () => {
-    answer(openRequest, new ApiError('notFound'))
-    await open('/admin/solicitudes?matter=contact&id=99', { as: 'admin' })
+    mockEndpoint(openRequest, new ApiError('notFound'))
+    await renderPortal('/admin/solicitudes?matter=contact&id=99', { as: 'admin' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
   })
 })
@@ -180,9 +180,9 @@ describe('a request about personal data', () => {
   }
 
   test('a request about personal data is extended once, with a reason', async () => {
-    answer(openRequest, { request: data })
-    answer(deskEndpoints.extend, { due_at: hours(24 * 50) })
-    const { user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
+    mockEndpoint(openRequest, { request: data })
+    mockEndpoint(deskEndpoints.extend, { due_at: hours(24 * 50) })
+    const { user } = await renderPortal('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
     expect(
       await screen.findByRole('heading', { name: 'Datos personales: solicitud N° DP-2026-000003' }),
     ).toBeVisible()
@@ -193,29 +193,29 @@ describe('a request about personal data', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'Motivo' }), 'Falta un antecedente')
     await user.click(within(dialog).getByRole('button', { name: 'EXTENDER' }))
     expect(await screen.findByRole('heading', { name: 'El plazo fue extendido' })).toBeVisible()
-    expect(asked(deskEndpoints.extend)[0]).toMatchObject({
+    expect(requestsTo(deskEndpoints.extend)[0]).toMatchObject({
       params: { id: '3' },
       body: { reason: 'Falta un antecedente' },
     })
   })
 
   test('the form of an extension offers back its reason for the same request, and forgets it once it is granted', async () => {
-    answer(openRequest, { request: data })
-    answer(deskEndpoints.extend, { due_at: hours(24 * 50) })
+    mockEndpoint(openRequest, { request: data })
+    mockEndpoint(deskEndpoints.extend, { due_at: hours(24 * 50) })
     const address = '/admin/solicitudes?matter=privacy&id=3'
-    const opened = await open(address, { as: 'admin' })
+    const opened = await renderPortal(address, { as: 'admin' })
     const { user, go } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
       return screen.findByRole('textbox', { name: 'Motivo' })
     }
     await user.type(await start(), 'Falta un antecedente')
-    expect(asksBeforeReload()).toBe(true)
-    answer(openRequest, { request: { ...data, id: 4 } })
+    expect(isReloadConfirmed()).toBe(true)
+    mockEndpoint(openRequest, { request: { ...data, id: 4 } })
     await go('/admin/solicitudes?matter=privacy&id=4')
     await start()
     expectNoDraft()
-    answer(openRequest, { request: data })
+    mockEndpoint(openRequest, { request: data })
     await go(address)
     const reason = await start()
     await restoreDraft(user)
@@ -228,12 +228,12 @@ describe('a request about personal data', () => {
   })
 
   test('a request without an extension left offers none, and a rejected extension keeps its reason', async () => {
-    answer(openRequest, { request: { ...data, may_extend: false } })
-    const { go, user } = await open('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
+    mockEndpoint(openRequest, { request: { ...data, may_extend: false } })
+    const { go, user } = await renderPortal('/admin/solicitudes?matter=privacy&id=3', { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Enviar respuesta' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Extender el plazo' })).toBeNull()
-    answer(openRequest, { request: data })
-    answer(deskEndpoints.extend, new ApiError('termNotExtended'))
+    mockEndpoint(openRequest, { request: data })
+    mockEndpoint(deskEndpoints.extend, new ApiError('termNotExtended'))
     await go('/admin/solicitudes?matter=privacy&id=4')
     await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
     await user.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Falta')
@@ -245,12 +245,12 @@ describe('a request about personal data', () => {
 
 test('the clock of a request counts the 48 hours and the delay after them', () => {
   const at = new Date('2026-11-26T15:00:00Z')
-  expect(clockOf('2026-11-28T15:00:00Z', at)).toEqual({ text: 'Quedan 48 horas', look: 'well' })
-  expect(clockOf('2026-11-27T03:00:00Z', at)).toEqual({ text: 'Quedan 12 horas', look: 'soon' })
-  expect(clockOf('2026-11-26T15:20:00Z', at)).toEqual({ text: 'Queda 1 hora', look: 'soon' })
-  expect(clockOf('2026-11-26T14:59:59Z', at)).toEqual({ text: 'Atrasada 1 hora', look: 'late' })
-  expect(clockOf('2026-12-26T03:00:00Z', at)).toEqual({ text: 'Quedan 29 días', look: 'well' })
-  expect(ageText('2026-11-26T14:30:00Z', at)).toBe('hace menos de 1 hora')
-  expect(ageText('2026-11-25T14:00:00Z', at)).toBe('hace 25 horas')
-  expect(ageText('2026-11-23T14:00:00Z', at)).toBe('hace 3 días')
+  expect(describeDeadline('2026-11-28T15:00:00Z', at)).toEqual({ text: 'Quedan 48 horas', look: 'well' })
+  expect(describeDeadline('2026-11-27T03:00:00Z', at)).toEqual({ text: 'Quedan 12 horas', look: 'soon' })
+  expect(describeDeadline('2026-11-26T15:20:00Z', at)).toEqual({ text: 'Queda 1 hora', look: 'soon' })
+  expect(describeDeadline('2026-11-26T14:59:59Z', at)).toEqual({ text: 'Atrasada 1 hora', look: 'late' })
+  expect(describeDeadline('2026-12-26T03:00:00Z', at)).toEqual({ text: 'Quedan 29 días', look: 'well' })
+  expect(formatAge('2026-11-26T14:30:00Z', at)).toBe('hace menos de 1 hora')
+  expect(formatAge('2026-11-25T14:00:00Z', at)).toBe('hace 25 horas')
+  expect(formatAge('2026-11-23T14:00:00Z', at)).toBe('hace 3 días')
 })

@@ -1,6 +1,6 @@
 /** Grants the only extension of a request about personal data, with the reason that the patient reads. */
 import { type SubmitEvent, useState } from 'react'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -8,12 +8,12 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import shared from '../desk-requests/desk-requests.module.css'
-import { useExtend, useReloadDesk } from './desk.queries.ts'
+import { useExtendDeadline, useReloadDesk } from './desk.queries.ts'
 
 export function Extension({ id }: { id: number }) {
   const [asking, setAsking] = useState(false)
   const reload = useReloadDesk()
-  const extend = useExtend(id)
+  const extend = useExtendDeadline(id)
   return (
     <div className={shared.buttons}>
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -37,24 +37,24 @@ export function Extension({ id }: { id: number }) {
   )
 }
 
-const useDraft = createDraft<{ id: number; reason: string }>()
+const useDraft = createDraftHook<{ id: number; reason: string }>()
 
 interface ExtensionDialogProps {
   id: number
-  extend: ReturnType<typeof useExtend>
+  extend: ReturnType<typeof useExtendDeadline>
   onClose(): void
 }
 
 function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
   const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
   const draft = useDraft(() => (reason === '' ? null : { id, reason }))
   const offered = draft.offered?.id === id ? draft.offered : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const missing = reason.trim() === '' ? 'Digita Motivo' : undefined
-    setFault(missing)
+    setFieldError(missing)
     if (missing) document.getElementById('motivo')?.focus()
     else extend.mutate(reason, { onSuccess: draft.markSent })
   }
@@ -66,9 +66,9 @@ function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
           <DraftNotice
             onTake={() => {
               setReason(offered.reason)
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <p>La ley permite extender el plazo una sola vez, por 30 días corridos, antes de que venza.</p>
@@ -81,9 +81,9 @@ function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
           value={reason}
           onChange={(typed) => {
             setReason(typed)
-            setFault(undefined)
+            setFieldError(undefined)
           }}
-          error={fault}
+          error={fieldError}
         />
         {extend.isError && <ErrorNotice error={extend.error} />}
         <div className={shared.buttons}>

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { now } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { clockOf } from './desk.rules.ts'
+import { describeDeadline } from './desk.rules.ts'
 
 const looks = { late: 'error', soon: 'attention', well: 'neutral' } as const
 
@@ -11,10 +11,10 @@ export function RequestClock({ request }: { request: { due_at: string; answered_
   if (request.answered_at !== null)
     return (
       <StatusBadge look="success" icon={IconCircleCheck}>
-        Respondida el {formatMoment(request.answered_at)}
+        Respondida el {formatTimestamp(request.answered_at)}
       </StatusBadge>
     )
-  const { text, look } = clockOf(request.due_at, now())
+  const { text, look } = describeDeadline(request.due_at, now())
   return (
     <StatusBadge look={looks[look]} icon={look === 'late' ? IconAlertTriangle : IconClock}>
       {text}

@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
 import { personQuery } from '../people/people.queries.ts'
-import { documentKindsQuery, useAskDocument } from './documents.queries.ts'
+import { documentKindsQuery, useRequestDocument } from './documents.queries.ts'
 
 interface DocumentRequestDialogProps {
   ownId: number
@@ -22,14 +22,14 @@ interface DocumentRequestDialogProps {
   onClose(): void
 }
 
-const useDraft = createDraft<{ memberId?: number; document: string; comment: string }>()
+const useDraft = createDraftHook<{ memberId?: number; document: string; comment: string }>()
 
 export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequestDialogProps) {
   const kinds = useQuery(documentKindsQuery)
   const [document, setDocument] = useState('')
   const [comment, setComment] = useState('')
-  const [faults, setFaults] = useState<{ document?: string; comment?: string }>({})
-  const ask = useAskDocument(memberId ?? ownId)
+  const [fieldErrors, setFieldErrors] = useState<{ document?: string; comment?: string }>({})
+  const ask = useRequestDocument(memberId ?? ownId)
   const draft = useDraft(() =>
     !ask.isSuccess && (document !== '' || comment !== '') ? { memberId, document, comment } : null,
   )
@@ -39,19 +39,19 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (document === '') {
-      setFaults({ document: 'Selecciona Documento' })
+      setFieldErrors({ document: 'Selecciona Documento' })
       documentRef.current?.focus()
       return
     }
-    setFaults({})
+    setFieldErrors({})
     ask.mutate({ document, comment, family_member_id: memberId })
   }
 
   /** Returns to the form with its input and the server's field errors. */
-  function reopen(refusal: Error) {
+  function reopen(error: Error) {
     ask.reset()
-    if (refusal instanceof ApiError)
-      setFaults({ document: refusal.faultOf('document'), comment: refusal.faultOf('comment') })
+    if (error instanceof ApiError)
+      setFieldErrors({ document: error.fieldErrorOf('document'), comment: error.fieldErrorOf('comment') })
   }
 
   if (ask.isSuccess)
@@ -86,9 +86,9 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
             onTake={() => {
               setDocument(offered.document)
               setComment(offered.comment)
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         {memberId !== undefined && <MemberField memberId={memberId} />}
@@ -100,9 +100,9 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           value={document}
           onChange={(chosen) => {
             setDocument(chosen)
-            setFaults((before) => ({ ...before, document: undefined }))
+            setFieldErrors((before) => ({ ...before, document: undefined }))
           }}
-          error={faults.document}
+          error={fieldErrors.document}
         />
         {kinds.isError && (
           <LoadError error={kinds.error} onRetry={kinds.refetch} retrying={kinds.isFetching} />
@@ -112,7 +112,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           optional
           value={comment}
           onChange={setComment}
-          error={faults.comment}
+          error={fieldErrors.comment}
           rows={4}
           maxLength={1000}
         />

@@ -8,15 +8,15 @@ import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import { RequestState } from '../desk-requests/request-state.tsx'
 import classes from './documents.module.css'
 import { documentRequestsQuery } from './documents.queries.ts'
 
-const DocumentRequestDialog = lazyPart(
+const DocumentRequestDialog = lazyComponent(
   async () => (await import('./document-request-dialog.tsx')).DocumentRequestDialog,
 )
 
@@ -45,7 +45,7 @@ export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }
   )
   return (
     <>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ requests, ...paging }) =>
           requests.length === 0 ? (
             <EmptyState icon={IconFiles} title="Aún no tienes documentos solicitados" action={button}>
@@ -65,7 +65,7 @@ export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
       {opened && (
         <Suspense>
           <DocumentRequestDialog ownId={ownId} memberId={memberId} onClose={() => setOpened(false)} />

@@ -1,8 +1,8 @@
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { settle } from '../../lib/settle.ts'
-import { wait } from '../../ui/tokens.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { recordKey } from '../people/people.queries.ts'
 
 /** Part of the displayed record's key, so that the data is removed with the record. */
@@ -43,7 +43,7 @@ interface DocumentValues {
 }
 
 /** Requests a document; the outcome is shown 0.8 s after it is known. */
-export function useAskDocument(shownId: number) {
+export function useRequestDocument(shownId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ document, comment, family_member_id }: DocumentValues) => {
@@ -52,7 +52,7 @@ export function useAskDocument(shownId: number) {
         { body: { document: Number(document), comment, family_member_id } },
         { fallback: 'No ha sido posible solicitud el documento' },
       )
-      const outcome = await settle(asking, wait.result)
+      const outcome = await waitForOutcome(asking, delayMs.result)
       if (outcome instanceof Error) throw outcome
       return outcome
     },

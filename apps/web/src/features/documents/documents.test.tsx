@@ -4,10 +4,10 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/consultas-medicas/solicitar-documento'
 const { ask, list } = documentEndpoints
@@ -25,25 +25,25 @@ const answered: Row = {
   files: [{ name: 'certificado.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const }],
 }
 
-async function choose(user: Awaited<ReturnType<typeof open>>['user'], field: string, option: string) {
+async function choose(user: Awaited<ReturnType<typeof renderPortal>>['user'], field: string, option: string) {
   await screen.findByRole('option', { name: option })
   await user.selectOptions(screen.getByRole('combobox', { name: field }), option)
 }
 
-async function submit(user: Awaited<ReturnType<typeof open>>['user']) {
+async function submit(user: Awaited<ReturnType<typeof renderPortal>>['user']) {
   const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
   await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
 }
 
 describe('the requested documents', () => {
   test('requested documents show their state, answer and files, which are downloaded with the session', async () => {
-    answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
-    answer(
+    mockEndpoint(list, { requests: [answered], total: 1, page: 1, limit: 5 })
+    mockEndpoint(
       { ...list, path: '/requests/files/{file_id}', method: 'GET' } as never,
       (() => new Blob(['%PDF-1.7'])) as never,
     )
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    const { user } = await open(page, { as: 'patient' })
+    const { user } = await renderPortal(page, { as: 'patient' })
     const row = await screen.findByRole('row', { name: /Certificado de atención/ })
     expect(within(row).getByText('Respondida')).toBeVisible()
     expect(within(row).getByText('Adjuntamos el certificado.')).toBeVisible()
@@ -53,15 +53,15 @@ describe('the requested documents', () => {
   })
 
   test('an empty list of requested documents says so', async () => {
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes documentos solicitados')).toBeVisible()
   })
 
   test('requested documents that fail to load can be retried', async () => {
-    answer(list, new ApiError('unavailable'))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(list, new ApiError('unavailable'))
+    const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener documentos de citas')).toBeVisible()
-    answer(list, { requests: [answered], total: 1, page: 1, limit: 5 })
+    mockEndpoint(list, { requests: [answered], total: 1, page: 1, limit: 5 })
     await user.click(screen.getByRole('button', { name: /Reintentar/i }))
     expect(await screen.findByText('Certificado de atención')).toBeVisible()
   })
@@ -69,14 +69,14 @@ describe('the requested documents', () => {
 
 describe('requesting a document', () => {
   test('the form of a document offers back what was typed, and forgets it once it is sent', async () => {
-    answer(ask, { documentRequestId: 9 })
-    const opened = await open(page, { as: 'patient' })
+    mockEndpoint(ask, { documentRequestId: 9 })
+    const opened = await renderPortal(page, { as: 'patient' })
     const { user } = opened
     const start = async () => user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await start()
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     await start()
     await restoreDraft(user)
@@ -93,8 +93,8 @@ describe('requesting a document', () => {
   })
 
   test('a document request says that it was received', async () => {
-    answer(ask, { documentRequestId: 9 })
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(ask, { documentRequestId: 9 })
+    const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Para mi trabajo')
@@ -102,21 +102,21 @@ describe('requesting a document', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
     ).toBeVisible()
-    expect(asked(ask)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
+    expect(requestsTo(ask)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
   })
 
   test('a document request without a document shows what is missing and sends nothing', async () => {
-    answer(ask, { documentRequestId: 9 })
-    const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
+    mockEndpoint(ask, { documentRequestId: 9 })
+    const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
     await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
     expect(await within(dialog).findByText('Selecciona Documento')).toBeVisible()
-    expect(asked(ask)).toEqual([])
+    expect(requestsTo(ask)).toEqual([])
   })
 
   test('a failed document request says so, and the form keeps its input', async () => {
-    answer(ask, new ApiError('tooMany'))
-    const { user } = await open(`${page}?solicitar=true`, { as: 'patient' })
+    mockEndpoint(ask, new ApiError('tooMany'))
+    const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
     await submit(user)
@@ -128,11 +128,11 @@ describe('requesting a document', () => {
   })
 
   test('a document request for a member shows the member’s name and sends the member’s id', async () => {
-    answer(ask, { documentRequestId: 9 })
-    answer(peopleEndpoints.one, {
+    mockEndpoint(ask, { documentRequestId: 9 })
+    mockEndpoint(peopleEndpoints.one, {
       data: buildPatient({ id: 8, first_name: 'Martina', last_name: 'Soto', second_name: 'Fuentes' }),
     })
-    const { user } = await open(`${page}?patient_id=8&from_family_group=true&solicitar=true`, {
+    const { user } = await renderPortal(`${page}?patient_id=8&from_family_group=true&solicitar=true`, {
       as: 'patient',
     })
     const member = await screen.findByRole('textbox', { name: 'Integrante del grupo familiar' })
@@ -140,12 +140,12 @@ describe('requesting a document', () => {
     await choose(user, 'Documento', 'Certificado de atención')
     await submit(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
-    expect(asked(ask)[0]?.body).toMatchObject({ family_member_id: 8 })
+    expect(requestsTo(ask)[0]?.body).toMatchObject({ family_member_id: 8 })
   })
 })
 
 test('the page of requests opens documents and contact', async () => {
-  const { user } = await open('/dashboard/solicitudes', { as: 'patient' })
+  const { user } = await renderPortal('/dashboard/solicitudes', { as: 'patient' })
   expect(await screen.findByRole('link', { name: 'Escribir a la clínica' })).toHaveAttribute(
     'href',
     '/dashboard/contactanos',

@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes/plazos-visualizacion'
 
@@ -24,8 +24,8 @@ const displayDurationExam = [
 ]
 
 test('the durations are shown in one tab per category, each kind of exam with its two terms', async () => {
-  answer(catalogueEndpoints.displayDurations, { displayDurationExam })
-  const { user } = await open(page, { as: 'patient' })
+  mockEndpoint(catalogueEndpoints.displayDurations, { displayDurationExam })
+  const { user } = await renderPortal(page, { as: 'patient' })
   expect(await screen.findByRole('heading', { name: 'Plazos de visualización de exámenes' })).toBeVisible()
   const categories = await screen.findByRole('tablist', { name: 'Categorías de examen' })
   expect(
@@ -43,16 +43,16 @@ test('the durations are shown in one tab per category, each kind of exam with it
 })
 
 test('the durations show that they are loading', async () => {
-  answer(catalogueEndpoints.displayDurations, () => new Promise(() => undefined))
-  await open(page, { as: 'patient' })
+  mockEndpoint(catalogueEndpoints.displayDurations, () => new Promise(() => undefined))
+  await renderPortal(page, { as: 'patient' })
   expect(await screen.findByText('Cargando...')).toBeVisible()
 })
 
 test('durations that fail to load can be retried, and an empty list says so', async () => {
-  answer(catalogueEndpoints.displayDurations, new ApiError('unavailable'))
-  const { user } = await open(page, { as: 'patient' })
+  mockEndpoint(catalogueEndpoints.displayDurations, new ApiError('unavailable'))
+  const { user } = await renderPortal(page, { as: 'patient' })
   expect(await screen.findByText('Error server al obtener plazos de visualización')).toBeVisible()
-  answer(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
+  mockEndpoint(catalogueEndpoints.displayDurations, { displayDurationExam: [] })
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByText('No hay plazos que mostrar')).toBeVisible()
 })

@@ -4,8 +4,8 @@ import type { DisplayDuration } from '@mi-portal/contract/catalogues'
 import { IconClockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { displayDurationsQuery } from '../catalogues/catalogues.queries.ts'
 import classes from './display-durations.module.css'
 
@@ -22,7 +22,7 @@ export function DisplayDurations() {
       <h2 id="plazos" className={classes.title}>
         Plazos de visualización de exámenes
       </h2>
-      <Loaded
+      <QueryContent
         query={query}
         skeleton={
           <p className={`portal-card ${classes.loading}`} role="status">
@@ -31,7 +31,7 @@ export function DisplayDurations() {
         }
       >
         {(durations) => <Categories categories={categoriesOf(durations)} />}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

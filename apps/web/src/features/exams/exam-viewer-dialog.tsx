@@ -7,11 +7,11 @@ import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconCalendarEvent, IconExternalLink, IconStethoscope, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatHour } from '../../lib/dates.ts'
+import { formatTime } from '../../lib/dates.ts'
 import { listenToFrame } from '../../lib/frame.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { personQuery } from '../people/people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
@@ -41,7 +41,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
       <ul className={classes.facts}>
         <li>
           <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
-          {exam.date}, {formatHour(exam.hour)}
+          {exam.date}, {formatTime(exam.hour)}
         </li>
         <li>
           <IconStethoscope size={18} stroke={1.75} aria-hidden />
@@ -55,7 +55,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
           </li>
         )}
       </ul>
-      <Loaded query={address} skeleton={<BlockSkeleton height={320} />}>
+      <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
         {({ url_file, viewer }) =>
           viewer === 'frame' ? (
             <ViewerFrame src={url_file} title={`Resultados de ${exam.type_exam}`} onClose={onClose} />
@@ -73,7 +73,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
             </p>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

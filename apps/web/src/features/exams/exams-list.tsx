@@ -15,20 +15,24 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { openEmptyTab } from '../../lib/browser.ts'
-import { formatHour } from '../../lib/dates.ts'
+import { formatTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
-import { RecordLoaded } from '../people/record-loaded.tsx'
+import { RecordContent } from '../people/record-content.tsx'
 import { availableFrom } from './available-from.rules.ts'
 import classes from './exams.module.css'
 import { examsQuery, viewExam } from './exams.queries.ts'
 
-const ExamViewerDialog = lazyPart(async () => (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog)
-const ShareExamDialog = lazyPart(async () => (await import('./shares/share-exam-dialog.tsx')).ShareExamDialog)
-const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
+const ExamViewerDialog = lazyComponent(
+  async () => (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
+)
+const ShareExamDialog = lazyComponent(
+  async () => (await import('./shares/share-exam-dialog.tsx')).ShareExamDialog,
+)
+const ResultDialog = lazyComponent(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 interface ExamsListProps {
   patientId: number
@@ -48,7 +52,7 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
 
   return (
     <>
-      <RecordLoaded query={query} onBack={onBack}>
+      <RecordContent query={query} onBack={onBack}>
         {({ laboratories, ...paging }) =>
           laboratories.length === 0 ? (
             <NoExams type={type} />
@@ -68,21 +72,21 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
             />
           )
         }
-      </RecordLoaded>
+      </RecordContent>
       <Suspense>
         {framed && <ExamViewerDialog exam={framed} type={type} onClose={() => setFramed(null)} />}
         {sharing && <ShareExamDialog exam={sharing} type={type} onClose={() => setSharing(null)} />}
-        {file.refusal !== null && (
+        {file.error !== null && (
           <ResultDialog
             opened
             kind="error"
-            error={file.refusal}
+            error={file.error}
             title="Ha ocurrido un error"
             action={{ label: 'REINTENTAR', onClick: file.again }}
             secondary={{ label: 'Cerrar', onClick: file.dismiss }}
             onClose={file.dismiss}
           >
-            {file.refusal.message}
+            {file.error.message}
           </ResultDialog>
         )}
       </Suspense>
@@ -96,12 +100,12 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
  */
 function useFileOpening(onFrame: (exam: Exam) => void) {
   const [opening, setOpening] = useState<Exam | null>(null)
-  const [refused, setRefused] = useState<{ exam: Exam; error: Error } | null>(null)
+  const [failed, setFailed] = useState<{ exam: Exam; error: Error } | null>(null)
 
   async function open(exam: Exam) {
     const tab = openEmptyTab()
     if (!tab) return onFrame(exam)
-    setRefused(null)
+    setFailed(null)
     setOpening(exam)
     try {
       const { url_file, viewer } = await viewExam(exam, 'imaging')
@@ -110,10 +114,10 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
         tab.close()
         onFrame(exam)
       }
-    } catch (refusal) {
+    } catch (error) {
       tab.close()
-      if (!(refusal instanceof ApiError)) throw refusal
-      setRefused({ exam, error: refusal })
+      if (!(error instanceof ApiError)) throw error
+      setFailed({ exam, error })
     }
     setOpening(null)
   }
@@ -121,9 +125,9 @@ function useFileOpening(onFrame: (exam: Exam) => void) {
   return {
     open,
     opening,
-    refusal: refused?.error ?? null,
-    again: () => refused && open(refused.exam),
-    dismiss: () => setRefused(null),
+    error: failed?.error ?? null,
+    again: () => failed && open(failed.exam),
+    dismiss: () => setFailed(null),
   }
 }
 
@@ -163,7 +167,7 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
       oneLine: true,
       cell: (exam) => (
         <>
-          {exam.date}, <span className={classes.hour}>{formatHour(exam.hour)}</span>
+          {exam.date}, <span className={classes.hour}>{formatTime(exam.hour)}</span>
         </>
       ),
     },

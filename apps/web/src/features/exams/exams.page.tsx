@@ -6,10 +6,10 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { availableFrom } from './available-from.rules.ts'
 import { DisplayDurations } from './display-durations.tsx'
@@ -20,7 +20,7 @@ import { PassportNotice } from './passport-notice.tsx'
 import { SharesList } from './shares/shares-list.tsx'
 
 // The code is loaded only when the address names an exam, because most visits start at the list.
-const AddressedExam = lazyPart(async () => (await import('./addressed-exam.tsx')).AddressedExam)
+const LinkedExam = lazyComponent(async () => (await import('./linked-exam.tsx')).LinkedExam)
 
 const address = '/dashboard/mis-examenes/{-$id}'
 
@@ -44,7 +44,7 @@ function Exams({ user }: { user: CurrentUser }) {
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
-  useOnlyRecordOf(patientId)
+  useClearRecordsExcept(patientId)
 
   const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
   const toPage = (next: number) =>
@@ -74,7 +74,7 @@ function Exams({ user }: { user: CurrentUser }) {
             />
             {examen !== undefined && (
               <Suspense>
-                <AddressedExam
+                <LinkedExam
                   key={`${patientId} ${tab} ${examen}`}
                   patientId={patientId}
                   type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}

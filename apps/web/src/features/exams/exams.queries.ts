@@ -1,7 +1,7 @@
 import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callWithKey } from '../../lib/call.ts'
-import { currentUser } from '../../lib/session.ts'
+import { call, callWithoutSession } from '../../lib/call.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 
 function listExams(
@@ -10,7 +10,7 @@ function listExams(
   signal: AbortSignal,
 ) {
   const options = { signal, fallback: 'Error server al obtener exámenes de laboratorio' }
-  return currentUser()?.id === patientId
+  return getCurrentUser()?.id === patientId
     ? call(examEndpoints.list, { query }, options)
     : call(examEndpoints.listOf, { params: { patientId }, query }, options)
 }
@@ -71,7 +71,7 @@ export function resultsByKeyQuery(key: string) {
   return queryOptions({
     queryKey: ['exam-results', key],
     queryFn: ({ signal }) =>
-      callWithKey(
+      callWithoutSession(
         examEndpoints.resultsByKey,
         { params: { key } },
         { signal, fallback: 'Error server al ver examen' },

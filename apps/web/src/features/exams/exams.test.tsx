@@ -3,11 +3,11 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
-import { showOnPhone } from '../../../test/phone.ts'
-import { buildExam, examsPage } from '../../../test/record.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { emulatePhone } from '../../../test/phone.ts'
+import { buildExam, buildExamsPage } from '../../../test/record.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 import { periodStart } from './available-from.rules.ts'
 
 const page = '/dashboard/mis-examenes'
@@ -18,7 +18,7 @@ function opensAt(url_file: string, viewer: 'frame' | 'file') {
   return { url_file, viewer, attention_id: 31, patient_id: 7, type_patient: 'Ambulatorio' }
 }
 
-/** Fakes the tab that `window.open` returns, with the members that are used. */
+/** Fakes the tab that `window.renderPortal` returns, with the members that are used. */
 function fakeTab() {
   const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
   const opened = vi.spyOn(window, 'open')
@@ -29,29 +29,29 @@ function fakeTab() {
 
 describe('the list of exams', () => {
   test('the laboratory list shows exam, attention, professional, day, time and kind of patient', async () => {
-    answer(examEndpoints.list, examsPage([buildExam()]))
-    await open(page, { as: 'patient' })
+    mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
+    await renderPortal(page, { as: 'patient' })
     const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
     expect(row).toHaveTextContent('Atención A-204817')
     expect(row).toHaveTextContent('Dra. Carolina Muñoz Vidal')
     expect(row).toHaveTextContent('20/11/2026, 08:15 h')
     expect(row).toHaveTextContent('Ambulatorio')
-    expect(asked(examEndpoints.list)[0]?.query.get('type')).toBe('laboratory')
+    expect(requestsTo(examEndpoints.list)[0]?.query.get('type')).toBe('laboratory')
   })
 
   test('on a phone each exam has a heading, so that a screen reader jumps from one to the next', async () => {
-    showOnPhone()
-    answer(
+    emulatePhone()
+    mockEndpoint(
       examEndpoints.list,
-      examsPage([buildExam(), buildExam({ attention_id: 32, type_exam: 'Hemograma' })]),
+      buildExamsPage([buildExam(), buildExam({ attention_id: 32, type_exam: 'Hemograma' })]),
     )
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     await screen.findByRole('heading', { level: 2, name: /Perfil bioquímico/ })
     expect(screen.getByRole('heading', { level: 2, name: /Hemograma/ })).toBeVisible()
   })
 
   test('the list says from when on results are available', async () => {
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     expect(
       await screen.findByText(
         'Resultados de laboratorio desde 2017. Imágenes y procedimientos desde noviembre de 2021.',
@@ -68,34 +68,38 @@ describe('the list of exams', () => {
   })
 
   test('the tab of images and procedures requests exams of that kind', async () => {
-    answer(examEndpoints.list, examsPage([scan]))
-    const { user, path } = await open(page, { as: 'patient' })
+    mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Imágenes y procedimientos' }))
     await waitFor(() => expect(path()).toBe(`${page}/otros-examenes`))
     expect(await screen.findByRole('row', { name: /Radiografía de tórax/ })).toBeVisible()
-    expect(asked(examEndpoints.list).at(-1)?.query.get('type')).toBe('imaging')
+    expect(requestsTo(examEndpoints.list).at(-1)?.query.get('type')).toBe('imaging')
   })
 
   test.each(['laboratorio', 'otros-examenes'])('the empty list of %s says so', async (tab) => {
-    await open(`${page}/${tab}`, { as: 'patient' })
+    await renderPortal(`${page}/${tab}`, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes exámenes en este historial')).toBeVisible()
   })
 
   test('an exam list that fails to load can be retried', async () => {
-    answer(examEndpoints.list, new ApiError('unavailable'))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(examEndpoints.list, new ApiError('unavailable'))
+    const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener exámenes de laboratorio')).toBeVisible()
-    answer(examEndpoints.list, examsPage([buildExam()]))
+    mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Perfil bioquímico')).toBeVisible()
   })
 
   test('the list shows five exams per page, and the address contains the page', async () => {
-    answer(examEndpoints.list, ({ query }) => {
-      const asked = Number(query.get('page') ?? 1)
-      return examsPage([buildExam({ type_exam: `Examen de la página ${asked}` })], asked, 18)
+    mockEndpoint(examEndpoints.list, ({ query }) => {
+      const requestedPage = Number(query.get('page') ?? 1)
+      return buildExamsPage(
+        [buildExam({ type_exam: `Examen de la página ${requestedPage}` })],
+        requestedPage,
+        18,
+      )
     })
-    const { user, path } = await open(`${page}/laboratorio`, { as: 'patient' })
+    const { user, path } = await renderPortal(`${page}/laboratorio`, { as: 'patient' })
     expect(await screen.findByText('1 a 5 de 18 exámenes')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Página 3' }))
     expect(await screen.findByText('Examen de la página 3')).toBeVisible()
@@ -103,7 +107,7 @@ describe('the list of exams', () => {
   })
 
   test('the list names, collapsed, the kinds of exams that the portal does not show', async () => {
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     const panel = (await screen.findByText('Exámenes que no se muestran en el portal')).closest('details')
     expect(panel).not.toHaveAttribute('open')
     for (const kind of ['Grupo sanguíneo ABO Rh', 'Coombs indirecto', 'VDRL de banco de sangre'])
@@ -111,14 +115,14 @@ describe('the list of exams', () => {
   })
 
   test('an unknown tab in the address leads to the dashboard', async () => {
-    const { path } = await open(`${page}/otra-cosa`, { as: 'patient' })
+    const { path } = await renderPortal(`${page}/otra-cosa`, { as: 'patient' })
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
   test.each(['laboratorio', 'otros-examenes'])(
     'a user whose document is a passport reads, at %s, how to see images',
     async (tab) => {
-      await open(`${page}/${tab}`, { as: { document_type_id: 2 } })
+      await renderPortal(`${page}/${tab}`, { as: { document_type_id: 2 } })
       expect(
         await screen.findByText(/Los usuarios con pasaporte deben ingresar con RUN chileno/),
       ).toBeVisible()
@@ -127,13 +131,17 @@ describe('the list of exams', () => {
 })
 
 test('a member’s exams are requested for the member, and disappear at once when the user returns to their own profile', async () => {
-  answer(peopleEndpoints.one, { data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }) })
-  answer(examEndpoints.listOf, examsPage([buildExam({ patient_id: 9, type_exam: 'De Martina' })]))
-  answer(examEndpoints.list, () => new Promise(() => undefined))
-  const { user } = await open(`${page}/laboratorio?patient_id=9&from_family_group=true`, { as: 'patient' })
+  mockEndpoint(peopleEndpoints.one, {
+    data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }),
+  })
+  mockEndpoint(examEndpoints.listOf, buildExamsPage([buildExam({ patient_id: 9, type_exam: 'De Martina' })]))
+  mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
+  const { user } = await renderPortal(`${page}/laboratorio?patient_id=9&from_family_group=true`, {
+    as: 'patient',
+  })
   expect(await screen.findByText('De Martina')).toBeVisible()
   expect(screen.getByRole('region', { name: 'Persona que estás viendo' })).toHaveTextContent('Martina Soto')
-  expect(asked(examEndpoints.listOf)[0]?.params).toEqual({ patientId: '9' })
+  expect(requestsTo(examEndpoints.listOf)[0]?.params).toEqual({ patientId: '9' })
   await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
   await waitFor(() => expect(screen.queryByText('De Martina')).not.toBeInTheDocument())
 })
@@ -142,13 +150,13 @@ describe('seeing an image or a procedure', () => {
   const view = { name: 'Ver Radiografía de tórax del 20/11/2026, se abre en una pestaña nueva' }
 
   async function openImages() {
-    answer(examEndpoints.list, examsPage([scan]))
-    return open(`${page}/otros-examenes`, { as: 'patient' })
+    mockEndpoint(examEndpoints.list, buildExamsPage([scan]))
+    return renderPortal(`${page}/otros-examenes`, { as: 'patient' })
   }
 
   test('an image opens its file in a tab that is opened with the click and has no access to this page', async () => {
     const { tab, opened } = fakeTab()
-    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
     const { user } = await openImages()
     await user.click(await screen.findByRole('button', view))
     expect(opened).toHaveBeenCalledWith('', '_blank')
@@ -156,7 +164,7 @@ describe('seeing an image or a procedure', () => {
       expect(tab.location.replace).toHaveBeenCalledWith(`${window.location.origin}/api/exams/files/llave`),
     )
     expect(tab.opener).toBeNull()
-    expect(asked(examEndpoints.view)[0]?.params).toEqual({
+    expect(requestsTo(examEndpoints.view)[0]?.params).toEqual({
       patientId: '7',
       attention_id: '52',
       type: 'imaging',
@@ -165,21 +173,21 @@ describe('seeing an image or a procedure', () => {
 
   test('a file that fails to load closes the empty tab, shows the reason and can be retried', async () => {
     const { tab } = fakeTab()
-    answer(examEndpoints.view, new ApiError('unavailable'))
+    mockEndpoint(examEndpoints.view, new ApiError('unavailable'))
     const { user } = await openImages()
     await user.click(await screen.findByRole('button', view))
-    const refusal = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
-    expect(refusal).toHaveTextContent('Error server al ver examen')
+    const error = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
+    expect(error).toHaveTextContent('Error server al ver examen')
     expect(tab.close).toHaveBeenCalled()
-    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
-    await user.click(within(refusal).getByRole('button', { name: 'REINTENTAR' }))
+    mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    await user.click(within(error).getByRole('button', { name: 'REINTENTAR' }))
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalled())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('when the browser blocks the tab, the dialog offers a link to the file', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    answer(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
+    mockEndpoint(examEndpoints.view, opensAt('/api/exams/files/llave', 'file'))
     const { user } = await openImages()
     await user.click(await screen.findByRole('button', view))
     const link = await screen.findByRole('link', {
@@ -192,14 +200,14 @@ describe('seeing an image or a procedure', () => {
 
 describe('seeing a laboratory exam', () => {
   async function openViewer() {
-    answer(examEndpoints.list, examsPage([buildExam()]))
-    const { user } = await open(`${page}/laboratorio`, { as: 'patient' })
+    mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
+    const { user } = await renderPortal(`${page}/laboratorio`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Ver Perfil bioquímico del 20/11/2026' }))
     return { user, dialog: await screen.findByRole('dialog', { name: 'Perfil bioquímico' }) }
   }
 
   test("the viewer is framed under the portal's heading with exam, day, professional and patient", async () => {
-    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toHaveAttribute(
       'src',
@@ -211,33 +219,33 @@ describe('seeing a laboratory exam', () => {
   })
 
   test('a laboratory exam that fails to load says so in the dialog and can be retried', async () => {
-    answer(examEndpoints.view, new ApiError('unavailable'))
+    mockEndpoint(examEndpoints.view, new ApiError('unavailable'))
     const { user, dialog } = await openViewer()
     expect(await within(dialog).findByText('Error server al ver examen')).toBeVisible()
-    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     await user.click(within(dialog).getByRole('button', { name: 'REINTENTAR' }))
     expect(await within(dialog).findByTitle('Resultados de Perfil bioquímico')).toBeVisible()
   })
 
   test('the dialog listens only to its own frame, for its height and for Escape', async () => {
-    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     const frame = await within(dialog).findByTitle<HTMLIFrameElement>('Resultados de Perfil bioquímico')
-    const tell = (data: unknown, source: Window | null, origin = window.location.origin) =>
+    const postMessage = (data: unknown, source: Window | null, origin = window.location.origin) =>
       act(() => window.dispatchEvent(new MessageEvent('message', { data, source, origin })))
 
-    tell({ frame: 'close' }, window)
-    tell({ frame: 'close' }, frame.contentWindow, 'https://otro.ejemplo')
-    tell({ frame: 'height', height: 'mucho' }, frame.contentWindow)
+    postMessage({ frame: 'close' }, window)
+    postMessage({ frame: 'close' }, frame.contentWindow, 'https://otro.ejemplo')
+    postMessage({ frame: 'height', height: 'mucho' }, frame.contentWindow)
     expect(dialog).toBeInTheDocument()
-    tell({ frame: 'height', height: 777.2 }, frame.contentWindow)
+    postMessage({ frame: 'height', height: 777.2 }, frame.contentWindow)
     expect(frame).toHaveStyle({ height: '778px' })
-    tell({ frame: 'close' }, frame.contentWindow)
+    postMessage({ frame: 'close' }, frame.contentWindow)
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
   test('the viewer dialog closes with Escape', async () => {
-    answer(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
     fireEvent(dialog, new Event('cancel', { cancelable: true }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -247,25 +255,27 @@ describe('seeing a laboratory exam', () => {
 describe('the exam that an address names', () => {
   const ofMartina = buildExam({ patient_id: 9, attention_id: 77, type_exam: 'Hemograma de Martina' })
 
-  function answerMartina(exams: Parameters<typeof examsPage>[0]) {
-    answer(peopleEndpoints.one, { data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }) })
-    answer(examEndpoints.listOf, examsPage(exams))
-    answer(examEndpoints.view, opensAt('/visor/clave', 'frame'))
+  function mockMartina(exams: Parameters<typeof buildExamsPage>[0]) {
+    mockEndpoint(peopleEndpoints.one, {
+      data: buildPatient({ id: 9, first_name: 'Martina', last_name: 'Soto' }),
+    })
+    mockEndpoint(examEndpoints.listOf, buildExamsPage(exams))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/clave', 'frame'))
   }
 
   test('an exam in the address opens above the list of its patient, and closes to that list', async () => {
-    answerMartina([ofMartina])
-    const { user, path } = await open(`${page}?patient_id=9&examen=77`, { as: 'patient' })
+    mockMartina([ofMartina])
+    const { user, path } = await renderPortal(`${page}?patient_id=9&examen=77`, { as: 'patient' })
     expect(await screen.findByRole('dialog', { name: 'Hemograma de Martina' })).toHaveTextContent('Martina')
-    expect(asked(examEndpoints.view)[0]?.params).toMatchObject({ patientId: '9', attention_id: '77' })
+    expect(requestsTo(examEndpoints.view)[0]?.params).toMatchObject({ patientId: '9', attention_id: '77' })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('an exam in the address that is not among the 100 latest opens nothing and says so', async () => {
-    answerMartina([buildExam({ patient_id: 9, attention_id: 80 })])
-    await open(`${page}?patient_id=9&examen=77`, { as: 'patient' })
+    mockMartina([buildExam({ patient_id: 9, attention_id: 80 })])
+    await renderPortal(`${page}?patient_id=9&examen=77`, { as: 'patient' })
     expect(await screen.findByText(/Este examen ya no está entre los 100 más recientes/)).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })

@@ -7,8 +7,8 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { settle } from '../../lib/settle.ts'
-import { wait } from '../../ui/tokens.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { delayMs } from '../../ui/tokens.ts'
 
 /** The patient whose group is shown, and whether staff or the patient views it. */
 export interface Family {
@@ -19,7 +19,7 @@ export interface Family {
 const familiesKey = ['family'] as const
 const familyKey = ({ patientId, asStaff }: Family) =>
   [...familiesKey, asStaff ? 'staff' : 'own', patientId] as const
-const of = ({ patientId }: Family) => ({ query: { patient_id: patientId } })
+const toQuery = ({ patientId }: Family) => ({ query: { patient_id: patientId } })
 
 export function groupQuery(family: Family) {
   const fallback = 'Error server al obtener grupo familiar'
@@ -27,7 +27,7 @@ export function groupQuery(family: Family) {
     queryKey: [...familyKey(family), 'group'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyMemberEndpoints.staffGroup, of(family), { signal, fallback })
+        ? await call(familyMemberEndpoints.staffGroup, toQuery(family), { signal, fallback })
         : await call(familyMemberEndpoints.group, {}, { signal, fallback })
       return reply.familyGroup
     },
@@ -40,7 +40,7 @@ export function membershipsQuery(family: Family) {
     queryKey: [...familyKey(family), 'memberships'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyMemberEndpoints.staffMemberships, of(family), { signal, fallback })
+        ? await call(familyMemberEndpoints.staffMemberships, toQuery(family), { signal, fallback })
         : await call(familyMemberEndpoints.memberships, {}, { signal, fallback })
       return reply.groups
     },
@@ -61,7 +61,7 @@ export function receivedQuery(family: Family) {
     queryKey: [...familyKey(family), 'received'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyRequestEndpoints.staffReceived, of(family), { signal, fallback })
+        ? await call(familyRequestEndpoints.staffReceived, toQuery(family), { signal, fallback })
         : await call(familyRequestEndpoints.received, {}, { signal, fallback })
       return newestFirst(reply.requests)
     },
@@ -76,7 +76,7 @@ export function sentQuery(family: Family) {
     queryKey: [...familyKey(family), 'sent'],
     queryFn: async ({ signal }) => {
       const reply = family.asStaff
-        ? await call(familyRequestEndpoints.staffSent, of(family), { signal, fallback })
+        ? await call(familyRequestEndpoints.staffSent, toQuery(family), { signal, fallback })
         : await call(familyRequestEndpoints.sent, {}, { signal, fallback })
       return newestFirst(reply.requests)
     },
@@ -96,7 +96,7 @@ export const relationshipsQuery = queryOptions({
     ).typeRelationship,
 })
 
-const photoLifeMs = 4 * 60_000
+const photoLifetimeMs = 4 * 60_000
 
 /**
  * Loads the address of a person's photo. The address is valid for five minutes, so it is loaded anew every four. A
@@ -106,8 +106,8 @@ export function photoQuery({ id, image_store_id }: { id: number; image_store_id:
   return queryOptions({
     queryKey: [...familiesKey, 'photo', id, image_store_id],
     enabled: image_store_id !== null,
-    staleTime: photoLifeMs,
-    refetchInterval: photoLifeMs,
+    staleTime: photoLifetimeMs,
+    refetchInterval: photoLifetimeMs,
     retry: false,
     queryFn: async ({ signal }) =>
       (await call(profileEndpoints.photos, { params: { id } }, { signal })).file_profile,
@@ -124,13 +124,13 @@ function useReloadFamilies() {
     Promise.all([familiesKey, ['notifications']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-type Decided = Pick<FamilyRequest, 'id' | 'family_id'> & { applicant_id: number }
+type DecidedRequest = Pick<FamilyRequest, 'id' | 'family_id'> & { applicant_id: number }
 
 /** Accepts or rejects a request. Resolves with the address of the page that confirms it; with null for staff. */
-export function useDecide(asStaff: boolean) {
+export function useDecideRequest(asStaff: boolean) {
   const reload = useReloadFamilies()
   return useMutation({
-    mutationFn: async ({ request, approved }: { request: Decided; approved: boolean }) => {
+    mutationFn: async ({ request, approved }: { request: DecidedRequest; approved: boolean }) => {
       const { id: request_id, applicant_id, family_id } = request
       const params = { request_id, applicant_id, family_id }
       const verb = approved ? 'aceptar' : 'rechazar'
@@ -220,7 +220,7 @@ interface Addition {
  * Sends a request to join the group and resolves with its id. Resolves or rejects 0.8 s after the server's answer, a
  * wait that the specification sets.
  */
-export function useAskPerson(family: Family) {
+export function useRequestMember(family: Family) {
   const reload = useReloadFamilies()
   return useMutation({
     mutationFn: async ({ document, relationshipId, legalTextId, email }: Addition) => {
@@ -233,7 +233,7 @@ export function useAskPerson(family: Family) {
         email,
       }
       const options = { fallback: 'Error al agregar integrante al grupo familiar' }
-      const outcome = await settle(
+      const outcome = await waitForOutcome(
         family.asStaff
           ? call(
               familyRequestEndpoints.staffAdd,
@@ -241,7 +241,7 @@ export function useAskPerson(family: Family) {
               options,
             )
           : call(familyRequestEndpoints.add, { body }, options),
-        wait.result,
+        delayMs.result,
       )
       if (outcome instanceof Error) throw outcome
       return outcome.request_id

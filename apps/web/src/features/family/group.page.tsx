@@ -21,14 +21,14 @@ import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
 import { type Family, groupQuery, receivedQuery } from './family.queries.ts'
 import { type FamilyTab, tabOf } from './family.rules.ts'
-import { MemberCard, nameOf } from './member-card.tsx'
+import { fullNameOf, MemberCard } from './member-card.tsx'
 import { Memberships } from './memberships.tsx'
 import { Requests } from './requests.tsx'
 
@@ -73,7 +73,7 @@ function Group({ user }: { user: CurrentUser }) {
             key={search.request_id}
             family={family}
             requestId={search.request_id}
-            mayWithdraw={!user.is_a_minor}
+            canWithdraw={!user.is_a_minor}
           />
         )}
       </PageTabs>
@@ -104,7 +104,7 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
   const [removing, setRemoving] = useState<FamilyMember | null>(null)
   return (
     <>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(members) =>
           members.length === 0 ? (
             <EmptyState
@@ -133,12 +133,12 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       {removing && (
         <EndLinkDialog
           asStaff={false}
           linkId={removing.id}
-          title={`¿Quieres quitar a ${nameOf(removing.family_patient)} de tu grupo familiar?`}
+          title={`¿Quieres quitar a ${fullNameOf(removing.family_patient)} de tu grupo familiar?`}
           confirm="QUITAR"
           onClose={() => setRemoving(null)}
         >
@@ -157,7 +157,7 @@ function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void
         <button
           type="button"
           className={classes.more}
-          aria-label={`Opciones de ${nameOf(member.family_patient)}`}
+          aria-label={`Opciones de ${fullNameOf(member.family_patient)}`}
         >
           <IconDotsVertical size={22} stroke={1.75} aria-hidden />
         </button>

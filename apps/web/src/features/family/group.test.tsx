@@ -3,17 +3,17 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { setAdultAge } from '../../../test/ages.ts'
-import { answer, asked } from '../../../test/answer.ts'
+import { setAdultAge } from '../../../test/adult-age.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
-import { open } from '../../../test/open.tsx'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/mi-grupo-familiar'
 const card = (name: string) => screen.findByRole('listitem', { name })
 
 describe('the members of a group', () => {
   test('without members, the page explains what a group is for and how to begin', async () => {
-    await open(address, { as: 'patient' })
+    await renderPortal(address, { as: 'patient' })
     expect(
       await screen.findByRole('heading', { name: 'Aún no tienes integrantes en tu grupo familiar' }),
     ).toBeVisible()
@@ -23,8 +23,8 @@ describe('the members of a group', () => {
   })
 
   test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    await renderPortal(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
     for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
       expect(martina.getByText(fact)).toBeVisible()
@@ -48,10 +48,10 @@ describe('the members of a group', () => {
   ] as const)(
     'a record that the group owner may not see (%s) has disabled actions with the reason',
     async (why, words) => {
-      answer(familyMemberEndpoints.group, {
+      mockEndpoint(familyMemberEndpoints.group, {
         familyGroup: [buildAdultMember({ button_reason: why, may_book: false })],
       })
-      const { user, path } = await open(address, { as: 'patient' })
+      const { user, path } = await renderPortal(address, { as: 'patient' })
       const jorge = within(await card('Jorge Luis Rojas Tapia'))
       expect(jorge.queryByRole('link')).not.toBeInTheDocument()
       for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
@@ -65,8 +65,8 @@ describe('the members of a group', () => {
   )
 
   test('the card of an adult who allows it says that appointments can be booked', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
-    await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
+    await renderPortal(address, { as: 'patient' })
     const jorge = within(await card('Jorge Luis Rojas Tapia'))
     expect(jorge.getByText('Mayor de 18 años')).toBeVisible()
     expect(jorge.getByText(/Puedes reservar horas para esta persona\./)).toBeVisible()
@@ -74,14 +74,14 @@ describe('the members of a group', () => {
 
   test('the card of an adult names the age of majority that the installation set', async () => {
     setAdultAge(21)
-    answer(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
-    await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildAdultMember()] })
+    await renderPortal(address, { as: 'patient' })
     expect(within(await card('Jorge Luis Rojas Tapia')).getByText('Mayor de 21 años')).toBeVisible()
   })
 
   test('the card of a child names the age of majority that the installation set, with or without its record', async () => {
     setAdultAge(21)
-    answer(familyMemberEndpoints.group, {
+    mockEndpoint(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildMember({
@@ -92,7 +92,7 @@ describe('the members of a group', () => {
         }),
       ],
     })
-    await open(address, { as: 'patient' })
+    await renderPortal(address, { as: 'patient' })
     const martina = within(await card('Martina Ignacia Soto Fuentes'))
     expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
     const tomas = within(await card('Tomás Soto Fuentes'))
@@ -100,22 +100,22 @@ describe('the members of a group', () => {
   })
 
   test('a member is removed after a confirmation', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyMemberEndpoints.remove, {})
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(familyMemberEndpoints.remove, {})
+    const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
-    expect(asked(familyMemberEndpoints.remove)).toEqual([])
-    answer(familyMemberEndpoints.group, { familyGroup: [] })
+    expect(requestsTo(familyMemberEndpoints.remove)).toEqual([])
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
     expect(await screen.findByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
-    expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
+    expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '1' })
   })
 
   test('an error that prevents removing a member is shown', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyMemberEndpoints.remove, new ApiError('unavailable'))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(familyMemberEndpoints.remove, new ApiError('unavailable'))
+    const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Opciones de Martina Ignacia Soto Fuentes' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Quitar del grupo' }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'QUITAR' }))
@@ -123,21 +123,21 @@ describe('the members of a group', () => {
   })
 
   test('a list of members that fails to load says so and can be retried', async () => {
-    answer(familyMemberEndpoints.group, new ApiError('unavailable'))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, new ApiError('unavailable'))
+    const { user } = await renderPortal(address, { as: 'patient' })
     const alert = (await screen.findByText('Error server al obtener grupo familiar')).closest(
       '[role="alert"]',
     )
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     if (!(alert instanceof HTMLElement)) throw new Error('no alert')
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await card('Martina Ignacia Soto Fuentes')).toBeVisible()
   })
 
   test('a minor sees the group and cannot change it', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    await open(address, { as: 'minor' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    await renderPortal(address, { as: 'minor' })
     expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
     await card('Martina Ignacia Soto Fuentes')
     for (const name of [/Opciones/, /Salir del grupo/])
@@ -149,39 +149,39 @@ describe('the members of a group', () => {
 
 describe('the groups that a patient belongs to', () => {
   test('an adult leaves a group after confirming', async () => {
-    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyMemberEndpoints.remove, {})
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    mockEndpoint(familyMemberEndpoints.remove, {})
+    const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Salir del grupo de Diego Esteban Soto Muñoz' }),
     )
-    answer(familyMemberEndpoints.memberships, { groups: [] })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [] })
     await user.click(screen.getByRole('button', { name: 'SALIR DEL GRUPO' }))
     await waitFor(() =>
       expect(screen.queryByText('Grupo de Diego Esteban Soto Muñoz')).not.toBeInTheDocument(),
     )
-    expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '5' })
+    expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '5' })
   })
 
   test('an adult decides whether the group owner can book for them', async () => {
-    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyMemberEndpoints.switchBooking, {})
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    mockEndpoint(familyMemberEndpoints.switchBooking, {})
+    const { user } = await renderPortal(address, { as: 'patient' })
     const box = await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' })
     expect(box).toBeChecked()
-    answer(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership({ may_book: false })] })
     await user.click(box)
     await waitFor(() => expect(screen.getByRole('checkbox')).not.toBeChecked())
-    expect(asked(familyMemberEndpoints.switchBooking)[0]).toMatchObject({
+    expect(requestsTo(familyMemberEndpoints.switchBooking)[0]).toMatchObject({
       params: { id: '5' },
       body: { may_book: false },
     })
   })
 
   test('a booking switch that the server rejects keeps its state and shows the reason', async () => {
-    answer(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
-    answer(familyMemberEndpoints.switchBooking, new ApiError('notFound'))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.memberships, { groups: [buildMembership()] })
+    mockEndpoint(familyMemberEndpoints.switchBooking, new ApiError('notFound'))
+    const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(await screen.findByRole('checkbox', { name: 'Puede reservar horas para mí' }))
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.getByRole('checkbox')).toBeChecked()
@@ -193,19 +193,19 @@ describe('the requests', () => {
   const received = () => screen.findByRole('region', { name: 'Solicitudes recibidas' })
 
   test('without requests, both tables say so', async () => {
-    await open(requests, { as: 'patient' })
+    await renderPortal(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Sin solicitudes')).toHaveLength(2))
   })
 
   test('requests are listed newest first with their state, and the tab counts the pending ones', async () => {
-    answer(familyRequestEndpoints.received, {
+    mockEndpoint(familyRequestEndpoints.received, {
       requests: [
         buildRequest({ id: 1, request_status: 2, request_creation_date: '2026-06-12T15:00:00Z' }),
         buildRequest({ id: 2 }),
         buildRequest({ id: 3, request_status: 1, request_creation_date: '2026-09-30T15:00:00Z' }),
       ],
     })
-    await open(requests, { as: 'patient' })
+    await renderPortal(requests, { as: 'patient' })
     const rows = await within(await received()).findAllByRole('row')
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       expect.stringContaining('19/11/2026Pendiente'),
@@ -221,16 +221,16 @@ describe('the requests', () => {
     ['ACEPTAR', familyRequestEndpoints.accept, 1, 'Solicitud aceptada', 'Aprobada'],
     ['RECHAZAR', familyRequestEndpoints.reject, 2, 'Solicitud rechazada', 'Rechazada'],
   ] as const)('%s decides, and the lists follow', async (button, endpoint, request_status, title, state) => {
-    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    answer(endpoint, { landing: '/accepted/1/1/x?s=y' })
-    const { user, path } = await open(requests, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+    mockEndpoint(endpoint, { landing: '/accepted/1/1/x?s=y' })
+    const { user, path } = await renderPortal(requests, { as: 'patient' })
     await user.click(
       await screen.findByRole('button', { name: 'Revisar la solicitud de Diego Esteban Soto Muñoz' }),
     )
-    answer(familyRequestEndpoints.received, { requests: [buildRequest({ request_status })] })
+    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest({ request_status })] })
     await user.click(screen.getByRole('button', { name: button }))
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-    expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
+    expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     expect(await screen.findByText(state)).toBeVisible()
     expect(path()).toBe(requests)
@@ -239,20 +239,20 @@ describe('the requests', () => {
   test.each([
     [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
     [new ApiError('unavailable'), 'Error al aceptar la solicitud'],
-  ])('an error when deciding a request is shown, and the requests are reloaded', async (refusal, words) => {
-    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    answer(familyRequestEndpoints.accept, refusal)
-    const { user } = await open(requests, { as: 'patient' })
+  ])('an error when deciding a request is shown, and the requests are reloaded', async (error, words) => {
+    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+    mockEndpoint(familyRequestEndpoints.accept, error)
+    const { user } = await renderPortal(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     expect(await screen.findByText(words)).toBeVisible()
-    expect(asked(familyRequestEndpoints.received).length).toBeGreaterThan(1)
+    expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
   })
 
   test('the request in the address has the focus and is highlighted for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    await open(`${address}?request_id=31`, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+    await renderPortal(`${address}?request_id=31`, { as: 'patient' })
     const row = (await screen.findByRole('button', { name: /^Revisar/ })).closest('tr')
     await waitFor(() => expect(row).toHaveFocus())
     expect(row?.className).toMatch(/highlighted/)
@@ -265,25 +265,25 @@ describe('the requests', () => {
 
   test('a request names the age of majority that the installation set', async () => {
     setAdultAge(21)
-    answer(familyRequestEndpoints.received, { requests: [buildRequest()] })
-    const { user } = await open(requests, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.received, { requests: [buildRequest()] })
+    const { user } = await renderPortal(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     expect(screen.getByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
   })
 
   test('a pending request that the user sent can be withdrawn', async () => {
-    answer(familyRequestEndpoints.sent, { requests: [buildRequest()] })
-    answer(familyMemberEndpoints.remove, {})
-    const { user } = await open(requests, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
+    mockEndpoint(familyMemberEndpoints.remove, {})
+    const { user } = await renderPortal(requests, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Retirar la solicitud/ }))
     await user.click(screen.getByRole('button', { name: 'RETIRAR' }))
-    await waitFor(() => expect(asked(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
+    await waitFor(() => expect(requestsTo(familyMemberEndpoints.remove)[0]?.params).toEqual({ id: '41' }))
   })
 
   test('request lists that fail to load say so', async () => {
-    answer(familyRequestEndpoints.received, new ApiError('unavailable'))
-    answer(familyRequestEndpoints.sent, new ApiError('unavailable'))
-    await open(requests, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.received, new ApiError('unavailable'))
+    mockEndpoint(familyRequestEndpoints.sent, new ApiError('unavailable'))
+    await renderPortal(requests, { as: 'patient' })
     await waitFor(() => expect(screen.getAllByText('Error al cargar las solicitudes')).toHaveLength(2), {
       timeout: 4000,
     })

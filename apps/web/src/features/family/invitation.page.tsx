@@ -19,9 +19,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './family.module.css'
-import { useDecide } from './family.queries.ts'
+import { useDecideRequest } from './family.queries.ts'
 import { invitationQuery } from './invitation.queries.ts'
-import { nameOf } from './member-card.tsx'
+import { fullNameOf } from './member-card.tsx'
 
 export function InvitationPage() {
   const { token = '' } = useParams({ strict: false })
@@ -58,8 +58,8 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
   const user = useCurrentUser()
   const navigate = useNavigate()
   const router = useRouter()
-  const decide = useDecide(false)
-  const applicant = nameOf(invitation.applicant)
+  const decide = useDecideRequest(false)
+  const applicant = fullNameOf(invitation.applicant)
   const wrongPerson =
     decide.error instanceof ApiError && (decide.error.status === 404 || decide.error.status === 403)
 

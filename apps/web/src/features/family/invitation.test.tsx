@@ -4,10 +4,10 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { setAdultAge } from '../../../test/ages.ts'
-import { answer, asked } from '../../../test/answer.ts'
+import { setAdultAge } from '../../../test/adult-age.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const token = 'una-llave-de-invitacion-larga'
 const address = `/invitacion/${token}`
@@ -20,19 +20,19 @@ const invitation = {
 }
 
 test('opening an invitation shows who asks and decides nothing', async () => {
-  answer(invitationEndpoints.openInvitation, invitation)
-  await open(address, { as: 'patient' })
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
+  await renderPortal(address, { as: 'patient' })
   expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
   expect(screen.getByText('Pareja')).toBeVisible()
   expect(screen.getByText('21/12/2026')).toBeVisible()
-  expect(asked(invitationEndpoints.openInvitation)[0]?.body).toEqual({ token })
+  expect(requestsTo(invitationEndpoints.openInvitation)[0]?.body).toEqual({ token })
   expect(document.title).not.toContain('Diego')
 })
 
 test('an invitation names the age of majority that the installation set', async () => {
   setAdultAge(21)
-  answer(invitationEndpoints.openInvitation, invitation)
-  await open(address, { as: 'patient' })
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
+  await renderPortal(address, { as: 'patient' })
   expect(await screen.findByText(/Solo verá el historial de hijos menores de 21 años\./)).toBeVisible()
 })
 
@@ -41,19 +41,19 @@ test.each([
   ['RECHAZAR', familyRequestEndpoints.reject, 'rejected'],
 ] as const)('%s decides and goes where the portal says', async (button, endpoint, word) => {
   const landing = `/${word}/1/123456785/Diego%20Soto?s=a.b.c`
-  answer(invitationEndpoints.openInvitation, invitation)
-  answer(invitationEndpoints.judgeLanding, { genuine: true })
-  answer(endpoint, { landing })
-  const { user, path } = await open(address, { as: 'patient' })
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
+  mockEndpoint(invitationEndpoints.judgeLanding, { genuine: true })
+  mockEndpoint(endpoint, { landing })
+  const { user, path } = await renderPortal(address, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: button }))
   await waitFor(() => expect(path()).toBe(landing))
-  expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
+  expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '12', family_id: '41' })
 })
 
 test('a visitor without a session is asked to sign in, and returns to the invitation', async () => {
-  answer(invitationEndpoints.openInvitation, invitation)
-  answer(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
-  const { user, path } = await open(address)
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
+  mockEndpoint(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
+  const { user, path } = await renderPortal(address)
   expect(await screen.findByText('Diego Esteban Soto Muñoz')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'ACEPTAR' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -68,28 +68,28 @@ test.each([
   [new ApiError('notFound'), /Esta invitación es para otra persona/],
   [new ApiError('forbidden'), /Esta invitación es para otra persona/],
   [new ApiError('decidedAlready'), 'Esta solicitud ya fue resuelta'],
-])('a decision that the server rejects shows the reason', async (refusal, words) => {
-  answer(invitationEndpoints.openInvitation, invitation)
-  answer(familyRequestEndpoints.accept, refusal)
-  const { user } = await open(address, { as: 'patient' })
+])('a decision that the server rejects shows the reason', async (error, words) => {
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
+  mockEndpoint(familyRequestEndpoints.accept, error)
+  const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'ACEPTAR' }))
   expect(await screen.findByText(words)).toBeVisible()
 })
 
 test.each([new ApiError('invitationOver'), new ApiError('notFound')])(
   'an invitation link that is no longer valid says so',
-  async (refusal) => {
-    answer(invitationEndpoints.openInvitation, refusal)
-    await open(address)
+  async (error) => {
+    mockEndpoint(invitationEndpoints.openInvitation, error)
+    await renderPortal(address)
     expect(await screen.findByText('Esta invitación ya no es válida')).toBeVisible()
     expect(screen.getByRole('link', { name: 'IR AL PORTAL' })).toHaveAttribute('href', '/')
   },
 )
 
 test('an invitation that fails to load can be retried', async () => {
-  answer(invitationEndpoints.openInvitation, new ApiError('tooMany'))
-  const { user } = await open(address, { as: 'patient' })
-  answer(invitationEndpoints.openInvitation, invitation)
+  mockEndpoint(invitationEndpoints.openInvitation, new ApiError('tooMany'))
+  const { user } = await renderPortal(address, { as: 'patient' })
+  mockEndpoint(invitationEndpoints.openInvitation, invitation)
   await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByRole('button', { name: 'ACEPTAR' })).toBeVisible()
 })

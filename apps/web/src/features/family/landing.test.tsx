@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 test.each([
   ['accepted', 'Invitación aceptada', 'Aceptaste la invitación al grupo familiar'],
@@ -11,11 +11,11 @@ test.each([
 ])(
   'the page after «%s» names the group owner when the portal signed the name',
   async (decision, title, words) => {
-    answer(invitationEndpoints.judgeLanding, { genuine: true })
-    await open(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
+    mockEndpoint(invitationEndpoints.judgeLanding, { genuine: true })
+    await renderPortal(`/${decision}/1/123456785/Camila%20Fuentes?s=a.b.c.d.e`)
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(await screen.findByText(`${words} de Camila Fuentes.`)).toBeVisible()
-    expect(asked(invitationEndpoints.judgeLanding)[0]?.body).toEqual({
+    expect(requestsTo(invitationEndpoints.judgeLanding)[0]?.body).toEqual({
       decision,
       document_type: '1',
       document_number: '123456785',
@@ -34,18 +34,18 @@ test.each([
   ],
   ['an answer that does not come', '/accepted/1/123456785/Camila?s=x.y.z', new ApiError('tooMany')],
 ])('with %s the page shows the same text without a name', async (_, address, said) => {
-  answer(invitationEndpoints.judgeLanding, said)
-  await open(address)
+  mockEndpoint(invitationEndpoints.judgeLanding, said)
+  await renderPortal(address)
   expect(await screen.findByText('Aceptaste la invitación al grupo familiar.')).toBeVisible()
-  await waitFor(() => expect(asked(invitationEndpoints.judgeLanding)).toHaveLength(1))
+  await waitFor(() => expect(requestsTo(invitationEndpoints.judgeLanding)).toHaveLength(1))
   expect(screen.queryByText(/Llame|Camila/)).not.toBeInTheDocument()
 })
 
 test.each(['/rejected/1/123456785/Camila', `/rejected/1/123456785/${'a'.repeat(61)}?s=x.y.z`])(
   'without a signature, or with too long a name, no request is sent (%s)',
   async (address) => {
-    await open(address)
+    await renderPortal(address)
     expect(await screen.findByText('Rechazaste la invitación al grupo familiar.')).toBeVisible()
-    expect(asked(invitationEndpoints.judgeLanding)).toEqual([])
+    expect(requestsTo(invitationEndpoints.judgeLanding)).toEqual([])
   },
 )

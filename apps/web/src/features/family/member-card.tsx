@@ -9,13 +9,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './family.module.css'
 import { photoQuery } from './family.queries.ts'
 
-interface Names {
+interface NameParts {
   first_name: string
   last_name: string
   second_name?: string
 }
 
-export function nameOf({ first_name, last_name, second_name }: Names): string {
+export function fullNameOf({ first_name, last_name, second_name }: NameParts): string {
   return [first_name, last_name, second_name].filter(Boolean).join(' ')
 }
 
@@ -28,7 +28,7 @@ interface MemberCardProps {
 
 export function MemberCard({ member, menu, children }: MemberCardProps) {
   const person = member.family_patient
-  const name = nameOf(person)
+  const name = fullNameOf(person)
   const titleId = `integrante-${member.id}`
   return (
     <li className={`portal-card ${classes.card}`} aria-labelledby={titleId}>

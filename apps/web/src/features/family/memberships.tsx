@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
-import { nameOf, Portrait } from './member-card.tsx'
+import { fullNameOf, Portrait } from './member-card.tsx'
 
 interface MembershipsProps {
   family: Family
@@ -41,9 +41,9 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
       <ul className={classes.groups}>
         {data.map((group) => (
           <li key={group.id} className={`portal-card ${classes.group}`}>
-            <Portrait person={group.patient_leader} name={nameOf(group.patient_leader)} size={48} />
+            <Portrait person={group.patient_leader} name={fullNameOf(group.patient_leader)} size={48} />
             <div className={classes.words}>
-              <p className={classes.groupName}>Grupo de {nameOf(group.patient_leader)}</p>
+              <p className={classes.groupName}>Grupo de {fullNameOf(group.patient_leader)}</p>
               <p className={classes.line}>
                 {asStaff ? 'Es integrante' : 'Eres integrante'} · Relación: {group.type_relationship.name}
               </p>
@@ -56,8 +56,8 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
                 leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
                 aria-label={
                   asStaff
-                    ? `Sacar del grupo de ${nameOf(group.patient_leader)}`
-                    : `Salir del grupo de ${nameOf(group.patient_leader)}`
+                    ? `Sacar del grupo de ${fullNameOf(group.patient_leader)}`
+                    : `Salir del grupo de ${fullNameOf(group.patient_leader)}`
                 }
                 onClick={() => setLeaving(group)}
               >
@@ -73,8 +73,8 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
           linkId={leaving.id}
           title={
             asStaff
-              ? `¿Quieres sacar al paciente del grupo de ${nameOf(leaving.patient_leader)}?`
-              : `¿Quieres salir del grupo de ${nameOf(leaving.patient_leader)}?`
+              ? `¿Quieres sacar al paciente del grupo de ${fullNameOf(leaving.patient_leader)}?`
+              : `¿Quieres salir del grupo de ${fullNameOf(leaving.patient_leader)}?`
           }
           confirm={asStaff ? 'SACAR DEL GRUPO' : 'SALIR DEL GRUPO'}
           onClose={() => setLeaving(null)}

@@ -12,26 +12,26 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogs from '../../ui/dialogs.module.css'
 import { Initials } from '../../ui/initials.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
-import { type Family, receivedQuery, sentQuery, useDecide } from './family.queries.ts'
-import { nameOf } from './member-card.tsx'
+import { type Family, receivedQuery, sentQuery, useDecideRequest } from './family.queries.ts'
+import { fullNameOf } from './member-card.tsx'
 
 interface RequestsProps {
   family: Family
   /** The request that the address names. */
   requestId?: number
   /** Whether the viewer can withdraw sent requests. */
-  mayWithdraw: boolean
+  canWithdraw: boolean
 }
 
-export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
+export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
   const received = useQuery(receivedQuery(family))
   const sent = useQuery(sentQuery(family))
   const [reviewing, setReviewing] = useState<FamilyRequest | null>(null)
@@ -40,18 +40,18 @@ export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
     <>
       <section className={classes.table} aria-labelledby="solicitudes-recibidas">
         <h2 id="solicitudes-recibidas">Solicitudes recibidas</h2>
-        <Loaded query={received} skeleton={<RowSkeletons count={2} />}>
+        <QueryContent query={received} skeleton={<RowSkeletons count={2} />}>
           {(requests) => (
             <Table
               caption="Solicitudes recibidas"
               who="Solicitante"
-              personOf={(request) => request.applicant_patient}
+              buildPersonFields={(request) => request.applicant_patient}
               requests={requests}
               requestId={requestId}
               action={(request) => (
                 <Button
                   size="xs"
-                  aria-label={`Revisar la solicitud de ${nameOf(request.applicant_patient)}`}
+                  aria-label={`Revisar la solicitud de ${fullNameOf(request.applicant_patient)}`}
                   onClick={() => setReviewing(request)}
                 >
                   Revisar
@@ -59,25 +59,25 @@ export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
               )}
             />
           )}
-        </Loaded>
+        </QueryContent>
       </section>
       <section className={classes.table} aria-labelledby="solicitudes-enviadas">
         <h2 id="solicitudes-enviadas">Solicitudes enviadas</h2>
-        <Loaded query={sent} skeleton={<RowSkeletons count={2} />}>
+        <QueryContent query={sent} skeleton={<RowSkeletons count={2} />}>
           {(requests) => (
             <Table
               caption="Solicitudes enviadas"
               who="Integrante"
-              personOf={(request) => request.family_patient}
+              buildPersonFields={(request) => request.family_patient}
               requests={requests}
               requestId={requestId}
               action={
-                mayWithdraw
+                canWithdraw
                   ? (request) => (
                       <Button
                         size="xs"
                         variant="subtle"
-                        aria-label={`Retirar la solicitud a ${nameOf(request.family_patient)}`}
+                        aria-label={`Retirar la solicitud a ${fullNameOf(request.family_patient)}`}
                         onClick={() => setWithdrawing(request)}
                       >
                         Retirar
@@ -87,7 +87,7 @@ export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
               }
             />
           )}
-        </Loaded>
+        </QueryContent>
       </section>
       {reviewing && (
         <ReviewDialog request={reviewing} asStaff={family.asStaff} onClose={() => setReviewing(null)} />
@@ -96,7 +96,7 @@ export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
         <EndLinkDialog
           asStaff={family.asStaff}
           linkId={withdrawing.family_id}
-          title={`¿Quieres retirar la solicitud a ${nameOf(withdrawing.family_patient)}?`}
+          title={`¿Quieres retirar la solicitud a ${fullNameOf(withdrawing.family_patient)}?`}
           confirm="RETIRAR"
           onClose={() => setWithdrawing(null)}
         >
@@ -110,14 +110,14 @@ export function Requests({ family, requestId, mayWithdraw }: RequestsProps) {
 interface TableProps {
   caption: string
   who: string
-  personOf(request: FamilyRequest): FamilyRequest['applicant_patient']
+  buildPersonFields(request: FamilyRequest): FamilyRequest['applicant_patient']
   requests: readonly FamilyRequest[]
   requestId?: number
   /** The action for a pending request. */
   action?(request: FamilyRequest): React.ReactNode
 }
 
-function Table({ caption, who, personOf, requests, requestId, action }: TableProps) {
+function Table({ caption, who, buildPersonFields, requests, requestId, action }: TableProps) {
   const highlighted = useHighlighted(requestId)
   if (requests.length === 0) return <p className={`portal-card ${classes.none}`}>Sin solicitudes</p>
   const columns: Column<FamilyRequest>[] = [
@@ -125,7 +125,7 @@ function Table({ caption, who, personOf, requests, requestId, action }: TablePro
       header: who,
       role: 'title',
       cell: (request) => {
-        const name = nameOf(personOf(request))
+        const name = fullNameOf(buildPersonFields(request))
         return (
           <span className={classes.person}>
             <Initials name={name} size={38} />
@@ -164,7 +164,7 @@ function useHighlighted(id: number | undefined): number | undefined {
   const [faded, setFaded] = useState<number>()
   useEffect(() => {
     if (id === undefined) return
-    const timer = setTimeout(() => setFaded(id), wait.rowHighlight)
+    const timer = setTimeout(() => setFaded(id), delayMs.rowHighlight)
     return () => clearTimeout(timer)
   }, [id])
   return id === faded ? undefined : id
@@ -194,9 +194,9 @@ interface ReviewDialogProps {
 }
 
 function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
-  const decide = useDecide(asStaff)
-  const applicant = nameOf(request.applicant_patient)
-  const member = nameOf(request.family_patient)
+  const decide = useDecideRequest(asStaff)
+  const applicant = fullNameOf(request.applicant_patient)
+  const member = fullNameOf(request.family_patient)
   const choose = (approved: boolean) =>
     decide.mutate({ request: { ...request, applicant_id: request.applicant_patient.id }, approved })
   const approved = decide.variables?.approved === true

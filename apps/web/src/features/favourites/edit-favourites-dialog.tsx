@@ -15,21 +15,21 @@ export interface EditFavouritesDialogProps {
 
 export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   const [chosen, setChosen] = useState(props.chosen)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fieldError, setFieldError] = useState<string | null>(null)
   const save = useSaveFavourites()
   const id = useId()
   const full = chosen.length >= favouritesMax
 
   function toggle(entry: MenuId, on: boolean) {
-    const next = on ? [...chosen, entry] : chosen.filter((kept) => kept !== entry)
+    const next = on ? [...chosen, entry] : chosen.filter((other) => other !== entry)
     setChosen(next)
-    if (fault) setFault(faultOf(next))
+    if (fieldError) setFieldError(findSelectionError(next))
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = faultOf(chosen)
-    setFault(found)
+    const found = findSelectionError(chosen)
+    setFieldError(found)
     if (found) return
     const names = new Map(props.entries.map((entry) => [entry.id, entry.label]))
     save.mutate(
@@ -41,7 +41,7 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   return (
     <Dialog opened onClose={save.isPending ? undefined : props.onClose} title="Editar favoritos" size={490}>
       <form onSubmit={submit} noValidate>
-        <fieldset className={classes.group} aria-describedby={fault ? `${id}-fault` : `${id}-count`}>
+        <fieldset className={classes.group} aria-describedby={fieldError ? `${id}-fault` : `${id}-count`}>
           <legend className={classes.legend}>
             Elige entre una y tres opciones.
             <output id={`${id}-count`} className={classes.count}>
@@ -67,9 +67,9 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
               )
             })}
           </ul>
-          {fault && (
-            <p id={`${id}-fault`} role="alert" className={classes.fault}>
-              {fault}
+          {fieldError && (
+            <p id={`${id}-fault`} role="alert" className={classes.fieldError}>
+              {fieldError}
             </p>
           )}
         </fieldset>
@@ -87,7 +87,7 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   )
 }
 
-function faultOf(ids: readonly MenuId[]): string | null {
+function findSelectionError(ids: readonly MenuId[]): string | null {
   const ruled = chosenMenuIds.safeParse(ids)
   return ruled.success ? null : (ruled.error.issues[0]?.message ?? null)
 }

@@ -3,10 +3,10 @@ import { chosenMenuIds, favouritesMax, type MenuId } from '@mi-portal/contract/f
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Favourite, favouritesQuery, useSaveFavourites } from './favourites.queries.ts'
 
-const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
+const ResultDialog = lazyComponent(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 interface Stars {
   chosen: readonly MenuId[]
@@ -16,21 +16,21 @@ interface Stars {
 
 /**
  * Returns the stars, undefined until the favourites are loaded: an earlier press would delete the other favourites.
- * `refusal` is the dialog that says why a press was rejected.
+ * `errorDialog` is the dialog that says why a press was rejected.
  */
-export function useFavouriteStars(nameOf: (id: MenuId) => string): { stars?: Stars; refusal: ReactNode } {
+export function useFavouriteStars(nameOf: (id: MenuId) => string): { stars?: Stars; errorDialog: ReactNode } {
   // The server rejects every call of a session with a temporary password, except changing it.
   const isTemporary = useCurrentUser()?.temporary_key_status === true
   const { data } = useQuery({ ...favouritesQuery, enabled: !isTemporary })
   const save = useSaveFavourites()
-  const [refused, setRefused] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
   function toggle(list: readonly Favourite[], id: MenuId) {
     const without = list.filter((favourite) => favourite.menu_id !== id)
     const next = without.length < list.length ? without : [...list, { menu_id: id, name: nameOf(id) }]
-    const ruled = chosenMenuIds.safeParse(next.map((favourite) => favourite.menu_id))
-    if (!ruled.success) return setRefused(ruled.error.issues[0]?.message ?? null)
-    save.mutate(next, { onError: (failure) => setRefused(failure.message) })
+    const checked = chosenMenuIds.safeParse(next.map((favourite) => favourite.menu_id))
+    if (!checked.success) return setErrorMessage(checked.error.issues[0]?.message ?? null)
+    save.mutate(next, { onError: (failure) => setErrorMessage(failure.message) })
   }
 
   return {
@@ -39,10 +39,15 @@ export function useFavouriteStars(nameOf: (id: MenuId) => string): { stars?: Sta
       full: data.length >= favouritesMax,
       onToggle: (id) => toggle(data, id),
     },
-    refusal: refused !== null && (
+    errorDialog: errorMessage !== null && (
       <Suspense>
-        <ResultDialog opened kind="error" title="Tus favoritos no cambiaron" onClose={() => setRefused(null)}>
-          {refused}
+        <ResultDialog
+          opened
+          kind="error"
+          title="Tus favoritos no cambiaron"
+          onClose={() => setErrorMessage(null)}
+        >
+          {errorMessage}
         </ResultDialog>
       </Suspense>
     ),

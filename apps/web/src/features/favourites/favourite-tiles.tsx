@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './favourite-tiles.module.css'
 import { type FavouriteEntry, favouritesQuery } from './favourites.queries.ts'
 
-const EditFavouritesDialog = lazyPart(
+const EditFavouritesDialog = lazyComponent(
   async () => (await import('./edit-favourites-dialog.tsx')).EditFavouritesDialog,
 )
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { call } from '../../lib/call.ts'
-import { currentUser } from '../../lib/session.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 
 /** A menu entry that can be a favourite. */
 export interface FavouriteEntry {
@@ -44,7 +44,7 @@ export function useSaveFavourites() {
     // Calls run one after the other, so that two quick presses cannot overtake each other.
     scope: { id: 'favourites' },
     mutationFn: async (chosen: readonly Favourite[]) => {
-      const patient_id = currentUser()?.id ?? 0
+      const patient_id = getCurrentUser()?.id ?? 0
       const body = { favourites: chosen.map(({ menu_id, name }) => ({ menu_id, name, patient_id })) }
       const reply = await call(
         favouriteEndpoints.replace,
@@ -59,8 +59,8 @@ export function useSaveFavourites() {
       client.setQueryData(favouritesQuery.queryKey, chosen)
       return { previous }
     },
-    onError: (_refusal, _chosen, kept) => {
-      client.setQueryData(favouritesQuery.queryKey, kept?.previous)
+    onError: (_error, _chosen, context) => {
+      client.setQueryData(favouritesQuery.queryKey, context?.previous)
       return client.invalidateQueries({ queryKey: favouritesQuery.queryKey })
     },
     onSuccess: (saved) => {

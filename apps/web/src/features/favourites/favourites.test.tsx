@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const names: Partial<Record<MenuId, string>> = {
   laboratorio: 'Laboratorio',
@@ -19,8 +19,8 @@ function favourites(...ids: MenuId[]) {
 }
 
 /** Fakes a server that stores what it receives. */
-function keepsWhatItIsSent() {
-  answer(favouriteEndpoints.replace, ({ body }) => ({
+function mockStoredFavourites() {
+  mockEndpoint(favouriteEndpoints.replace, ({ body }) => ({
     favourites: sentIds(body).map((menu_id, place) => ({ id: place + 9, name: menu_id, menu_id })),
   }))
 }
@@ -30,37 +30,37 @@ function sentIds(body: unknown): MenuId[] {
   return favourites.map(({ menu_id }) => menu_id)
 }
 
-const lastSent = () => sentIds(asked(favouriteEndpoints.replace).at(-1)?.body)
+const lastSent = () => sentIds(requestsTo(favouriteEndpoints.replace).at(-1)?.body)
 const tiles = () => screen.findByRole('region', { name: 'Mis favoritos' })
 const star = (label: string) => screen.findByRole('button', { name: `Favorito: ${label}` })
 
 async function openEditing(...ids: MenuId[]) {
-  answer(favouriteEndpoints.list, favourites(...ids))
-  const { user } = await open('/dashboard', { as: 'patient' })
+  mockEndpoint(favouriteEndpoints.list, favourites(...ids))
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Editar favoritos' }))
   return { user, dialog: await screen.findByRole('dialog', { name: 'Editar favoritos' }) }
 }
 
 describe('the favourites on the home page', () => {
   test('the favourites link to the pages of their menu entries, and name the parent entry', async () => {
-    answer(favouriteEndpoints.list, favourites(...three))
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, favourites(...three))
+    await renderPortal('/dashboard', { as: 'patient' })
     const link = await within(await tiles()).findByRole('link', { name: /^Laboratorio ?Mis Exámenes$/ })
     expect(link).toHaveAttribute('href', '/dashboard/mis-examenes/laboratorio')
     expect(within(await tiles()).getAllByRole('link')).toHaveLength(3)
   })
 
   test('without favourites the home page says how many are possible', async () => {
-    await open('/dashboard', { as: 'patient' })
+    await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText(/Aún no tienes favoritos\. Elige hasta tres/)).toBeVisible()
   })
 
   test('favourites that fail to load can be retried, and the menu shows no stars meanwhile', async () => {
-    answer(favouriteEndpoints.list, new ApiError('unavailable'))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, new ApiError('unavailable'))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     expect(await screen.findByText('Error server al obtener favoritos')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Favorito/ })).not.toBeInTheDocument()
-    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
     await user.click(within(await tiles()).getByRole('button', { name: 'REINTENTAR' }))
     expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
   })
@@ -94,7 +94,7 @@ describe('editing the favourites', () => {
   })
 
   test('saved favourites appear both as tiles and as stars', async () => {
-    keepsWhatItIsSent()
+    mockStoredFavourites()
     const { user, dialog } = await openEditing('laboratorio')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
     await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -105,7 +105,7 @@ describe('editing the favourites', () => {
   })
 
   test('rejected favourites leave the dialog open with its choice and the reason, and the tiles unchanged', async () => {
-    answer(favouriteEndpoints.replace, new ApiError('unavailable'))
+    mockEndpoint(favouriteEndpoints.replace, new ApiError('unavailable'))
     const { user, dialog } = await openEditing('laboratorio')
     await user.click(within(dialog).getByRole('checkbox', { name: 'Contáctanos' }))
     await user.click(within(dialog).getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -117,10 +117,10 @@ describe('editing the favourites', () => {
 
 describe('a star in the menu', () => {
   test('a star in the menu adds a favourite at once, before the server has answered', async () => {
-    answer(favouriteEndpoints.list, favourites('laboratorio'))
+    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
     const saved = Promise.withResolvers<ReturnType<typeof favourites>>()
-    answer(favouriteEndpoints.replace, () => saved.promise)
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.replace, () => saved.promise)
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'true')
     expect(within(await tiles()).getByRole('link', { name: 'Contáctanos' })).toBeVisible()
@@ -128,34 +128,34 @@ describe('a star in the menu', () => {
   })
 
   test('a star is reverted when the server rejects it, and a dialog says so', async () => {
-    answer(favouriteEndpoints.list, favourites('laboratorio'))
-    answer(favouriteEndpoints.replace, new ApiError('unavailable'))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
+    mockEndpoint(favouriteEndpoints.replace, new ApiError('unavailable'))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('No ha sido posible guardar tus favoritos')
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
   })
 
   test('the star of the only favourite cannot be removed: «Selecciona una opción.»', async () => {
-    answer(favouriteEndpoints.list, favourites('laboratorio'))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await star('Laboratorio'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('Selecciona una opción.')
     expect(await star('Laboratorio')).toHaveAttribute('aria-pressed', 'true')
   })
 
   test('the star of a fourth favourite does nothing', async () => {
-    answer(favouriteEndpoints.list, favourites(...three))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, favourites(...three))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     expect(await star('Contáctanos')).toHaveAttribute('aria-disabled', 'true')
     await user.click(await star('Contáctanos'))
     expect(await star('Contáctanos')).toHaveAttribute('aria-pressed', 'false')
   })
 
   test('two stars pressed quickly send one choice after the other and keep both', async () => {
-    answer(favouriteEndpoints.list, favourites('laboratorio'))
-    keepsWhatItIsSent()
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(favouriteEndpoints.list, favourites('laboratorio'))
+    mockStoredFavourites()
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await star('Contáctanos'))
     await user.click(await star('Solicitudes'))
     await waitFor(() => expect(lastSent()).toEqual(['laboratorio', 'contactanos', 'solicitudes']))

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { createFormDraft } from '../../ui/form-draft.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { createFormDraftHook } from '../../ui/form-draft.tsx'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './service-accounts.module.css'
@@ -20,7 +20,7 @@ import { scopeNames } from './service-accounts-list.tsx'
 type Draft = z.output<typeof serviceAccountDraft>
 
 /** Parses a text with one value per line; the first wrong value is the error of the field. */
-const lines = (values: z.ZodMiniType<string[], string[]>) =>
+const toLines = (values: z.ZodMiniType<string[], string[]>) =>
   z.pipe(
     z.string(),
     z.transform((text, context) => {
@@ -39,14 +39,14 @@ const draft = z.extend(serviceAccountDraft, {
     z.string(),
     z.transform((text) => text || null),
   ),
-  identifier_systems: lines(identifier_systems.def.innerType),
-  networks: lines(networks.def.innerType),
+  identifier_systems: toLines(identifier_systems.def.innerType),
+  networks: toLines(networks.def.innerType),
 })
 type Typed = z.input<typeof draft>
 
 const fields = ['name', 'scopes', 'expires_on', 'identifier_systems', 'networks'] as const
 
-const useDraft = createFormDraft<Typed>()
+const useDraft = createFormDraftHook<Typed>()
 
 export function ServiceAccountForm({
   onOpened,
@@ -62,13 +62,13 @@ export function ServiceAccountForm({
     mutationFn: openServiceAccount,
     onSuccess: ({ account, secret }) => {
       form.reset()
-      stored.forget()
+      stored.discard()
       onOpened({ name: account.name, secret })
     },
-    onError: (refusal) => showServerFaults(refusal, form, fields),
+    onError: (error) => showServerErrors(error, form, fields),
   })
   const { errors } = form.formState
-  const fault = errors.scopes?.message
+  const fieldError = errors.scopes?.message
 
   return (
     <form
@@ -91,7 +91,7 @@ export function ServiceAccountForm({
         control={form.control}
         name="scopes"
         render={({ field: { value, onChange, ref } }) => (
-          <fieldset className={classes.scopes} aria-describedby={fault ? 'permisos-error' : undefined}>
+          <fieldset className={classes.scopes} aria-describedby={fieldError ? 'permisos-error' : undefined}>
             <legend className={classes.label}>Qué puede enviar</legend>
             {serviceScopes.map((scope, index) => (
               <CheckBox
@@ -105,9 +105,9 @@ export function ServiceAccountForm({
                 {scopeNames[scope]}
               </CheckBox>
             ))}
-            {fault && (
-              <p id="permisos-error" className={classes.fault}>
-                {fault}
+            {fieldError && (
+              <p id="permisos-error" className={classes.fieldError}>
+                {fieldError}
               </p>
             )}
           </fieldset>

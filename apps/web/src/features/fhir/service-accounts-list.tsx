@@ -4,7 +4,7 @@ import { IconBan, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
-import { formatDay, formatMoment } from '../../lib/dates.ts'
+import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -47,10 +47,10 @@ interface ServiceAccountsListProps {
 }
 
 export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsListProps) {
-  const [asked, setAsked] = useState<ServiceAccount | null>(null)
+  const [accountToRevoke, setAccountToRevoke] = useState<ServiceAccount | null>(null)
   const revoking = useMutation({
     mutationFn: revokeServiceAccount,
-    onSuccess: () => setAsked(null),
+    onSuccess: () => setAccountToRevoke(null),
     onSettled: onRevoked,
   })
 
@@ -76,14 +76,14 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
       header: 'Creada',
       cell: ({ created_at, created_by }) => (
         <>
-          {formatMoment(created_at)}
+          {formatTimestamp(created_at)}
           <span className={classes.small}>{created_by}</span>
         </>
       ),
     },
     {
       header: 'Último uso',
-      cell: ({ last_used_at }) => (last_used_at === null ? 'Sin uso' : formatMoment(last_used_at)),
+      cell: ({ last_used_at }) => (last_used_at === null ? 'Sin uso' : formatTimestamp(last_used_at)),
     },
     {
       header: 'Estado',
@@ -93,7 +93,7 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
         ) : (
           <>
             <StatusBadge look="neutral">Revocada</StatusBadge>
-            <span className={classes.small}>{formatMoment(revoked_at)}</span>
+            <span className={classes.small}>{formatTimestamp(revoked_at)}</span>
           </>
         ),
     },
@@ -107,7 +107,7 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
             variant="default"
             leftSection={<IconBan size={18} stroke={1.75} aria-hidden />}
             aria-label={`Revocar ${account.name}`}
-            onClick={() => setAsked(account)}
+            onClick={() => setAccountToRevoke(account)}
           >
             Revocar
           </Button>
@@ -126,14 +126,14 @@ export function ServiceAccountsList({ accounts, onRevoked }: ServiceAccountsList
     <>
       <PagedTable caption="Cuentas de servicio" columns={columns} rows={accounts} rowKey={({ id }) => id} />
       <ConfirmDialog
-        opened={asked !== null}
-        title={`¿Revocar ${asked?.name ?? ''}?`}
+        opened={accountToRevoke !== null}
+        title={`¿Revocar ${accountToRevoke?.name ?? ''}?`}
         confirm="Revocar"
         danger
         loading={revoking.isPending}
-        onConfirm={() => asked && revoking.mutate(asked.id)}
+        onConfirm={() => accountToRevoke && revoking.mutate(accountToRevoke.id)}
         onClose={() => {
-          setAsked(null)
+          setAccountToRevoke(null)
           revoking.reset()
         }}
       >

@@ -2,9 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ServiceAccountForm } from './service-account-form.tsx'
 import classes from './service-accounts.module.css'
 import { serviceAccountsQuery } from './service-accounts.queries.ts'
@@ -44,9 +44,9 @@ export function ServiceAccountsPage() {
             <code className={classes.secret}>{opened.secret}</code>
           </Notice>
         )}
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(accounts) => <ServiceAccountsList accounts={accounts} onRevoked={refresh} />}
-        </Loaded>
+        </QueryContent>
       </div>
     </>
   )

@@ -2,9 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/admin/cuentas-de-servicio'
 
@@ -25,12 +25,12 @@ function buildAccount(overrides: Partial<ServiceAccount> = {}): ServiceAccount {
 }
 
 beforeEach(() => {
-  answer(serviceAccountEndpoints.list, { accounts: [buildAccount()] })
+  mockEndpoint(serviceAccountEndpoints.list, { accounts: [buildAccount()] })
 })
 
 describe('the service accounts', () => {
   test('the list of service accounts shows what each may send, its creator, its last use and whether it is active', async () => {
-    answer(serviceAccountEndpoints.list, {
+    mockEndpoint(serviceAccountEndpoints.list, {
       accounts: [
         buildAccount(),
         buildAccount({
@@ -41,7 +41,7 @@ describe('the service accounts', () => {
         }),
       ],
     })
-    await open(page, { as: 'superAdmin' })
+    await renderPortal(page, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
     for (const words of ['Pacientes, Informes de exámenes', 'Rodrigo Sáez', 'Sin uso', 'Activa'])
       expect(row.getByText(words)).toBeVisible()
@@ -51,22 +51,22 @@ describe('the service accounts', () => {
   })
 
   test('a service account is created with a name and permissions, and its secret is shown until the user closes it', async () => {
-    answer(serviceAccountEndpoints.create, {
+    mockEndpoint(serviceAccountEndpoints.create, {
       account: buildAccount({ name: 'Agenda' }),
       secret: 'miportal_abc',
     })
-    const { user } = await open(page, { as: 'superAdmin' })
+    const { user } = await renderPortal(page, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('Digita Nombre')).toBeVisible()
     expect(screen.getByText('Selecciona al menos un permiso')).toBeVisible()
-    expect(asked(serviceAccountEndpoints.create)).toEqual([])
+    expect(requestsTo(serviceAccountEndpoints.create)).toEqual([])
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
     await user.click(screen.getByRole('checkbox', { name: 'Pacientes' }))
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('miportal_abc')).toBeVisible()
     expect(screen.getByText('Cópiala ahora: no se volverá a mostrar.')).toBeVisible()
-    expect(asked(serviceAccountEndpoints.create)[0]?.body).toEqual({
+    expect(requestsTo(serviceAccountEndpoints.create)[0]?.body).toEqual({
       name: 'Agenda',
       scopes: ['system/Appointment.write', 'system/Patient.write'],
       expires_on: null,
@@ -79,16 +79,16 @@ describe('the service accounts', () => {
   })
 
   test('the form of a service account offers back what was typed, and neither the form nor its draft holds the secret', async () => {
-    answer(serviceAccountEndpoints.create, {
+    mockEndpoint(serviceAccountEndpoints.create, {
       account: buildAccount({ name: 'Agenda' }),
       secret: 'miportal_abc',
     })
-    const opened = await open(page, { as: 'superAdmin' })
+    const opened = await renderPortal(page, { as: 'superAdmin' })
     const { user } = opened
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
     await user.type(screen.getByRole('textbox', { name: /Redes/ }), '10.20.0.0/16')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     await restoreDraft(user)
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Agenda')
@@ -96,7 +96,7 @@ describe('the service accounts', () => {
     expect(screen.getByRole('textbox', { name: /Redes/ })).toHaveValue('10.20.0.0/16')
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('miportal_abc')).toBeVisible()
-    expect(asksBeforeReload()).toBe(false)
+    expect(isReloadConfirmed()).toBe(false)
     await leaveAndReturn(opened)
     expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('')
     expectNoDraft()
@@ -104,8 +104,8 @@ describe('the service accounts', () => {
   })
 
   test('a service account may have a last day, and be limited to identifier systems and networks', async () => {
-    answer(serviceAccountEndpoints.create, { account: buildAccount(), secret: 'miportal_abc' })
-    const { user } = await open(page, { as: 'superAdmin' })
+    mockEndpoint(serviceAccountEndpoints.create, { account: buildAccount(), secret: 'miportal_abc' })
+    const { user } = await renderPortal(page, { as: 'superAdmin' })
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
     await user.type(screen.getByRole('textbox', { name: /Último día/ }), '31/12/2027')
@@ -115,12 +115,12 @@ describe('the service accounts', () => {
     await user.type(networks, '10.20.0.1/16')
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('Digita una red como 10.20.0.0/16')).toBeVisible()
-    expect(asked(serviceAccountEndpoints.create)).toEqual([])
+    expect(requestsTo(serviceAccountEndpoints.create)).toEqual([])
     await user.clear(networks)
     await user.type(networks, '10.20.0.0/16\n2001:db8::/32')
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
     expect(await screen.findByText('miportal_abc')).toBeVisible()
-    expect(asked(serviceAccountEndpoints.create)[0]?.body).toEqual({
+    expect(requestsTo(serviceAccountEndpoints.create)[0]?.body).toEqual({
       name: 'Agenda',
       scopes: ['system/Appointment.write'],
       expires_on: '2027-12-31',
@@ -130,7 +130,7 @@ describe('the service accounts', () => {
   })
 
   test('the list of service accounts shows the last day of a secret, its identifier systems and its networks', async () => {
-    answer(serviceAccountEndpoints.list, {
+    mockEndpoint(serviceAccountEndpoints.list, {
       accounts: [
         buildAccount({
           expires_at: '2099-01-01T03:00:00Z',
@@ -140,7 +140,7 @@ describe('the service accounts', () => {
         buildAccount({ id: 2, name: 'Agenda antigua', expires_at: '2020-01-01T03:00:00Z' }),
       ],
     })
-    await open(page, { as: 'superAdmin' })
+    await renderPortal(page, { as: 'superAdmin' })
     const row = within(await screen.findByRole('row', { name: /Laboratorio central/ }))
     for (const words of [
       'Identificadores: https://clinica.cl/p',
@@ -154,11 +154,11 @@ describe('the service accounts', () => {
   })
 
   test('the service account form keeps its input when the server does not answer', async () => {
-    answer(
+    mockEndpoint(
       serviceAccountEndpoints.create,
       ApiError.fromWire(503, null, 'Error server al crear la cuenta de servicio'),
     )
-    const { user } = await open(page, { as: 'superAdmin' })
+    const { user } = await renderPortal(page, { as: 'superAdmin' })
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
     await user.click(screen.getByRole('button', { name: 'CREAR CUENTA' }))
@@ -168,31 +168,33 @@ describe('the service accounts', () => {
   })
 
   test('a service account is revoked after a confirmation', async () => {
-    answer(serviceAccountEndpoints.revoke, {})
-    const { user } = await open(page, { as: 'superAdmin' })
+    mockEndpoint(serviceAccountEndpoints.revoke, {})
+    const { user } = await renderPortal(page, { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: 'Revocar Laboratorio central' }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿Revocar Laboratorio central?' }))
-    expect(asked(serviceAccountEndpoints.revoke)).toEqual([])
-    answer(serviceAccountEndpoints.list, { accounts: [buildAccount({ revoked_at: '2026-11-21T12:00:00Z' })] })
+    expect(requestsTo(serviceAccountEndpoints.revoke)).toEqual([])
+    mockEndpoint(serviceAccountEndpoints.list, {
+      accounts: [buildAccount({ revoked_at: '2026-11-21T12:00:00Z' })],
+    })
     await user.click(dialog.getByRole('button', { name: 'Revocar' }))
     expect(await screen.findByText('Revocada')).toBeVisible()
-    await waitFor(() => expect(asked(serviceAccountEndpoints.revoke)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(serviceAccountEndpoints.revoke)).toHaveLength(1))
   })
 
   test('an empty list of service accounts says so, and a list that fails to load can be retried', async () => {
-    answer(
+    mockEndpoint(
       serviceAccountEndpoints.list,
       ApiError.fromWire(500, null, 'Error server al obtener las cuentas de servicio'),
     )
-    const { user } = await open(page, { as: 'superAdmin' })
+    const { user } = await renderPortal(page, { as: 'superAdmin' })
     expect(await screen.findByText('Error server al obtener las cuentas de servicio')).toBeVisible()
-    answer(serviceAccountEndpoints.list, { accounts: [] })
+    mockEndpoint(serviceAccountEndpoints.list, { accounts: [] })
     await user.click(screen.getByRole('button', { name: /intentar/i }))
     expect(await screen.findByText('Aún no hay cuentas de servicio')).toBeVisible()
   })
 
   test('administrators cannot open the service accounts', async () => {
-    const { path } = await open(page, { as: 'admin' })
+    const { path } = await renderPortal(page, { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 })

@@ -7,9 +7,9 @@ import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-port
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { tellOpener } from '../../lib/popup.ts'
+import { postToOpener } from '../../lib/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { keepRegistration, registrationData } from '../../lib/session.ts'
+import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -24,10 +24,10 @@ export function IdentityPage() {
   const cancel = useMutation({ mutationFn: () => cancelCheck(key), onSuccess: follow })
   const step = query.data
 
-  if (step?.state === 'done') return <Ending result={step.result ?? nothing} />
+  if (step?.state === 'done') return <Ending result={step.result ?? expiredResult} />
   // Not found, or not even a valid key.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
-    return <Ending result={nothing} />
+    return <Ending result={expiredResult} />
   return (
     <section className={`portal-card ${classes.card}`}>
       <div>
@@ -52,7 +52,7 @@ export function IdentityPage() {
 }
 
 // The result for an address that leads to no check, or to a finished one.
-const nothing: IdentityMessage = { code: identityCodes.expired, solem: null }
+const expiredResult: IdentityMessage = { code: identityCodes.expired, solem: null }
 
 interface QuestionProps {
   checkKey: string
@@ -135,18 +135,18 @@ function Question({ checkKey, question, onStep, onCancel, cancelling }: Question
 /** Sends the result to the page that opened this window, or stores it when the check used the whole tab. */
 function Ending({ result }: { result: IdentityMessage }) {
   const navigate = useNavigate()
-  const told = useRef(false)
+  const isSent = useRef(false)
   // A passed check without proof was passed in another browser, so it counts as expired here.
   const code =
     result.code === identityCodes.verified && result.solem === null ? identityCodes.expired : result.code
   const { solem } = result
 
   useEffect(() => {
-    if (told.current) return
-    told.current = true
-    if (tellOpener({ code, solem } satisfies IdentityMessage)) return window.close()
-    const kept = registrationData()
-    if (kept) keepRegistration({ ...kept, code, solem: solem ?? undefined })
+    if (isSent.current) return
+    isSent.current = true
+    if (postToOpener({ code, solem } satisfies IdentityMessage)) return window.close()
+    const registration = getRegistration()
+    if (registration) storeRegistration({ ...registration, code, solem: solem ?? undefined })
     void navigate({ to: '/registrar', replace: true, state: { identityCode: code } })
   }, [code, solem, navigate])
 

@@ -1,7 +1,7 @@
 /** Calls of the portal's own identity provider in its window. They send only the window's key, no session. */
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { queryOptions } from '@tanstack/react-query'
-import { callWithKey } from '../../lib/call.ts'
+import { callWithoutSession } from '../../lib/call.ts'
 
 const fallback = 'Error server al validar identidad'
 
@@ -9,16 +9,21 @@ const fallback = 'Error server al validar identidad'
 export function identityStepQuery(key: string) {
   return queryOptions({
     queryKey: ['identity', key],
-    queryFn: ({ signal }) => callWithKey(identityEndpoints.step, { params: { key } }, { signal, fallback }),
+    queryFn: ({ signal }) =>
+      callWithoutSession(identityEndpoints.step, { params: { key } }, { signal, fallback }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
 }
 
 export function answerQuestion(key: string, number: number, option: string) {
-  return callWithKey(identityEndpoints.answer, { params: { key }, body: { number, option } }, { fallback })
+  return callWithoutSession(
+    identityEndpoints.answer,
+    { params: { key }, body: { number, option } },
+    { fallback },
+  )
 }
 
 export function cancelCheck(key: string) {
-  return callWithKey(identityEndpoints.cancel, { params: { key } }, { fallback })
+  return callWithoutSession(identityEndpoints.cancel, { params: { key } }, { fallback })
 }

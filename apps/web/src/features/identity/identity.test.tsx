@@ -3,8 +3,8 @@ import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identi
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 import { portal } from '../../lib/portal-config.ts'
 
 const address = '/identidad/clave-de-esta-ventana'
@@ -53,13 +53,13 @@ function carry() {
 }
 
 beforeEach(() => {
-  answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
+  mockEndpoint(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
 })
 
 describe('a question', () => {
   test('a question is shown with its number, sent once an answer is chosen, and followed by the next one', async () => {
-    answer(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
-    const { user } = await open(address)
+    mockEndpoint(identityEndpoints.answer, question(2, '¿Dónde viviste?'))
+    const { user } = await renderPortal(address)
     expect(
       await screen.findByRole('group', { name: /Pregunta 1 de 3.*¿En qué comuna naciste\?/ }),
     ).toBeVisible()
@@ -68,22 +68,22 @@ describe('a question', () => {
     const next = await screen.findByText('¿Dónde viviste?')
     expect(next).toHaveFocus()
     expect(screen.getByRole('radio', { name: 'Talca' })).not.toBeChecked()
-    expect(asked(identityEndpoints.answer)[0]).toMatchObject({
+    expect(requestsTo(identityEndpoints.answer)[0]).toMatchObject({
       params: { key: 'clave-de-esta-ventana' },
       body: { number: 1, option: '1-Talca' },
     })
   })
 
   test('a question without an answer shows an error and sends nothing', async () => {
-    const { user } = await open(address)
+    const { user } = await renderPortal(address)
     await user.click(await screen.findByRole('button', { name: 'CONTINUAR' }))
     expect(screen.getByRole('alert')).toHaveTextContent('Selecciona una respuesta')
-    expect(asked(identityEndpoints.answer)).toEqual([])
+    expect(requestsTo(identityEndpoints.answer)).toEqual([])
   })
 
   test('a question marks its right answer only in the demonstration', async () => {
     portal.demo = true
-    const { go } = await open(address)
+    const { go } = await renderPortal(address)
     expect(
       await screen.findByRole('radio', { name: /Ñuñoa.*Demostración: respuesta correcta/ }),
     ).toBeInTheDocument()
@@ -94,8 +94,8 @@ describe('a question', () => {
   })
 
   test('a question whose answer cannot be sent says so and keeps the choice', async () => {
-    answer(identityEndpoints.answer, ApiError.fromWire(0, undefined, ''))
-    const { user } = await open(address)
+    mockEndpoint(identityEndpoints.answer, ApiError.fromWire(0, undefined, ''))
+    const { user } = await renderPortal(address)
     await user.click(await screen.findByRole('radio', { name: 'Talca' }))
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Error server al validar identidad')
@@ -103,10 +103,10 @@ describe('a question', () => {
   })
 
   test('a question that fails to load can be retried', async () => {
-    answer(identityEndpoints.step, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(address)
+    mockEndpoint(identityEndpoints.step, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(address)
     await screen.findByRole('alert')
-    answer(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
+    mockEndpoint(identityEndpoints.step, question(1, '¿En qué comuna naciste?'))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('¿En qué comuna naciste?')).toBeVisible()
   })
@@ -115,8 +115,8 @@ describe('a question', () => {
 describe('the check in its own window', () => {
   test('the result is sent to the opener, readable only on the portal’s own origin, and the window closes', async () => {
     const { post, close } = opener()
-    answer(identityEndpoints.answer, ended(0, solem))
-    const { user } = await open(address)
+    mockEndpoint(identityEndpoints.answer, ended(0, solem))
+    const { user } = await renderPortal(address)
     await user.click(await screen.findByRole('radio', { name: 'Ñuñoa' }))
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     await waitFor(() => expect(close).toHaveBeenCalled())
@@ -129,8 +129,8 @@ describe('the check in its own window', () => {
 
   test('a cancelled check sends the cancellation to the opener', async () => {
     const { post } = opener()
-    answer(identityEndpoints.cancel, ended(2))
-    const { user } = await open(address)
+    mockEndpoint(identityEndpoints.cancel, ended(2))
+    const { user } = await renderPortal(address)
     await user.click(await screen.findByRole('button', { name: 'Cancelar' }))
     await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 2, solem: null }, window.location.origin))
   })
@@ -141,8 +141,8 @@ describe('the check in its own window', () => {
     ['passed in another browser', ended(0), 3],
   ])('a check that %s sends its result to the opener', async (_, step, code) => {
     const { post } = opener()
-    answer(identityEndpoints.step, step)
-    await open(address)
+    mockEndpoint(identityEndpoints.step, step)
+    await renderPortal(address)
     await waitFor(() => expect(post).toHaveBeenCalledWith({ code, solem: null }, window.location.origin))
   })
 
@@ -150,16 +150,16 @@ describe('the check in its own window', () => {
     'an address without a check counts as expired (%s)',
     async (code) => {
       const { post } = opener()
-      answer(identityEndpoints.step, new ApiError(code, { faults: [] }))
-      await open(address)
+      mockEndpoint(identityEndpoints.step, new ApiError(code, { fieldErrors: [] }))
+      await renderPortal(address)
       await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 3, solem: null }, window.location.origin))
     },
   )
 
   test('the return page of an external provider sends the result to the opener too', async () => {
     const { post } = opener()
-    answer(identityEndpoints.step, ended(0, solem))
-    await open(`${address}/resultado`)
+    mockEndpoint(identityEndpoints.step, ended(0, solem))
+    await renderPortal(`${address}/resultado`)
     await waitFor(() => expect(post).toHaveBeenCalledWith({ code: 0, solem }, window.location.origin))
   })
 })
@@ -167,25 +167,25 @@ describe('the check in its own window', () => {
 describe('the check in the whole tab', () => {
   test('a check that passed in the whole tab opens the registration form with its proof', async () => {
     carry()
-    answer(identityEndpoints.step, ended(0, solem))
-    answer(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
-    answer(registrationEndpoints.age, { is_minor: false, msg: '' })
-    const { path } = await open(`${address}/resultado`)
+    mockEndpoint(identityEndpoints.step, ended(0, solem))
+    mockEndpoint(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
+    mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
+    const { path } = await renderPortal(`${address}/resultado`)
     await waitFor(() => expect(path()).toBe('/registrar/run'))
     expect(JSON.parse(localStorage.getItem('formData') ?? '{}')).toMatchObject({ code: 0, solem })
   })
 
   test('a check that failed in the whole tab opens the registration home page, which says why', async () => {
     carry()
-    answer(identityEndpoints.step, ended(1))
-    const { path } = await open(address)
+    mockEndpoint(identityEndpoints.step, ended(1))
+    const { path } = await renderPortal(address)
     await waitFor(() => expect(path()).toBe('/registrar'))
     expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
   })
 
   test('a passed check whose registration has expired opens the registration home page', async () => {
-    answer(identityEndpoints.step, ended(0, solem))
-    const { path } = await open(address)
+    mockEndpoint(identityEndpoints.step, ended(0, solem))
+    const { path } = await renderPortal(address)
     await waitFor(() => expect(path()).toBe('/registrar'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
     expect(localStorage.getItem('formData')).toBeNull()

@@ -4,22 +4,22 @@ import { legalHtml } from '@mi-portal/contract/legal'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDay, formatMoment } from '../../lib/dates.ts'
-import { createDraft } from '../../lib/drafts.ts'
+import { formatDay, formatTimestamp } from '../../lib/dates.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import classes from './legal.module.css'
-import { legalVersionQuery, legalVersionsQuery, usePublish } from './legal.queries.ts'
+import { legalVersionQuery, legalVersionsQuery, usePublishLegalText } from './legal.queries.ts'
 import { ReadTextDialog } from './read-text-dialog.tsx'
 
 const tabs = [
@@ -60,7 +60,7 @@ const columnsWith = (onRead: (version: string) => void): readonly Column<LegalVe
         ? 'Cambió un valor de la configuración'
         : published_at === null
           ? 'Viene con el portal'
-          : `${formatMoment(published_at)}, ${published_by ?? ''}`,
+          : `${formatTimestamp(published_at)}, ${published_by ?? ''}`,
   },
   { header: 'Personas que la aceptaron', cell: ({ accepted }) => accepted },
   {
@@ -83,7 +83,7 @@ function Versions({ kind }: { kind: LegalKind }) {
   const query = useQuery(legalVersionsQuery(kind))
   const [reading, setReading] = useState<string | null>(null)
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ versions, source, waiting }) => (
         <div className={classes.admin}>
           <PagedTable
@@ -108,11 +108,11 @@ function Versions({ kind }: { kind: LegalKind }) {
           />
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-const useDraft = createDraft<{ kind: LegalKind; text: string }>()
+const useDraft = createDraftHook<{ kind: LegalKind; text: string }>()
 
 interface NewVersionProps {
   kind: LegalKind
@@ -124,9 +124,9 @@ interface NewVersionProps {
 function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
   const [text, setText] = useState(source)
   const [again, setAgain] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
   const [asking, setAsking] = useState(false)
-  const publish = usePublish(kind)
+  const publish = usePublishLegalText(kind)
   const draft = useDraft(() => (publish.isSuccess || text === source ? null : { kind, text }))
   const changed = text.trim() !== source
 
@@ -135,7 +135,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
     // The same text may be published to be accepted again, for example after a text that came with the portal or a
     // changed setting.
     const same = changed || again ? undefined : 'El texto es igual al vigente'
-    setFault(missing ?? same)
+    setFieldError(missing ?? same)
     if (missing ?? same) document.getElementById('texto-legal')?.focus()
     else setAsking(true)
   }
@@ -147,9 +147,9 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         <DraftNotice
           onTake={() => {
             setText(draft.offered?.text ?? source)
-            draft.forget()
+            draft.discard()
           }}
-          onLeave={draft.forget}
+          onLeave={draft.discard}
         />
       )}
       {waiting && (
@@ -175,9 +175,9 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         value={text}
         onChange={(typed) => {
           setText(typed)
-          setFault(undefined)
+          setFieldError(undefined)
         }}
-        error={fault}
+        error={fieldError}
       />
       <details className={classes.preview}>
         <summary>Ver cómo queda</summary>
@@ -197,7 +197,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         confirm="PUBLICAR"
         cancel="CANCELAR"
         onConfirm={() => {
-          draft.forget()
+          draft.discard()
           publish.mutate({ text, ask_again: again, based_on: basedOn })
         }}
         onClose={() => setAsking(false)}

@@ -2,9 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const first: LegalVersion = {
   id: 2,
@@ -26,13 +26,13 @@ const second: LegalVersion = {
 }
 
 test('a super administrator reads the versions and publishes a new one, which is asked of everyone only if chosen', async () => {
-  answer(legalEndpoints.versions, {
+  mockEndpoint(legalEndpoints.versions, {
     versions: [second, first],
     source: '## 1. Uso\n\nLo que vale.',
     waiting: null,
   })
-  answer(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
-  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  mockEndpoint(legalEndpoints.publish, { version: { ...second, id: 1001, version: '2026-11-26.2' } })
+  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
   const row = await screen.findByRole('row', { name: /118/ })
   expect(within(row).getByText('Viene con el portal')).toBeVisible()
   const text = screen.getByRole('textbox', { name: 'Texto' })
@@ -48,7 +48,7 @@ test('a super administrator reads the versions and publishes a new one, which is
   expect(within(dialog).getByText(/Nadie podrá usar el portal antes de aceptarla/)).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
   expect(await screen.findByRole('heading', { name: 'La versión fue publicada' })).toBeVisible()
-  expect(asked(legalEndpoints.publish)[0]?.body).toEqual({
+  expect(requestsTo(legalEndpoints.publish)[0]?.body).toEqual({
     text: '## 1. Uso\n\nLo que vale. Desde hoy.',
     ask_again: true,
     based_on: 1000,
@@ -56,12 +56,12 @@ test('a super administrator reads the versions and publishes a new one, which is
 })
 
 test('the text of a new version is offered back for the same kind of text, and is forgotten once it is published', async () => {
-  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  answer(legalEndpoints.publish, { version: second })
-  const opened = await open('/admin/privacidad', { as: 'superAdmin' })
+  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
+  mockEndpoint(legalEndpoints.publish, { version: second })
+  const opened = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
   const { user } = opened
   await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Desde hoy.')
-  expect(asksBeforeReload()).toBe(true)
+  expect(isReloadConfirmed()).toBe(true)
   await user.click(screen.getByRole('tab', { name: 'Declaración por un menor' }))
   expect(await screen.findByRole('textbox', { name: 'Texto' })).toHaveValue('Lo que vale.')
   expectNoDraft()
@@ -78,15 +78,15 @@ test('the text of a new version is offered back for the same kind of text, and i
 })
 
 test('a text that came with the portal is announced as pending, and its text can be used', async () => {
-  answer(legalEndpoints.versions, {
+  mockEndpoint(legalEndpoints.versions, {
     versions: [{ ...second, number: 2, version: '2026-11-26 rev. 2' }, second, first],
     source: 'Lo de la clínica.',
     waiting: { version: '3', valid_from: '2026-11-28', source: 'Lo nuevo del portal.' },
   })
-  answer(legalEndpoints.version, {
+  mockEndpoint(legalEndpoints.version, {
     legalText: { text: '<p>Lo que se leyó.</p>', version: '1', valid_from: '2026-11-01' },
   })
-  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
   expect(await screen.findByText('La versión 3 llegó con el portal y espera que la publiques')).toBeVisible()
   expect(screen.getByRole('row', { name: /rev. 2.*Cambió un valor de la configuración/ })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Usar ese texto' }))
@@ -94,21 +94,21 @@ test('a text that came with the portal is announced as pending, and its text can
   await user.click(screen.getByRole('button', { name: 'Leer la versión 1' }))
   const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
   expect(await within(dialog).findByText('Lo que se leyó.')).toBeVisible()
-  expect(asked(legalEndpoints.version)[0]?.params).toEqual({ kind: 'terms', version: '1' })
+  expect(requestsTo(legalEndpoints.version)[0]?.params).toEqual({ kind: 'terms', version: '1' })
 })
 
 test('an unchanged text can be published to be accepted again', async () => {
-  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  const { user } = await open('/admin/privacidad', { as: 'superAdmin' })
+  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
+  const { user } = await renderPortal('/admin/privacidad', { as: 'superAdmin' })
   await user.click(await screen.findByRole('checkbox', { name: /Pedir a todas las personas/ }))
   await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
   expect(await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })).toBeVisible()
 })
 
 test('a rejected publication keeps the typed text', async () => {
-  answer(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
-  answer(legalEndpoints.publish, new ApiError('changedMeanwhile'))
-  const { user } = await open('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
+  mockEndpoint(legalEndpoints.versions, { versions: [first], source: 'Lo que vale.', waiting: null })
+  mockEndpoint(legalEndpoints.publish, new ApiError('changedMeanwhile'))
+  const { user } = await renderPortal('/admin/privacidad?tab=privacy', { as: 'superAdmin' })
   await user.type(await screen.findByRole('textbox', { name: 'Texto' }), ' Más.')
   await user.click(screen.getByRole('button', { name: 'PUBLICAR' }))
   const dialog = await screen.findByRole('dialog', { name: '¿Publicar esta versión?' })
@@ -119,7 +119,7 @@ test('a rejected publication keeps the typed text', async () => {
 })
 
 test('administrators cannot open the page of legal texts', async () => {
-  const { path } = await open('/admin/privacidad', { as: 'admin' })
+  const { path } = await renderPortal('/admin/privacidad', { as: 'admin' })
   await waitFor(() => expect(path()).toBe('/admin/usuarios'))
 })
 

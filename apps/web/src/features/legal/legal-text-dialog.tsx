@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import classes from './legal.module.css'
 import { legalTextQuery } from './legal.queries.ts'
@@ -37,7 +37,7 @@ function Body({ kind, statement, onAccept, onReject }: LegalTextDialogProps) {
   const [agreed, setAgreed] = useState(false)
   const missingId = useId()
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(text) => (
         <>
           <RichText html={text.text} />
@@ -65,6 +65,6 @@ function Body({ kind, statement, onAccept, onReject }: LegalTextDialogProps) {
           </div>
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

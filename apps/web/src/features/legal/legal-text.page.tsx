@@ -1,8 +1,8 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import classes from './legal.module.css'
 import { legalPdfAddress, legalTextQuery } from './legal.queries.ts'
@@ -33,7 +33,7 @@ function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
           Descargar en PDF
         </a>
       </PageHeading>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(text) => (
           <article className={`portal-card ${classes.text}`}>
             <p className={classes.version}>
@@ -42,7 +42,7 @@ function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
             <RichText html={text.text} />
           </article>
         )}
-      </Loaded>
+      </QueryContent>
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function legalVersionQuery(kind: LegalKind, version: string) {
   })
 }
 
-export function usePublish(kind: LegalKind) {
+export function usePublishLegalText(kind: LegalKind) {
   const client = useQueryClient()
   const publish = useMutation({
     mutationFn: async (body: { text: string; ask_again: boolean; based_on: number }) =>

@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const text = (body: string) => ({
   legalText: { id: 1, text: body, version: '2026-11', valid_from: '2026-11-01' },
@@ -13,12 +13,12 @@ test.each([
   ['/terminos', 'terms', 'Términos y condiciones'],
   ['/privacidad', 'privacy', 'Aviso de privacidad'],
 ])('%s shows the text in force with its version, and links to its PDF', async (address, kind, title) => {
-  answer(legalEndpoints.current, text('<h2>1. Objeto</h2><p>Lo que vale.</p>'))
-  await open(address)
+  mockEndpoint(legalEndpoints.current, text('<h2>1. Objeto</h2><p>Lo que vale.</p>'))
+  await renderPortal(address)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(await screen.findByText('Versión 2026-11, vigente desde el 01/11/2026.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 2, name: '1. Objeto' })).toBeVisible()
-  expect(asked(legalEndpoints.current)[0]?.params).toEqual({ kind })
+  expect(requestsTo(legalEndpoints.current)[0]?.params).toEqual({ kind })
   expect(screen.getByRole('link', { name: /Descargar en PDF/ })).toHaveAttribute(
     'href',
     `/api/legals/texts/${kind}/pdf`,
@@ -26,10 +26,13 @@ test.each([
 })
 
 test('a legal text that fails to load can be retried', async () => {
-  answer(legalEndpoints.current, new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }))
-  const { user } = await open('/terminos')
+  mockEndpoint(
+    legalEndpoints.current,
+    new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }),
+  )
+  const { user } = await renderPortal('/terminos')
   const alert = await screen.findByRole('alert')
-  answer(legalEndpoints.current, text('<p>Lo que vale.</p>'))
+  mockEndpoint(legalEndpoints.current, text('<p>Lo que vale.</p>'))
   await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByText('Lo que vale.')).toBeVisible()
 })
@@ -37,7 +40,7 @@ test('a legal text that fails to load can be retried', async () => {
 test.each(['/', '/admin', '/registrar', '/terminos', '/olvido-contrasena', '/compartido/abc'])(
   'the footer of %s links to both texts',
   async (address) => {
-    await open(address)
+    await renderPortal(address)
     const foot = await screen.findByRole('navigation', { name: 'Información legal' })
     expect(within(foot).getByRole('link', { name: 'Términos y condiciones' })).toHaveAttribute(
       'href',

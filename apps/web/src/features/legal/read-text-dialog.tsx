@@ -2,7 +2,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import classes from './legal.module.css'
 
@@ -22,7 +22,7 @@ export function ReadTextDialog<Text extends ReadText, Key extends readonly unkno
   const answer = useQuery(query)
   return (
     <Dialog opened onClose={onClose} title={title} size={680}>
-      <Loaded query={answer}>
+      <QueryContent query={answer}>
         {(text) => (
           <>
             <p className={classes.version}>
@@ -32,7 +32,7 @@ export function ReadTextDialog<Text extends ReadText, Key extends readonly unkno
             <RichText html={text.text} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -4,14 +4,14 @@ import { IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { inertMarkup } from '../../lib/markup/trusted-markup.ts'
-import { keepTestEmails, testEmails } from '../../lib/session.ts'
+import { toInertMarkup } from '../../lib/markup/trusted-markup.ts'
+import { getTestEmails, storeTestEmails } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,7 +23,7 @@ export function MailingPage() {
   return (
     <>
       <PageHeading title="Probar Emails" lead="Los mensajes llevan datos inventados." />
-      <Loaded query={query} skeleton={<BlockSkeleton height={300} />}>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={300} />}>
         {(templates) =>
           templates.length === 0 ? (
             <EmptyState icon={IconMailOff} title="No hay plantillas de email disponibles" />
@@ -31,7 +31,7 @@ export function MailingPage() {
             <TestForm templates={templates} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -40,19 +40,19 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
   const { plantilla } = useSearch({ strict: false })
   const navigate = useNavigate()
   const template = templates.find(({ id }) => id === plantilla)
-  const [emails, setEmails] = useState(testEmails)
-  const [asked, setAsked] = useState(false)
+  const [emails, setEmails] = useState(getTestEmails)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const send = useMutation({ mutationFn: sendTestMail })
   const body = { emails: readAddresses(emails), emailId: template?.id }
-  const judged = mailTest.safeParse(body)
-  const faultOf = (field: 'emails' | 'emailId') =>
-    asked ? judged.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+  const validation = mailTest.safeParse(body)
+  const fieldErrorOf = (field: 'emails' | 'emailId') =>
+    isSubmitted ? validation.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setAsked(true)
-    keepTestEmails(emails)
-    if (judged.success) send.mutate(judged.data)
+    setIsSubmitted(true)
+    storeTestEmails(emails)
+    if (validation.success) send.mutate(validation.data)
   }
 
   return (
@@ -71,7 +71,7 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
             })
             send.reset()
           }}
-          error={faultOf('emailId')}
+          error={fieldErrorOf('emailId')}
         />
         <TextField
           label="Emails"
@@ -82,10 +82,10 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
           value={emails}
           onChange={({ currentTarget }) => {
             setEmails(currentTarget.value)
-            keepTestEmails(currentTarget.value)
+            storeTestEmails(currentTarget.value)
             send.reset()
           }}
-          error={faultOf('emails')}
+          error={fieldErrorOf('emails')}
         />
         {send.isSuccess && (
           <Notice kind="success" announce title="Email de prueba enviado exitosamente">
@@ -113,7 +113,7 @@ function Preview({ id }: { id: number }) {
   return (
     <section className={`portal-card ${classes.preview}`} aria-label="Vista previa">
       <h2>Vista previa</h2>
-      <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
         {({ subject, html }) => (
           <>
             <p className={classes.subject}>
@@ -123,11 +123,11 @@ function Preview({ id }: { id: number }) {
               className={classes.mail}
               title={`Mensaje: ${subject}`}
               sandbox=""
-              srcDoc={inertMarkup(html)}
+              srcDoc={toInertMarkup(html)}
             />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

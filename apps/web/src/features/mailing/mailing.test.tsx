@@ -2,31 +2,35 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 beforeEach(() => {
-  answer(mailingEndpoints.templates, {
+  mockEndpoint(mailingEndpoints.templates, {
     templates: [{ id: 4, title: 'Bienvenida', description: 'A quien se crea una cuenta.' }],
   })
-  answer(mailingEndpoints.preview, { subject: 'Te damos la bienvenida', html: '<h1>Hola</h1>', text: 'Hola' })
+  mockEndpoint(mailingEndpoints.preview, {
+    subject: 'Te damos la bienvenida',
+    html: '<h1>Hola</h1>',
+    text: 'Hola',
+  })
 })
 
 async function choose() {
-  const { user } = await open('/admin/mailing', { as: 'superAdmin' })
+  const { user } = await renderPortal('/admin/mailing', { as: 'superAdmin' })
   await user.click(await screen.findByRole('combobox', { name: 'Plantilla' }))
   await user.click(await screen.findByRole('option', { name: 'Bienvenida' }))
   return user
 }
 
 test('an e-mail is previewed and sent to several addresses, which are remembered', async () => {
-  answer(mailingEndpoints.send, { sent: 2 })
+  mockEndpoint(mailingEndpoints.send, { sent: 2 })
   const user = await choose()
   expect(await screen.findByTitle('Mensaje: Te damos la bienvenida')).toHaveAttribute('sandbox', '')
   await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl, luis@ejemplo.cl')
   await user.click(screen.getByRole('button', { name: 'ENVIAR' }))
   expect(await screen.findByText('Email de prueba enviado exitosamente')).toBeVisible()
-  expect(asked(mailingEndpoints.send)[0]?.body).toEqual({
+  expect(requestsTo(mailingEndpoints.send)[0]?.body).toEqual({
     emails: ['ana@ejemplo.cl', 'luis@ejemplo.cl'],
     emailId: 4,
   })
@@ -35,12 +39,12 @@ test('an e-mail is previewed and sent to several addresses, which are remembered
 
 test('the form contains the addresses of the last time', async () => {
   localStorage.setItem('testEmails', 'ana@ejemplo.cl')
-  await open('/admin/mailing', { as: 'superAdmin' })
+  await renderPortal('/admin/mailing', { as: 'superAdmin' })
   expect(await screen.findByRole('textbox', { name: 'Emails' })).toHaveValue('ana@ejemplo.cl')
 })
 
 test('the form requires a template and valid addresses', async () => {
-  const { user } = await open('/admin/mailing', { as: 'superAdmin' })
+  const { user } = await renderPortal('/admin/mailing', { as: 'superAdmin' })
   await user.click(await screen.findByRole('button', { name: 'ENVIAR' }))
   expect(await screen.findByText('Por favor, ingrese al menos un email')).toBeVisible()
   expect(screen.getByText('Selecciona una plantilla')).toBeVisible()
@@ -49,7 +53,7 @@ test('the form requires a template and valid addresses', async () => {
 })
 
 test('a server without an answer shows another error than an e-mail that is not sent', async () => {
-  answer(mailingEndpoints.send, () => {
+  mockEndpoint(mailingEndpoints.send, () => {
     throw new TypeError('no network')
   })
   const user = await choose()
@@ -60,7 +64,7 @@ test('a server without an answer shows another error than an e-mail that is not 
 })
 
 test('a failed test e-mail shows an error', async () => {
-  answer(mailingEndpoints.send, new ApiError('unavailable', { faults: [] }))
+  mockEndpoint(mailingEndpoints.send, new ApiError('unavailable', { fieldErrors: [] }))
   const user = await choose()
   await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
   await user.click(screen.getByRole('button', { name: 'ENVIAR' }))
@@ -69,21 +73,21 @@ test('a failed test e-mail shows an error', async () => {
 
 test.each([
   [{ templates: [] }, 'No hay plantillas de email disponibles'],
-  [new ApiError('unavailable', { faults: [] }), 'Error al cargar las plantillas'],
+  [new ApiError('unavailable', { fieldErrors: [] }), 'Error al cargar las plantillas'],
 ])('for templates answered with %o the page says: %s', async (reply, text) => {
-  answer(mailingEndpoints.templates, reply)
-  await open('/admin/mailing', { as: 'superAdmin' })
+  mockEndpoint(mailingEndpoints.templates, reply)
+  await renderPortal('/admin/mailing', { as: 'superAdmin' })
   expect(await screen.findByText(text)).toBeVisible()
 })
 
 test('the chosen template and the typed addresses stay when the page is reloaded', async () => {
-  const { user, path } = await open('/admin/mailing', { as: 'superAdmin' })
+  const { user, path } = await renderPortal('/admin/mailing', { as: 'superAdmin' })
   await user.click(await screen.findByRole('combobox', { name: 'Plantilla' }))
   await user.click(await screen.findByRole('option', { name: 'Bienvenida' }))
   await user.type(screen.getByRole('textbox', { name: 'Emails' }), 'ana@ejemplo.cl')
   expect(path()).toBe('/admin/mailing?plantilla=4')
   cleanup()
-  await open(path(), { as: 'superAdmin' })
+  await renderPortal(path(), { as: 'superAdmin' })
   expect(await screen.findByRole('combobox', { name: 'Plantilla' })).toHaveValue('Bienvenida')
   expect(screen.getByRole('textbox', { name: 'Emails' })).toHaveValue('ana@ejemplo.cl')
   expect(await screen.findByTitle('Mensaje: Te damos la bienvenida')).toBeVisible()

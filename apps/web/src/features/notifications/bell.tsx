@@ -14,15 +14,15 @@ import classes from './bell.module.css'
 import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
-const mostShown = 99
+const maxShown = 99
 
 export function Bell() {
   const user = useCurrentUser()
   // A session with a temporary password may only change it: any other call would be rejected.
-  return user && !user.temporary_key_status && <BellOf ownId={user.id} />
+  return user && !user.temporary_key_status && <PatientBell ownId={user.id} />
 }
 
-function BellOf({ ownId }: { ownId: number }) {
+function PatientBell({ ownId }: { ownId: number }) {
   const [opened, list] = useDisclosure()
   const wide = useWideScreen()
   const router = useRouter()
@@ -50,7 +50,7 @@ function BellOf({ ownId }: { ownId: number }) {
       <IconBell size={24} stroke={1.75} aria-hidden />
       {unread > 0 && (
         <span className={classes.count} aria-hidden>
-          {unread > mostShown ? `${mostShown}+` : unread}
+          {unread > maxShown ? `${maxShown}+` : unread}
         </span>
       )}
     </button>

@@ -6,14 +6,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { now } from '../../lib/clock.ts'
-import { formatHour } from '../../lib/dates.ts'
+import { formatTime } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './bell.module.css'
-import { decide, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
+import { decideNotification, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
@@ -99,7 +99,7 @@ function Row({ notification, onChange }: { notification: Notification; onChange(
           {!notification_read && <span className="portal-hidden">Sin leer: </span>}
           {text}
         </p>
-        <p className={classes.when}>{whenOf(created_at)}</p>
+        <p className={classes.when}>{formatWhen(created_at)}</p>
         <Ways notification={notification} onFollow={follow} />
       </div>
       {!notification_read && <span className={classes.dot} aria-hidden />}
@@ -116,7 +116,7 @@ interface WaysProps {
 function Ways({ notification, onFollow }: WaysProps) {
   const client = useQueryClient()
   const deciding = useMutation({
-    mutationFn: (decision: 'accept' | 'reject') => decide(notification, decision),
+    mutationFn: (decision: 'accept' | 'reject') => decideNotification(notification, decision),
     // The family pages show the same request.
     onSettled: () => client.invalidateQueries(),
   })
@@ -211,9 +211,9 @@ function Destination({ notification, onFollow }: WaysProps): ReactNode {
 const dayMs = 86_400_000
 
 /** Formats a time as `Hoy, 08:12 h`, `Ayer, 17:40 h`, or as the day for anything earlier. */
-function whenOf(created_at: string): string {
+function formatWhen(created_at: string): string {
   const { day } = santiago(new Date(created_at))
-  if (day === santiago(now()).day) return `Hoy, ${formatHour(created_at)}`
-  if (day === santiago(new Date(now().getTime() - dayMs)).day) return `Ayer, ${formatHour(created_at)}`
+  if (day === santiago(now()).day) return `Hoy, ${formatTime(created_at)}`
+  if (day === santiago(new Date(now().getTime() - dayMs)).day) return `Ayer, ${formatTime(created_at)}`
   return showDay(day)
 }

@@ -2,7 +2,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, follow } from '../../lib/call.ts'
+import { call, followStream } from '../../lib/call.ts'
 
 const fallback = 'Error server al obtener notificaciones'
 
@@ -46,21 +46,21 @@ export async function markAllRead() {
  * Accepts or rejects the family request of a notification. The notification's address is only parsed, and the
  * portal's own endpoint is called, so that no stored text can send the session elsewhere.
  */
-export async function decide(notification: Notification, decision: 'accept' | 'reject') {
-  const asked = readDecisionPath(
+export async function decideNotification(notification: Notification, decision: 'accept' | 'reject') {
+  const params = readDecisionPath(
     decision === 'accept' ? notification.url_accept : notification.url_reject,
     decision,
   )
   const failed = decision === 'accept' ? 'Error al aceptar la solicitud' : 'Error al rechazar la solicitud'
-  if (asked === null) throw new Error(failed)
-  await call(familyRequestEndpoints[decision], { params: asked }, { fallback: failed })
+  if (params === null) throw new Error(failed)
+  await call(familyRequestEndpoints[decision], { params }, { fallback: failed })
 }
 
-const second = 1000
+const secondMs = 1000
 /** Interval between reloads after the stream has failed. */
-const pollEvery = 60 * second
-const retryAfter = 2 * second
-const mostFailures = 2
+const pollIntervalMs = 60 * secondMs
+const retryDelayMs = 2 * secondMs
+const maxFailures = 2
 
 /**
  * Keeps the notifications of a visible page up to date: with the server's stream or, after it has failed twice, by
@@ -73,7 +73,7 @@ export function useLiveNotifications(ownId: number) {
     let stop = () => {}
     const start = () => {
       stop()
-      stop = document.visibilityState === 'visible' ? watch(refresh) : () => {}
+      stop = document.visibilityState === 'visible' ? watchNotifications(refresh) : () => {}
     }
     start()
     document.addEventListener('visibilitychange', start)
@@ -85,7 +85,7 @@ export function useLiveNotifications(ownId: number) {
 }
 
 /** Calls back whenever there may be new notifications. Returns a function that stops this. */
-function watch(refresh: () => unknown): () => void {
+function watchNotifications(refresh: () => unknown): () => void {
   const leaving = new AbortController()
   let failures = 0
   let first = true
@@ -102,12 +102,12 @@ function watch(refresh: () => unknown): () => void {
   function onEnd() {
     if (leaving.signal.aborted) return
     failures += 1
-    if (failures >= mostFailures) timer = setInterval(refresh, pollEvery)
-    else timer = setTimeout(connect, retryAfter)
+    if (failures >= maxFailures) timer = setInterval(refresh, pollIntervalMs)
+    else timer = setTimeout(connect, retryDelayMs)
   }
 
   function connect() {
-    follow(notificationEndpoints.stream, onEvent, leaving.signal).then(onEnd, onEnd)
+    followStream(notificationEndpoints.stream, onEvent, leaving.signal).then(onEnd, onEnd)
   }
 
   connect()

@@ -3,8 +3,8 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answer, answerStream, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, mockStream, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 let counter = 0
 
@@ -45,11 +45,11 @@ const bell = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('the bell', () => {
   test('the bell shows how many notifications are unread, and lists them with their links', async () => {
-    answer(
+    mockEndpoint(
       notificationEndpoints.list,
       pageOf([request(), buildNotification(), buildNotification({ notification_read: true })]),
     )
-    const { user } = await open('/dashboard', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell('Notificaciones, 2 sin leer'))
     const list = await screen.findByRole('dialog', { name: /Notificaciones/ })
     await waitFor(() => expect(within(list).getByText('2 sin leer')).toBeVisible())
@@ -65,30 +65,30 @@ describe('the bell', () => {
   })
 
   test('the bell says when there are no notifications, and when the list failed to load', async () => {
-    answer(notificationEndpoints.list, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(notificationEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell('Notificaciones'))
     expect(await screen.findByText('Error server al obtener notificaciones')).toBeVisible()
-    answer(notificationEndpoints.list, pageOf([]))
+    mockEndpoint(notificationEndpoints.list, pageOf([]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Aún no tienes notificaciones')).toBeVisible()
   })
 
   test('staff have no bell', async () => {
-    await open('/admin/seguridad', { as: 'admin' })
+    await renderPortal('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: /Cerrar sesión/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Notificaciones/ })).not.toBeInTheDocument()
-    expect(asked(notificationEndpoints.list)).toEqual([])
+    expect(requestsTo(notificationEndpoints.list)).toEqual([])
   })
 
   test('the bell shows further pages on demand, without duplicates', async () => {
     const all = Array.from({ length: 21 }, (_, index) => buildNotification({ text: `Aviso ${index + 1}` }))
-    answer(notificationEndpoints.list, ({ query }) =>
+    mockEndpoint(notificationEndpoints.list, ({ query }) =>
       query.get('page') === '1'
         ? pageOf(all.slice(0, 20), { total: 21 })
         : pageOf(all.slice(19), { total: 21, page: 2 }),
     )
-    const { user } = await open('/dashboard', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell(/20 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Ver más' }))
     expect(await screen.findByText('Aviso 21')).toBeVisible()
@@ -99,29 +99,29 @@ describe('the bell', () => {
   })
 
   test('the bell marks all notifications as read on the server', async () => {
-    let told = [buildNotification(), buildNotification()]
-    answer(notificationEndpoints.list, () => pageOf(told))
-    answer(notificationEndpoints.read, () => {
-      told = told.map((one) => ({ ...one, notification_read: true }))
+    let stored = [buildNotification(), buildNotification()]
+    mockEndpoint(notificationEndpoints.list, () => pageOf(stored))
+    mockEndpoint(notificationEndpoints.read, () => {
+      stored = stored.map((one) => ({ ...one, notification_read: true }))
       return { unread: 0 }
     })
-    const ids = told.map(({ id }) => id)
-    const { user } = await open('/dashboard', { as: 'patient' })
+    const ids = stored.map(({ id }) => id)
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell('Notificaciones, 2 sin leer'))
     await user.click(await screen.findByRole('button', { name: 'Marcar como leídas' }))
     expect(await bell('Notificaciones')).toBeVisible()
-    expect(asked(notificationEndpoints.read)[0]?.body).toEqual({ ids })
+    expect(requestsTo(notificationEndpoints.read)[0]?.body).toEqual({ ids })
   })
 
   test('a notification is marked as read when its link is followed', async () => {
     const one = buildNotification()
-    answer(notificationEndpoints.list, pageOf([one]))
-    answer(notificationEndpoints.read, { unread: 0 })
-    const { user, path } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(notificationEndpoints.list, pageOf([one]))
+    mockEndpoint(notificationEndpoints.read, { unread: 0 })
+    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('link', { name: 'Ver exámenes' }))
     await waitFor(() => expect(path()).toBe('/dashboard/mis-examenes'))
-    expect(asked(notificationEndpoints.read)[0]?.body).toEqual({ ids: [one.id] })
+    expect(requestsTo(notificationEndpoints.read)[0]?.body).toEqual({ ids: [one.id] })
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: /Notificaciones/ })).not.toBeInTheDocument(),
     )
@@ -133,23 +133,23 @@ describe('a family request in the list', () => {
     ['Aceptar', familyRequestEndpoints.accept],
     ['Rechazar', familyRequestEndpoints.reject],
   ] as const)('a family request is decided in the list: %s', async (name, endpoint) => {
-    let told = request()
-    answer(notificationEndpoints.list, () => pageOf([told]))
-    answer(endpoint, () => {
-      told = { ...told, url_accept: null, url_reject: null, notification_read: true }
+    let stored = request()
+    mockEndpoint(notificationEndpoints.list, () => pageOf([stored]))
+    mockEndpoint(endpoint, () => {
+      stored = { ...stored, url_accept: null, url_reject: null, notification_read: true }
       return { landing: '/accepted/1/123456785/Diego' }
     })
-    const { user } = await open('/dashboard', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument())
-    expect(asked(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
+    expect(requestsTo(endpoint)[0]?.params).toEqual({ request_id: '31', applicant_id: '9', family_id: '12' })
   })
 
   test('a family request that was already decided says so', async () => {
-    answer(notificationEndpoints.list, pageOf([request()]))
-    answer(familyRequestEndpoints.accept, new ApiError('decidedAlready'))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(notificationEndpoints.list, pageOf([request()]))
+    mockEndpoint(familyRequestEndpoints.accept, new ApiError('decidedAlready'))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
     expect(await screen.findByText('Esta solicitud ya fue resuelta')).toBeVisible()
@@ -162,8 +162,8 @@ describe('a family request in the list', () => {
     'requests/families/groups/modals/accepteds/31/9/12/../../..',
     'patients',
   ])('no call is sent for any other address: %s', async (url_accept) => {
-    answer(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
-    const { user } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(notificationEndpoints.list, pageOf([{ ...request(), url_accept }]))
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(await bell(/1 sin leer/))
     await user.click(await screen.findByRole('button', { name: 'Aceptar' }))
     // The test answers no call, so any call would fail it.
@@ -173,36 +173,36 @@ describe('a family request in the list', () => {
 
 describe('new notifications', () => {
   test('a new notification announced by the stream appears without a reload', async () => {
-    answer(notificationEndpoints.list, pageOf([]))
-    const stream = answerStream(notificationEndpoints.stream)
-    await open('/dashboard', { as: 'patient' })
+    mockEndpoint(notificationEndpoints.list, pageOf([]))
+    const stream = mockStream(notificationEndpoints.stream)
+    await renderPortal('/dashboard', { as: 'patient' })
     await bell('Notificaciones')
-    expect(asked(notificationEndpoints.stream)[0]?.headers.get('x-token')).toBe('llave-de-prueba')
-    answer(notificationEndpoints.list, pageOf([buildNotification()]))
-    stream.say('changed')
+    expect(requestsTo(notificationEndpoints.stream)[0]?.headers.get('x-token')).toBe('llave-de-prueba')
+    mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
+    stream.send('changed')
     expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
   })
 
   test('notifications are reloaded every minute once the stream has failed twice', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
-      answer(notificationEndpoints.list, pageOf([]))
-      answer(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
-      await open('/dashboard', { as: 'patient' })
+      mockEndpoint(notificationEndpoints.list, pageOf([]))
+      mockEndpoint(notificationEndpoints.stream, new ApiError('tooMany', { retryAfter: 60 }))
+      await renderPortal('/dashboard', { as: 'patient' })
       await bell('Notificaciones')
       await act(() => vi.advanceTimersByTimeAsync(2100))
-      expect(asked(notificationEndpoints.stream)).toHaveLength(2)
-      answer(notificationEndpoints.list, pageOf([buildNotification()]))
+      expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
+      mockEndpoint(notificationEndpoints.list, pageOf([buildNotification()]))
       await act(() => vi.advanceTimersByTimeAsync(59_000))
-      expect(asked(notificationEndpoints.list)).toHaveLength(0)
+      expect(requestsTo(notificationEndpoints.list)).toHaveLength(0)
       await act(() => vi.advanceTimersByTimeAsync(2000))
       expect(await bell('Notificaciones, 1 sin leer')).toBeVisible()
-      expect(asked(notificationEndpoints.stream)).toHaveLength(2)
+      expect(requestsTo(notificationEndpoints.stream)).toHaveLength(2)
       vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
       document.dispatchEvent(new Event('visibilitychange'))
-      const before = asked(notificationEndpoints.list).length
+      const before = requestsTo(notificationEndpoints.list).length
       await act(() => vi.advanceTimersByTimeAsync(180_000))
-      expect(asked(notificationEndpoints.list)).toHaveLength(before)
+      expect(requestsTo(notificationEndpoints.list)).toHaveLength(before)
     } finally {
       vi.restoreAllMocks()
       vi.useRealTimers()
@@ -250,8 +250,8 @@ describe('the link of a notification', () => {
       `/dashboard/consultas-medicas?patient_id=${daughter}`,
     ],
   ])('the notification of %s links to exactly that, of that patient', async (_, about, name, href) => {
-    answer(notificationEndpoints.list, pageOf([buildNotification(about)]))
-    const { user } = await open('/dashboard', { as: { id: 1 } })
+    mockEndpoint(notificationEndpoints.list, pageOf([buildNotification(about)]))
+    const { user } = await renderPortal('/dashboard', { as: { id: 1 } })
     await user.click(await bell('Notificaciones, 1 sin leer'))
     expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
   })

@@ -3,8 +3,8 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const matters = [
   { matter: 'documents', waiting: 2, late: 1 },
@@ -13,8 +13,8 @@ const matters = [
   { matter: 'imaging', waiting: 0, late: 0 },
 ] as const
 
-function told() {
-  answer(overviewEndpoints.summary, {
+function mockSummary() {
+  mockEndpoint(overviewEndpoints.summary, {
     validations: { waiting: 4, late: 1 },
     requests: { waiting: 6, late: 2, matters: [...matters] },
     hours_today: 1,
@@ -27,8 +27,8 @@ function told() {
 }
 
 test('the numbers of requests by matter add up to the total, and each links to its filtered list', async () => {
-  told()
-  const { user, path } = await open('/admin/inicio', { as: 'admin' })
+  mockSummary()
+  const { user, path } = await renderPortal('/admin/inicio', { as: 'admin' })
   await screen.findByText('Solicitudes atrasadas')
   const cards = screen.getAllByRole('listitem')
   const cardOf = (label: string) => cards.find((card) => within(card).queryByText(label)) as HTMLElement
@@ -41,7 +41,7 @@ test('the numbers of requests by matter add up to the total, and each links to i
     expect(counts).toEqual(matters.map((matter) => matter[of]))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total)
   }
-  answer(deskEndpoints.tray, {
+  mockEndpoint(deskEndpoints.tray, {
     requests: [],
     pending: { documents: 2, budgets: 3, contact: 1, imaging: 0, privacy: 0 },
     total: 0,
@@ -51,13 +51,13 @@ test('the numbers of requests by matter add up to the total, and each links to i
   await user.click(within(cardOf('Solicitudes atrasadas')).getByRole('link', { name: 'Contacto: 1' }))
   expect(path()).toBe('/admin/solicitudes?matter=contact&estado=atrasada')
   expect(await screen.findByText('No hay solicitudes atrasadas')).toBeVisible()
-  const query = asked(deskEndpoints.tray).at(-1)?.query
+  const query = requestsTo(deskEndpoints.tray).at(-1)?.query
   expect([query?.get('matter'), query?.get('state')]).toEqual(['contact', 'atrasada'])
 })
 
 test('the number of today’s appointments links to their list in the calendars', async () => {
-  told()
-  answer(overviewEndpoints.hours, {
+  mockSummary()
+  mockEndpoint(overviewEndpoints.hours, {
     hours: [
       {
         id: 1,
@@ -71,8 +71,8 @@ test('the number of today’s appointments links to their list in the calendars'
     page: 1,
     limit: 10,
   })
-  answer(professionalEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
-  const { user, path } = await open('/admin/inicio', { as: 'admin' })
+  mockEndpoint(professionalEndpoints.professionals, { professionals: [], total: 0, page: 1, limit: 10 })
+  const { user, path } = await renderPortal('/admin/inicio', { as: 'admin' })
   await user.click(await screen.findByRole('link', { name: /1 Horas de hoy/ }))
   expect(path()).toBe('/admin/agenda?ver=hoy')
   expect(await screen.findByText('Camila Fuentes')).toBeVisible()

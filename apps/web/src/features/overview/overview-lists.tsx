@@ -3,14 +3,14 @@ import type { FailedMail, FailedSignIn, HourOfDay, SurveyAnswer } from '@mi-port
 import { IconCalendar, IconLockCheck, IconMailCheck, IconMessage2 } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { formatHour, formatMoment } from '../../lib/dates.ts'
+import { formatTime, formatTimestamp } from '../../lib/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import type { PageState } from '../../ui/page-bar.tsx'
+import type { PageState } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { hoursQuery, mailsQuery, signInsQuery, surveyQuery } from './overview.queries.ts'
+import { appointmentsTodayQuery, mailsQuery, signInsQuery, surveyQuery } from './overview.queries.ts'
 
 interface ListProps {
   page: number
@@ -23,8 +23,8 @@ const roleNames: Readonly<Record<string, string>> = {
   SUPER_ADMIN_ROLE: 'Superadministrador',
 }
 
-const hourColumns: readonly Column<HourOfDay>[] = [
-  { header: 'Hora', cell: ({ starts_at }) => formatHour(starts_at) },
+const appointmentColumns: readonly Column<HourOfDay>[] = [
+  { header: 'Hora', cell: ({ starts_at }) => formatTime(starts_at) },
   { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
   { header: 'Lugar', cell: ({ place }) => place },
@@ -33,7 +33,7 @@ const hourColumns: readonly Column<HourOfDay>[] = [
 const mailColumns: readonly Column<FailedMail>[] = [
   { header: 'Asunto', role: 'title', cell: ({ subject }) => subject },
   { header: 'Para', cell: ({ recipient }) => recipient },
-  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
   {
     header: 'Estado',
     cell: ({ state }) => (
@@ -49,23 +49,23 @@ const mailColumns: readonly Column<FailedMail>[] = [
 const signInColumns: readonly Column<FailedSignIn>[] = [
   { header: 'Quién', role: 'title', cell: ({ who }) => who ?? 'Documento sin cuenta' },
   { header: 'Rol', cell: ({ role }) => roleNames[role] ?? 'Sin iniciar sesión' },
-  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
   { header: 'Motivo', cell: ({ reason }) => reason },
 ]
 
 const answerColumns: readonly Column<SurveyAnswer>[] = [
   { header: 'Sobre', role: 'title', cell: ({ suggestion }) => suggestion },
   { header: 'Comentario', cell: ({ comment }) => comment },
-  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
 ]
 
-export function HoursToday({ page, onPage }: ListProps) {
-  const query = useQuery(hoursQuery(page))
+export function AppointmentsToday({ page, onPage }: ListProps) {
+  const query = useQuery(appointmentsTodayQuery(page))
   return (
     <List
       query={query}
-      rowsOf={({ hours }) => hours}
-      columns={hourColumns}
+      rowsOf={({ hours: appointments }) => appointments}
+      columns={appointmentColumns}
       noun="horas"
       icon={IconCalendar}
       empty="Hoy no hay horas reservadas"
@@ -89,7 +89,7 @@ export function UnsentMails({ page, onPage }: ListProps) {
   )
 }
 
-export function RefusedSignIns({ page, onPage }: ListProps) {
+export function FailedSignIns({ page, onPage }: ListProps) {
   const query = useQuery(signInsQuery(page))
   return (
     <List
@@ -131,7 +131,7 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
   const { query, onPage } = props
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(data) => {
         const rows = props.rowsOf(data)
         if (rows.length === 0) return <EmptyState icon={props.icon} title={props.empty} />
@@ -146,6 +146,6 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
           />
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -6,12 +6,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { RefusedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
+import { FailedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
 import { Summary } from './summary.tsx'
 
 const lists = {
   correos: { title: 'Correos que no se enviaron', List: UnsentMails },
-  ingresos: { title: 'Ingresos rechazados', List: RefusedSignIns },
+  ingresos: { title: 'Ingresos rechazados', List: FailedSignIns },
   encuesta: { title: 'Respuestas de la encuesta', List: SurveyAnswers },
 } as const
 

@@ -3,19 +3,19 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-const key = ['overview'] as const
+const overviewKey = ['overview'] as const
 const limit = 10
 
 export const summaryQuery = queryOptions({
-  queryKey: [...key, 'summary'],
+  queryKey: [...overviewKey, 'summary'],
   staleTime: 0,
   queryFn: ({ signal }) =>
     call(overviewEndpoints.summary, {}, { signal, fallback: 'Error server al obtener el resumen' }),
 })
 
-export const hoursQuery = (page: number) =>
+export const appointmentsTodayQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, 'hours', page],
+    queryKey: [...overviewKey, 'hours', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -27,7 +27,7 @@ export const hoursQuery = (page: number) =>
 
 export const mailsQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, 'mails', page],
+    queryKey: [...overviewKey, 'mails', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -39,7 +39,7 @@ export const mailsQuery = (page: number) =>
 
 export const signInsQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, 'sign-ins', page],
+    queryKey: [...overviewKey, 'sign-ins', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -51,7 +51,7 @@ export const signInsQuery = (page: number) =>
 
 export const surveyQuery = (page: number) =>
   queryOptions({
-    queryKey: [...key, 'survey', page],
+    queryKey: [...overviewKey, 'survey', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(

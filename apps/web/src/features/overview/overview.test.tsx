@@ -3,8 +3,8 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const start = '/admin/inicio'
 const hoursToday = '/admin/agenda?ver=hoy'
@@ -29,26 +29,26 @@ const summary: Reply<typeof overviewEndpoints.summary> = {
 const paging = { total: 1, page: 1, limit: 10 }
 
 beforeEach(() => {
-  answer(overviewEndpoints.summary, summary)
+  mockEndpoint(overviewEndpoints.summary, summary)
 })
 
 describe('the start page of the administration', () => {
   test('the start page shows what the installation lacks', async () => {
     const warning = 'No hay un servidor de correo configurado: los correos del portal no se envían.'
-    answer(overviewEndpoints.summary, { ...summary, warnings: [warning] })
-    await open(start, { as: 'admin' })
+    mockEndpoint(overviewEndpoints.summary, { ...summary, warnings: [warning] })
+    await renderPortal(start, { as: 'admin' })
     expect(await screen.findByText(warning)).toBeVisible()
     expect(screen.getByText('Falta configurar este portal')).toBeVisible()
   })
 
   test('the start page does not mention the installation when nothing is missing', async () => {
-    await open(start, { as: 'admin' })
+    await renderPortal(start, { as: 'admin' })
     expect(await screen.findByText('Últimos 7 días', { selector: 'h2' })).toBeVisible()
     expect(screen.queryByText('Falta configurar este portal')).toBeNull()
   })
 
   test('the start page counts pending work and failures', async () => {
-    await open(start, { as: 'admin' })
+    await renderPortal(start, { as: 'admin' })
     for (const name of [
       '4 Validaciones que esperan',
       /^1 Validaciones atrasadas\s*Más de 48 horas hábiles$/,
@@ -60,7 +60,7 @@ describe('the start page of the administration', () => {
   })
 
   test('the start page shows the last seven days', async () => {
-    await open(start, { as: 'admin' })
+    await renderPortal(start, { as: 'admin' })
     expect(await screen.findByRole('heading', { name: 'Últimos 7 días' })).toBeVisible()
     for (const title of ['Horas', 'Cuentas nuevas', 'Ingresos rechazados', 'Correos que no se enviaron'])
       expect(screen.getAllByText(title).length).toBeGreaterThan(0)
@@ -68,24 +68,24 @@ describe('the start page of the administration', () => {
   })
 
   test('a start page that fails to load can be retried', async () => {
-    answer(overviewEndpoints.summary, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(start, { as: 'admin' })
+    mockEndpoint(overviewEndpoints.summary, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(start, { as: 'admin' })
     expect(await screen.findByText('Error server al obtener el resumen')).toBeVisible()
-    answer(overviewEndpoints.summary, summary)
+    mockEndpoint(overviewEndpoints.summary, summary)
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Horas de hoy')).toBeVisible()
   })
 
   test('patients cannot open the start page of the administration', async () => {
-    const { path } = await open(start, { as: 'patient' })
+    const { path } = await renderPortal(start, { as: 'patient' })
     await waitFor(() => expect(path()).not.toContain('inicio'))
-    expect(asked(overviewEndpoints.summary)).toHaveLength(0)
+    expect(requestsTo(overviewEndpoints.summary)).toHaveLength(0)
   })
 })
 
 describe('the lists behind the numbers', () => {
   test('the list of today’s appointments shows patient, professional and place', async () => {
-    answer(overviewEndpoints.hours, {
+    mockEndpoint(overviewEndpoints.hours, {
       ...paging,
       hours: [
         {
@@ -97,7 +97,7 @@ describe('the lists behind the numbers', () => {
         },
       ],
     })
-    const { user, path } = await open(start, { as: 'admin' })
+    const { user, path } = await renderPortal(start, { as: 'admin' })
     await user.click(await screen.findByRole('link', { name: /Horas de hoy/ }))
     await waitFor(() => expect(path()).toBe(hoursToday))
     const row = within(await screen.findByRole('row', { name: /Camila Fuentes Rojas/ }))
@@ -107,21 +107,21 @@ describe('the lists behind the numbers', () => {
 
   test('the list of unsent e-mails shows those set aside or expired, and why', async () => {
     const mail = { at: '2026-11-20T15:00:00Z', subject: 'Tu hora', recipient: 'c•••@ejemplo.cl' }
-    answer(overviewEndpoints.mails, {
+    mockEndpoint(overviewEndpoints.mails, {
       ...paging,
       mails: [
         { ...mail, id: 1, state: 'parked', attempts: 10, error: 'mailbox full' },
         { ...mail, id: 2, state: 'expired', attempts: 1, error: '' },
       ],
     })
-    await open(`${start}?ver=correos`, { as: 'admin' })
+    await renderPortal(`${start}?ver=correos`, { as: 'admin' })
     const [, parked, expired] = await screen.findAllByRole('row')
     expect(parked).toHaveTextContent(/Apartado.*10.*mailbox full/)
     expect(expired).toHaveTextContent(/Vencido.*Su plazo terminó antes de que pudiera salir/)
   })
 
   test('the list of rejected sign-ins includes documents without an account', async () => {
-    answer(overviewEndpoints.signIns, {
+    mockEndpoint(overviewEndpoints.signIns, {
       ...paging,
       sign_ins: [
         {
@@ -134,13 +134,13 @@ describe('the lists behind the numbers', () => {
         { id: 2, at: '2026-11-20T15:01:00Z', who: null, role: 'anonymous', reason: 'Sin cuenta' },
       ],
     })
-    await open(`${start}?ver=ingresos`, { as: 'admin' })
+    await renderPortal(`${start}?ver=ingresos`, { as: 'admin' })
     expect(await screen.findByRole('row', { name: /Andrea Morales.*Administrador/ })).toBeVisible()
     expect(screen.getByRole('row', { name: /Documento sin cuenta.*Sin iniciar sesión/ })).toBeVisible()
   })
 
   test('the list of survey answers is paged, with the page in the address', async () => {
-    answer(overviewEndpoints.survey, ({ query }) => ({
+    mockEndpoint(overviewEndpoints.survey, ({ query }) => ({
       total: 12,
       page: Number(query.get('page')),
       limit: 10,
@@ -153,7 +153,7 @@ describe('the lists behind the numbers', () => {
         },
       ],
     }))
-    const { user, path } = await open(`${start}?ver=encuesta`, { as: 'superAdmin' })
+    const { user, path } = await renderPortal(`${start}?ver=encuesta`, { as: 'superAdmin' })
     expect(await screen.findByText('Página 1')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Página 2' }))
     expect(await screen.findByText('Página 2')).toBeVisible()
@@ -181,8 +181,8 @@ describe('the lists behind the numbers', () => {
       'Todavía no hay respuestas de la encuesta',
     ],
   ] as const)('the empty list at %s says so', async (address, endpoint, nothing, words) => {
-    answer(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
-    await open(address, { as: 'admin' })
+    mockEndpoint(endpoint, () => ({ total: 0, page: 1, limit: 10, ...nothing }) as never)
+    await renderPortal(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
   })
 
@@ -192,8 +192,8 @@ describe('the lists behind the numbers', () => {
     [`${start}?ver=ingresos`, overviewEndpoints.signIns, 'Error server al obtener los ingresos'],
     [`${start}?ver=encuesta`, overviewEndpoints.survey, 'Error server al obtener las respuestas'],
   ] as const)('the list at %s that fails to load can be retried', async (address, endpoint, words) => {
-    answer(endpoint, new ApiError('unavailable', { faults: [] }))
-    await open(address, { as: 'admin' })
+    mockEndpoint(endpoint, new ApiError('unavailable', { fieldErrors: [] }))
+    await renderPortal(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
     expect(screen.getByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })

@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { matterNames } from '../desk/desk.rules.ts'
 import classes from './overview.module.css'
@@ -23,15 +23,15 @@ import { summaryQuery } from './overview.queries.ts'
 export function Summary() {
   const query = useQuery(summaryQuery)
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
-      {(said) => {
-        const of = (count: (typeof said.days)[number]) => showDayShort(count.day)
+    <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
+      {(summary) => {
+        const labelOf = (count: (typeof summary.days)[number]) => showDayShort(count.day)
         return (
           <>
-            {said.warnings.length > 0 && (
+            {summary.warnings.length > 0 && (
               <Notice kind="warning" title="Falta configurar este portal">
                 <ul className={classes.warnings}>
-                  {said.warnings.map((warning) => (
+                  {summary.warnings.map((warning) => (
                     <li key={warning}>{warning}</li>
                   ))}
                 </ul>
@@ -40,23 +40,23 @@ export function Summary() {
             <ul className={classes.numbers}>
               <Figure
                 icon={IconUserSearch}
-                count={said.validations.waiting}
+                count={summary.validations.waiting}
                 label="Validaciones que esperan"
                 to={{ to: '/admin/usuarios', search: { estado: 3 } }}
               />
               <Figure
                 icon={IconAlarm}
                 urgent
-                count={said.validations.late}
+                count={summary.validations.late}
                 label="Validaciones atrasadas"
                 hint="Más de 48 horas hábiles"
                 to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
               />
               <Figure
                 icon={IconClipboardList}
-                count={said.requests.waiting}
+                count={summary.requests.waiting}
                 label="Solicitudes que esperan"
-                parts={said.requests.matters.map(({ matter, waiting }) => ({
+                parts={summary.requests.matters.map(({ matter, waiting }) => ({
                   label: matterNames[matter],
                   count: waiting,
                   to: { to: '/admin/solicitudes', search: { matter } },
@@ -65,10 +65,10 @@ export function Summary() {
               <Figure
                 icon={IconAlarm}
                 urgent
-                count={said.requests.late}
+                count={summary.requests.late}
                 label="Solicitudes atrasadas"
                 hint="Más de 48 horas"
-                parts={said.requests.matters.map(({ matter, late }) => ({
+                parts={summary.requests.matters.map(({ matter, late }) => ({
                   label: matterNames[matter],
                   count: late,
                   to: { to: '/admin/solicitudes', search: { matter, estado: 'atrasada' } },
@@ -76,28 +76,28 @@ export function Summary() {
               />
               <Figure
                 icon={IconCalendar}
-                count={said.hours_today}
+                count={summary.hours_today}
                 label="Horas de hoy"
                 to={{ to: '/admin/agenda', search: { ver: 'hoy' } }}
               />
               <Figure
                 icon={IconMailX}
                 urgent
-                count={said.mails_failed}
+                count={summary.mails_failed}
                 label="Correos que no se enviaron"
                 hint="Últimos 7 días"
                 to={{ to: '/admin/inicio', search: { ver: 'correos' } }}
               />
               <Figure
                 icon={IconLockX}
-                count={said.sign_ins_failed}
+                count={summary.sign_ins_failed}
                 label="Ingresos rechazados"
                 hint="Últimos 7 días"
                 to={{ to: '/admin/inicio', search: { ver: 'ingresos' } }}
               />
               <Figure
                 icon={IconMessage2}
-                count={said.survey_answers}
+                count={summary.survey_answers}
                 label="Respuestas de la encuesta"
                 to={{ to: '/admin/inicio', search: { ver: 'encuesta' } }}
               />
@@ -107,28 +107,28 @@ export function Summary() {
               <DayBars
                 title="Horas"
                 look="lapis"
-                days={said.days.map((day) => ({ label: of(day), count: day.hours }))}
+                days={summary.days.map((day) => ({ label: labelOf(day), count: day.hours }))}
               />
               <DayBars
                 title="Cuentas nuevas"
                 look="araucaria"
-                days={said.days.map((day) => ({ label: of(day), count: day.accounts }))}
+                days={summary.days.map((day) => ({ label: labelOf(day), count: day.accounts }))}
               />
               <DayBars
                 title="Ingresos rechazados"
                 look="aromo"
-                days={said.days.map((day) => ({ label: of(day), count: day.sign_ins_failed }))}
+                days={summary.days.map((day) => ({ label: labelOf(day), count: day.sign_ins_failed }))}
               />
               <DayBars
                 title="Correos que no se enviaron"
                 look="copihue"
-                days={said.days.map((day) => ({ label: of(day), count: day.mails_failed }))}
+                days={summary.days.map((day) => ({ label: labelOf(day), count: day.mails_failed }))}
               />
             </div>
           </>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -149,7 +149,7 @@ type Target = Pick<LinkOptions, 'to' | 'search'>
 
 function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: FigureProps) {
   const alarming = urgent && count > 0
-  const told = (
+  const content = (
     <>
       <span className={alarming ? `${classes.icon} ${classes.alarming}` : classes.icon}>
         <Icon size={22} stroke={1.75} aria-hidden />
@@ -174,10 +174,10 @@ function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: Figu
     <li>
       {to ? (
         <Link {...to} className={`portal-card ${classes.figure}`}>
-          {told}
+          {content}
         </Link>
       ) : (
-        <div className={`portal-card ${classes.figure}`}>{told}</div>
+        <div className={`portal-card ${classes.figure}`}>{content}</div>
       )}
     </li>
   )

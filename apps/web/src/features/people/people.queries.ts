@@ -40,7 +40,7 @@ export const selectionsQuery = queryOptions({
 })
 
 /** Removes the cached data of all other patients as soon as this patient's record is on screen. */
-export function useOnlyRecordOf(patientId: number) {
+export function useClearRecordsExcept(patientId: number) {
   const client = useQueryClient()
   useEffect(() => {
     client.removeQueries({

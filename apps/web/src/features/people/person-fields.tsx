@@ -25,9 +25,9 @@ export const fieldIdPrefix = 'campo-'
 export function PersonalFields(props: {
   document?: { label: string; shown: string }
   /** Whether names and birth date come from a registry: they are shown with a lock and cannot be edited. */
-  areNamesProven?: boolean
+  areNamesVerified?: boolean
   /** The person's present insurer, which is offered even if it is hidden by now. */
-  keptForecast?: string
+  storedForecast?: string
   /** Text below names that cannot be changed; the names are then read-only. */
   provenNames?: ReactNode
   /** Whether to omit the preferred name; a registration asks only for what an account needs. */
@@ -38,7 +38,8 @@ export function PersonalFields(props: {
   const { register, control, formState } = useFormContext<PersonValues>()
   const [chosenBirth, setChosenBirth] = useState<string | null>(null)
   const lock = <IconLock size={20} stroke={1.75} aria-hidden />
-  const lockedNames = props.areNamesProven || props.provenNames ? { readOnly: true, rightSection: lock } : {}
+  const lockedNames =
+    props.areNamesVerified || props.provenNames ? { readOnly: true, rightSection: lock } : {}
   type NameField = 'first_name' | 'last_name' | 'second_name'
   const text = (name: NameField, deps: NameField[] | NameField = []) => ({
     ...register(name, { deps }),
@@ -81,7 +82,7 @@ export function PersonalFields(props: {
               {...field}
               id={`${fieldIdPrefix}date_birth`}
               label="Fecha de nacimiento"
-              readOnly={props.areNamesProven}
+              readOnly={props.areNamesVerified}
               max={today}
               error={fieldState.error?.message}
               onChange={(day) => {
@@ -92,7 +93,7 @@ export function PersonalFields(props: {
           )}
         />
         <Chosen name="nationality_id" label="Nacionalidad" query={useQuery(nationalitiesQuery)} />
-        <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.keptForecast))} />
+        <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.storedForecast))} />
         <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
       </div>
       {props.provenNames}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PersonBanner } from '../../ui/person-banner.tsx'
 import { personQuery, selectionsQuery } from './people.queries.ts'
 
-const ChoosePersonDialog = lazyPart(
+const ChoosePersonDialog = lazyComponent(
   async () => (await import('./choose-person-dialog.tsx')).ChoosePersonDialog,
 )
 

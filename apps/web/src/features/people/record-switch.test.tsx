@@ -7,10 +7,16 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
-import { buildExam, buildHour, buildShare, examsPage, hoursPage } from '../../../test/record.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import {
+  appointmentsPage,
+  buildAppointment,
+  buildExam,
+  buildExamsPage,
+  buildShare,
+} from '../../../test/record.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const exams = '/dashboard/mis-examenes'
 const hours = '/dashboard/consultas-medicas'
@@ -21,16 +27,16 @@ const selections = [
 ]
 
 beforeEach(() => {
-  answer(familyMemberEndpoints.selections, { selections })
-  answer(peopleEndpoints.one, { data: martina })
-  answer(examEndpoints.list, examsPage([buildExam({ type_exam: 'Perfil de Camila' })]))
-  answer(
+  mockEndpoint(familyMemberEndpoints.selections, { selections })
+  mockEndpoint(peopleEndpoints.one, { data: martina })
+  mockEndpoint(examEndpoints.list, buildExamsPage([buildExam({ type_exam: 'Perfil de Camila' })]))
+  mockEndpoint(
     examEndpoints.listOf,
-    examsPage([buildExam({ patient_id: 9, attention_id: 90, type_exam: 'Hemograma de Martina' })]),
+    buildExamsPage([buildExam({ patient_id: 9, attention_id: 90, type_exam: 'Hemograma de Martina' })]),
   )
-  answer(
+  mockEndpoint(
     appointmentEndpoints.upcomingOf,
-    hoursPage([buildHour({ patient_id: 9, doctor_name: 'Dra. De Martina' })]),
+    appointmentsPage([buildAppointment({ patient_id: 9, doctor_name: 'Dra. De Martina' })]),
   )
 })
 
@@ -40,7 +46,7 @@ describe('switching to a member of the family', () => {
   test.each([exams, hours])(
     'the switch to a family member is offered on %s, and the page says whose record it shows',
     async (page) => {
-      const { user, path } = await open(page, { as: 'patient' })
+      const { user, path } = await renderPortal(page, { as: 'patient' })
       await user.click(await within(banner()).findByRole('button', { name: 'Cambiar' }))
       const dialog = await screen.findByRole('dialog', { name: '¿A quién quieres ver?' })
       await user.click(within(dialog).getByRole('button', { name: /Martina Ignacia Soto/ }))
@@ -51,58 +57,60 @@ describe('switching to a member of the family', () => {
   )
 
   test('after a switch nothing of the previous patient remains on the page or in memory', async () => {
-    const { user, recordsKept, kept } = await open(exams, { as: 'patient' })
+    const { user, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
     await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
     expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
-    expect(recordsKept()).toEqual([9])
+    expect(cachedRecords()).toEqual([9])
     expect(kept()).not.toContain('Perfil de Camila')
   })
 
   test('going back from a member’s record leaves nothing of it, even on a page without a record', async () => {
-    const { user, back, go, recordsKept, kept } = await open(exams, { as: 'patient' })
+    const { user, back, go, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
     await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
     // The answer for the user's own record is still pending; nothing of the child may be shown meanwhile.
-    answer(examEndpoints.list, () => new Promise(() => undefined))
+    mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
     await back()
     expect(screen.queryByText('Hemograma de Martina')).not.toBeInTheDocument()
     expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
-    expect(recordsKept()).toEqual([7])
+    expect(cachedRecords()).toEqual([7])
     expect(kept()).not.toContain('Hemograma')
 
     await go(`${hours}?patient_id=9`)
     expect(await screen.findByText('Dra. De Martina')).toBeVisible()
-    answer(peopleEndpoints.self, { data: buildPatient() })
-    answer(catalogueEndpoints.cities, { cities: [{ id: 1, name: 'Santiago' }] })
-    answer(catalogueEndpoints.communes, { communes: [{ id: 1, name: 'Providencia' }] })
+    mockEndpoint(peopleEndpoints.self, { data: buildPatient() })
+    mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 1, name: 'Santiago' }] })
+    mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 1, name: 'Providencia' }] })
     await go('/dashboard/perfil')
     await waitFor(() => expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument())
-    await waitFor(() => expect(recordsKept()).not.toContain(9))
+    await waitFor(() => expect(cachedRecords()).not.toContain(9))
     expect(kept()).not.toContain('Dra. De Martina')
   })
 
   test('the shared exams of a child are requested with the child’s id', async () => {
-    answer(examShareEndpoints.listOf, { shares: [buildShare({ recipient_email: 'pediatra@ejemplo.cl' })] })
-    await open(`${exams}/compartidos?patient_id=9`, { as: 'patient' })
+    mockEndpoint(examShareEndpoints.listOf, {
+      shares: [buildShare({ recipient_email: 'pediatra@ejemplo.cl' })],
+    })
+    await renderPortal(`${exams}/compartidos?patient_id=9`, { as: 'patient' })
     expect(await screen.findByText('pediatra@ejemplo.cl')).toBeVisible()
-    expect(asked(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
+    expect(requestsTo(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
   })
 
   test('an address with a patient without access shows no record', async () => {
-    answer(peopleEndpoints.one, new ApiError('notFound'))
-    answer(examEndpoints.listOf, new ApiError('notFound'))
-    await open(`${exams}?patient_id=12&from_family_group=true`, { as: 'patient' })
+    mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
+    mockEndpoint(examEndpoints.listOf, new ApiError('notFound'))
+    await renderPortal(`${exams}?patient_id=12&from_family_group=true`, { as: 'patient' })
     expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Persona que estás viendo' })).not.toBeInTheDocument()
   })
 
   test('the switch is not offered to a user without anyone in their care', async () => {
-    answer(familyMemberEndpoints.selections, { selections: selections.slice(0, 1) })
-    await open(exams, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1) })
+    await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Cambiar' })).not.toBeInTheDocument()
   })

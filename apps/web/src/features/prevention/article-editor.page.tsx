@@ -9,7 +9,13 @@ import type { EditorProps } from '../publishing/publication-editor.tsx'
 import { AudienceFields, type FieldOf, LineField, NumberField } from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
 import classes from '../publishing/publishing.module.css'
-import { draftOf, judgeArticle, newArticle, previewOf, valuesOf } from './article.rules.ts'
+import {
+  emptyArticle,
+  toArticleDraft,
+  toArticleLayout,
+  toArticleValues,
+  validateArticle,
+} from './article.rules.ts'
 import { LivePreview, PostPreviews } from './post-preview.tsx'
 import {
   articleQuery,
@@ -26,10 +32,10 @@ const articleKind: PublicationKind<Article> = {
   list: '/admin/control-prevencion',
   listKey: articlesAdminKey,
   useOne: (id) => useQuery(articleQuery(id)),
-  fresh: newArticle,
-  valuesOf,
-  create: (values) => createArticle(draftOf(values, null)),
-  edit: (id, values, readAt) => editArticle(id, draftOf(values, readAt)),
+  fresh: emptyArticle,
+  valuesOf: toArticleValues,
+  create: (values) => createArticle(toArticleDraft(values, null)),
+  edit: (id, values, readAt) => editArticle(id, toArticleDraft(values, readAt)),
   creating: {
     title: 'Crear artículo',
     done: {
@@ -46,10 +52,10 @@ const articleKind: PublicationKind<Article> = {
     },
     failed: failedEdit,
   },
-  judge: judgeArticle,
+  validate: validateArticle,
   fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,
-  preview: (values) => <PostPreviews layout={previewOf(values)} />,
-  aside: (values) => <LivePreview layout={previewOf(values)} />,
+  preview: (values) => <PostPreviews layout={toArticleLayout(values)} />,
+  aside: (values) => <LivePreview layout={toArticleLayout(values)} />,
 }
 
 export const CreateArticlePage = () => <CreatePublication kind={articleKind} />
@@ -66,8 +72,8 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
   function take(id: string) {
     const layout = readLayout(templates.data?.find((one) => String(one.id) === id)?.html ?? '')
     if (!layout) return
-    const kept = Object.fromEntries(names.map((name) => [name, fieldOf(name).value]))
-    setAll({ ...kept, ...layout })
+    const present = Object.fromEntries(names.map((name) => [name, fieldOf(name).value]))
+    setAll({ ...present, ...layout })
   }
 
   return (

@@ -3,18 +3,18 @@ import { articleDraft, buttonOf, preventionEndpoints, readLayout } from '@mi-por
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildArticle } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
-const kept = '2026-11-20T12:00:00.000Z'
+const updatedAt = '2026-11-20T12:00:00.000Z'
 
 beforeEach(() => {
-  answer(publishingEndpoints.draft, { draft: null })
-  answer(publishingEndpoints.keepDraft, { draft: { data: {}, updated_at: kept } })
-  answer(publishingEndpoints.dropDraft, {})
-  answer(preventionEndpoints.templates, { templates: [] })
-  answer(preventionEndpoints.one, { controlPrevention: buildArticle({ id: 5 }) })
+  mockEndpoint(publishingEndpoints.draft, { draft: null })
+  mockEndpoint(publishingEndpoints.storeDraft, { draft: { data: {}, updated_at: updatedAt } })
+  mockEndpoint(publishingEndpoints.deleteDraft, {})
+  mockEndpoint(preventionEndpoints.templates, { templates: [] })
+  mockEndpoint(preventionEndpoints.one, { controlPrevention: buildArticle({ id: 5 }) })
 })
 
 const titleField = () => screen.findByRole('textbox', { name: 'Título' })
@@ -24,19 +24,19 @@ describe('the article editor', () => {
     ['/admin/control-prevencion/editar/5', 'Editar artículo'],
     ['/admin/anuncios/editar/3', 'Editar anuncio'],
   ])('the editor at %s shows its heading while it loads, and afterwards', async (address, title) => {
-    let tell: (reply: { draft: null }) => void = () => undefined
-    answer(publishingEndpoints.draft, () => new Promise((resolve) => (tell = resolve)))
-    await open(address, { as: 'superAdmin' })
+    let resolveDraft: (reply: { draft: null }) => void = () => undefined
+    mockEndpoint(publishingEndpoints.draft, () => new Promise((resolve) => (resolveDraft = resolve)))
+    await renderPortal(address, { as: 'superAdmin' })
     const heading = await screen.findByRole('heading', { level: 1, name: title })
-    await waitFor(() => expect(asked(publishingEndpoints.draft)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(publishingEndpoints.draft)).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeNull()
-    tell({ draft: null })
+    resolveDraft({ draft: null })
     expect(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeVisible()
     expect(heading).toBeInTheDocument()
   })
 
   test('the article editor shows what is missing, field by field', async () => {
-    const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
+    const { user } = await renderPortal('/admin/control-prevencion/crear', { as: 'superAdmin' })
     await titleField()
     await user.type(screen.getByRole('textbox', { name: 'Edad hasta' }), '7a')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
@@ -50,11 +50,11 @@ describe('the article editor', () => {
       'Digita Descripción',
     ])
       expect(summary.getByText(message)).toBeVisible()
-    await waitFor(() => expect(asked(publishingEndpoints.keepDraft).length).toBeGreaterThan(0))
+    await waitFor(() => expect(requestsTo(publishingEndpoints.storeDraft).length).toBeGreaterThan(0))
   })
 
   test('a new article saved with its default button shows patients no button, because it has no address', async () => {
-    answer(preventionEndpoints.create, { controlPrevention: buildArticle() })
+    mockEndpoint(preventionEndpoints.create, { controlPrevention: buildArticle() })
     const data = {
       title: 'Vacunas',
       order_control: '1',
@@ -63,13 +63,13 @@ describe('the article editor', () => {
       gender_id: '0',
       description: 'Campaña',
     }
-    answer(publishingEndpoints.draft, { draft: { data, updated_at: kept } })
-    const { user } = await open('/admin/control-prevencion/crear', { as: 'superAdmin' })
+    mockEndpoint(publishingEndpoints.draft, { draft: { data, updated_at: updatedAt } })
+    const { user } = await renderPortal('/admin/control-prevencion/crear', { as: 'superAdmin' })
     expect(await titleField()).toHaveValue('Vacunas')
     expect(screen.getByRole('textbox', { name: /Texto del botón/ })).toHaveValue('Leer nota completa')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-    await waitFor(() => expect(asked(preventionEndpoints.create)).toHaveLength(1))
-    const [sent] = asked(preventionEndpoints.create)
+    await waitFor(() => expect(requestsTo(preventionEndpoints.create)).toHaveLength(1))
+    const [sent] = requestsTo(preventionEndpoints.create)
     const { html } = articleDraft.parse(sent?.body)
     const layout = readLayout(html)
     expect(layout).toMatchObject({ postButtonText: 'Leer nota completa', postUrl: '#' })
@@ -77,25 +77,25 @@ describe('the article editor', () => {
   })
 
   test('the article editor saves the changes with the version that was read, and says so', async () => {
-    answer(preventionEndpoints.edit, { controlPrevention: buildArticle() })
-    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    mockEndpoint(preventionEndpoints.edit, { controlPrevention: buildArticle() })
+    const { user } = await renderPortal('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     await user.clear(await titleField())
     await user.type(await titleField(), 'Otro título')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     expect(await screen.findByRole('heading', { name: '¡Actualización exitosa!' })).toBeVisible()
-    expect(asked(preventionEndpoints.edit)[0]?.body).toMatchObject({
+    expect(requestsTo(preventionEndpoints.edit)[0]?.body).toMatchObject({
       title: 'Otro título',
       from_age: 0,
       status: 'true',
-      updated_at: kept,
+      updated_at: updatedAt,
     })
-    expect(asked(publishingEndpoints.dropDraft).length).toBeGreaterThan(0)
+    expect(requestsTo(publishingEndpoints.deleteDraft).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' })).toBeVisible()
   })
 
   test('an article that changed meanwhile is not overwritten: the draft stays and the present content is offered', async () => {
-    answer(preventionEndpoints.edit, new ApiError('changedMeanwhile'))
-    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    mockEndpoint(preventionEndpoints.edit, new ApiError('changedMeanwhile'))
+    const { user } = await renderPortal('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     await user.type(await titleField(), '!')
     await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
     const title = await screen.findByText('No ha sido posible completar la actualización')
@@ -103,20 +103,20 @@ describe('the article editor', () => {
     await waitFor(() => expect(title).toBeVisible())
     expect(screen.getByText(/Los datos cambiaron mientras los editabas/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Cargar los datos actuales' })).toBeVisible()
-    expect(asked(publishingEndpoints.dropDraft)).toEqual([])
+    expect(requestsTo(publishingEndpoints.deleteDraft)).toEqual([])
   })
 
   test('the article editor continues with the last draft until it is discarded', async () => {
-    answer(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: kept } })
-    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    mockEndpoint(publishingEndpoints.draft, { draft: { data: { title: 'A medias' }, updated_at: updatedAt } })
+    const { user } = await renderPortal('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     expect(await titleField()).toHaveValue('A medias')
     await user.click(screen.getByRole('button', { name: 'Descartar borrador' }))
     expect(await titleField()).toHaveValue('Tu corazón')
-    await waitFor(() => expect(asked(publishingEndpoints.dropDraft)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(publishingEndpoints.deleteDraft)).toHaveLength(1))
   })
 
   test('the article editor previews the article, without its empty parts', async () => {
-    const { user } = await open('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
+    const { user } = await renderPortal('/admin/control-prevencion/editar/5', { as: 'superAdmin' })
     const live = within(await screen.findByRole('region', { name: 'Vista previa en vivo' }))
     expect(live.getByRole('heading', { name: 'Tu corazón también se controla' })).toBeVisible()
     await user.clear(screen.getByRole('textbox', { name: /Título de la nota/ }))

@@ -8,7 +8,7 @@ import {
   postLayout,
   readLayout,
 } from '@mi-portal/contract/prevention'
-import { faultsOf, typedNumber } from '../publishing/publishing.rules.ts'
+import { listFieldErrors, parseTypedNumber } from '../publishing/publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -32,9 +32,9 @@ const empty = {
   description: '',
 }
 
-export const newArticle: Values = { ...empty, ...defaultLayout }
+export const emptyArticle: Values = { ...empty, ...defaultLayout }
 
-export function valuesOf(article: Article): Values {
+export function toArticleValues(article: Article): Values {
   const layout = readLayout(article.html) ?? {
     ...defaultLayout,
     postTitle: '',
@@ -59,14 +59,14 @@ function layoutOf(values: Values): Record<string, string | undefined> {
   )
 }
 
-function bodyOf(values: Values, html: string) {
+function toArticleBody(values: Values, html: string) {
   const { title, from_age = '', to_age = '', gender_id = '', order_control = '', description } = values
   return {
     title,
-    order_control: typedNumber(order_control),
-    from_age: typedNumber(from_age),
-    to_age: typedNumber(to_age),
-    gender_id: typedNumber(gender_id),
+    order_control: parseTypedNumber(order_control),
+    from_age: parseTypedNumber(from_age),
+    to_age: parseTypedNumber(to_age),
+    gender_id: parseTypedNumber(gender_id),
     description,
     status: values.status === '1' ? 'true' : values.status === '2' ? 'false' : undefined,
     html,
@@ -74,28 +74,28 @@ function bodyOf(values: Values, html: string) {
 }
 
 /** Returns the errors by field, in the form's order. */
-export function judgeArticle(values: Values): Record<string, string> {
-  const faults = {
-    ...faultsOf(articleDraft, bodyOf(values, JSON.stringify(defaultLayout))),
-    ...faultsOf(postLayout, layoutOf(values)),
+export function validateArticle(values: Values): Record<string, string> {
+  const fieldErrors = {
+    ...listFieldErrors(articleDraft, toArticleBody(values, JSON.stringify(defaultLayout))),
+    ...listFieldErrors(postLayout, layoutOf(values)),
   }
-  const order = Object.keys(newArticle)
+  const order = Object.keys(emptyArticle)
   return Object.fromEntries(
-    Object.entries(faults).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+    Object.entries(fieldErrors).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
   )
 }
 
-/** Returns the body of the request; throws when {@link judgeArticle} finds errors. */
-export function draftOf(values: Values, updated_at: string | null): ArticleDraft {
+/** Returns the body of the request; throws when {@link validateArticle} finds errors. */
+export function toArticleDraft(values: Values, updated_at: string | null): ArticleDraft {
   const layout = postLayout.parse(layoutOf(values))
-  return articleDraft.parse({ ...bodyOf(values, JSON.stringify(layout)), updated_at })
+  return articleDraft.parse({ ...toArticleBody(values, JSON.stringify(layout)), updated_at })
 }
 
 /** Returns the layout for the preview, without values that are not valid yet. */
-export function previewOf(values: Values): PostLayout {
-  const faults = faultsOf(postLayout, layoutOf(values))
-  const good = layoutFields.filter((name) => faults[name] === undefined)
-  const kept = Object.fromEntries(good.map((name) => [name, values[name] ?? '']))
+export function toArticleLayout(values: Values): PostLayout {
+  const fieldErrors = listFieldErrors(postLayout, layoutOf(values))
+  const good = layoutFields.filter((name) => fieldErrors[name] === undefined)
+  const validValues = Object.fromEntries(good.map((name) => [name, values[name] ?? '']))
   const blank = { ...defaultLayout, postTitle: '', postText: '', postButtonText: '', postImageUrl: '' }
-  return readLayout(JSON.stringify({ ...blank, ...kept })) ?? defaultLayout
+  return readLayout(JSON.stringify({ ...blank, ...validValues })) ?? defaultLayout
 }

@@ -4,7 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
 import { articlesAdminKey, articlesPageQuery, setArticleVisible } from './prevention.queries.ts'
 
@@ -12,7 +12,7 @@ export function ArticlesAdminPage() {
   const { visible, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const client = useQueryClient()
-  const filter: PublicationFilter = { words: useWordsOfEntry(), visible, page }
+  const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
   const query = useQuery(articlesPageQuery(filter))
   return (
     <PublicationsList
@@ -25,7 +25,7 @@ export function ArticlesAdminPage() {
         navigate({
           to: '/admin/control-prevencion',
           search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
-          state: (before) => ({ ...before, words: next.words || undefined }),
+          state: (before) => ({ ...before, searchText: next.searchText || undefined }),
           replace,
         })
       }

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './articles.module.css'
 import { Post } from './post.tsx'
@@ -22,9 +22,9 @@ function Articles({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeading title="Control y Prevención" lead="Consejos y controles pensados para ti." />
-      <Loaded query={query} skeleton={<BlockSkeleton height={260} />}>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={260} />}>
         {(articles) => <Posts articles={articles} />}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -2,14 +2,14 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer } from '../../../test/answer.ts'
 import { buildArticle } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/control-prevencion'
 
 function show(...html: (string | object)[]) {
-  answer(preventionEndpoints.list, {
+  mockEndpoint(preventionEndpoints.list, {
     controlsPreventions: html.map((layout, index) => buildArticle({ id: index + 1 }, layout)),
   })
 }
@@ -17,7 +17,7 @@ function show(...html: (string | object)[]) {
 describe('the articles on health checks and prevention', () => {
   test('an article shows its title, text and button', async () => {
     show({ postTitle: 'Cuida tu corazón', postText: 'Una vez al año', postUrl: '/dashboard/agenda' })
-    const { user, path } = await open(page, { as: 'patient' })
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     const article = within(await screen.findByRole('article'))
     expect(article.getByRole('heading', { name: 'Cuida tu corazón' })).toBeVisible()
     expect(article.getByText('Una vez al año')).toBeVisible()
@@ -30,7 +30,7 @@ describe('the articles on health checks and prevention', () => {
       { postTitle: '', postText: 'Solo texto', postImageUrl: '', postButtonText: '' },
       { postTitle: 'Sin destino', postButtonText: 'Leer', postUrl: '#' },
     )
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     const [first] = await screen.findAllByRole('article')
     expect(within(first ?? document.body).queryByRole('heading')).not.toBeInTheDocument()
     expect(document.querySelectorAll('article img')).toHaveLength(1)
@@ -44,27 +44,27 @@ describe('the articles on health checks and prevention', () => {
     ['a picture in the clear', { postImageUrl: 'http://ejemplo.cl/a.png' }],
   ])('an article whose layout cannot be read is skipped: %s', async (_, layout) => {
     show(layout, { postTitle: 'La que sí' })
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'La que sí' })).toBeVisible()
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
   test('the text of an article is shown as plain text', async () => {
     show({ postText: '<img src=x onerror=alert(1)><b>hola</b>' })
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('<img src=x onerror=alert(1)><b>hola</b>')).toBeVisible()
   })
 
   test('an article of another site opens in a new tab', async () => {
     show({ postUrl: 'https://ejemplo.cl/nota' })
-    await open(page, { as: 'patient' })
+    await renderPortal(page, { as: 'patient' })
     const link = await screen.findByRole('link', { name: /Leer nota completa.*pestaña nueva/ })
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   })
 
   test('the page of articles says when there are none, and a failed list can be retried', async () => {
-    answer(preventionEndpoints.list, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(page, { as: 'patient' })
+    mockEndpoint(preventionEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener artículos')).toBeVisible()
     show()
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))

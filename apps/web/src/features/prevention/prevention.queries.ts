@@ -18,13 +18,15 @@ export function articlesQuery(ownId: number) {
 export const articlesAdminKey = ['articles', 'admin'] as const
 
 /** Loads a page of the super administrators' list. */
-export function articlesPageQuery({ words, visible, page }: PublicationFilter) {
+export function articlesPageQuery({ searchText, visible, page }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...articlesAdminKey, 'list', words, visible, page],
+    queryKey: [...articlesAdminKey, 'list', searchText, visible, page],
     queryFn: async ({ signal }) => {
       const { controlsPreventions, ...paging } = await call(
         preventionEndpoints.pages,
-        { body: { filter: words, status: visible === undefined ? '' : visible ? 'true' : 'false', page } },
+        {
+          body: { filter: searchText, status: visible === undefined ? '' : visible ? 'true' : 'false', page },
+        },
         { signal, fallback },
       )
       return { rows: controlsPreventions, ...paging }

@@ -7,7 +7,7 @@ import { type DataRight, dataRights, isOwnDecision, missingWordsOf } from '@mi-p
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
@@ -21,18 +21,18 @@ import { TextArea } from '../../ui/text-area.tsx'
 import shared from '../desk-requests/desk-requests.module.css'
 import { selectionsQuery } from '../people/people.queries.ts'
 import classes from './privacy.module.css'
-import { useAskAboutData } from './privacy.queries.ts'
+import { useSendDataRequest } from './privacy.queries.ts'
 import {
+  type DataRequestErrors,
   erasable,
-  type Faults,
-  faultsOf,
-  keptByLaw,
+  retainedByLaw,
   rightMeanings,
   rightOptions,
   termOf,
+  validateDataRequest,
 } from './privacy.rules.ts'
 
-const useDraft = createDraft<{ right: string; forId: string; message: string }>()
+const useDraft = createDraftHook<{ right: string; forId: string; message: string }>()
 
 export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose(): void }) {
   const selections = useQuery(selectionsQuery)
@@ -40,8 +40,8 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   const [forId, setForId] = useState(String(ownId))
   const [message, setMessage] = useState('')
   const [read, setRead] = useState(false)
-  const [faults, setFaults] = useState<Faults>({})
-  const ask = useAskAboutData()
+  const [fieldErrors, setFieldErrors] = useState<DataRequestErrors>({})
+  const ask = useSendDataRequest()
   const rightRef = useRef<HTMLSelectElement>(null)
   const messageRef = useRef<HTMLTextAreaElement>(null)
   const readRef = useRef<HTMLInputElement>(null)
@@ -57,17 +57,18 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
       ? `${person.first_name} ${person.last_name} (tú)`
       : `${person.first_name} ${person.last_name}`,
   }))
-  const clear = (field: keyof Faults) => setFaults((before) => ({ ...before, [field]: undefined }))
+  const clear = (field: keyof DataRequestErrors) =>
+    setFieldErrors((before) => ({ ...before, [field]: undefined }))
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = faultsOf({ right: chosen, message, read_what_is_kept: read })
-    setFaults(found)
+    const found = validateDataRequest({ right: chosen, message, read_what_is_kept: read })
+    setFieldErrors(found)
     const fields = { right: rightRef, message: messageRef, read_what_is_kept: readRef }
-    const [first] = Object.keys(fields).filter((field) => found[field as keyof Faults])
-    if (first) return fields[first as keyof Faults].current?.focus()
+    const [first] = Object.keys(fields).filter((field) => found[field as keyof DataRequestErrors])
+    if (first) return fields[first as keyof DataRequestErrors].current?.focus()
     if (right === null) return
-    draft.forget()
+    draft.discard()
     ask.mutate({
       right,
       message,
@@ -83,7 +84,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
         <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos por correo electrónico.
       </ResultDialog>
     )
-  const refused = ask.error instanceof ApiError ? ask.error : null
+  const apiError = ask.error instanceof ApiError ? ask.error : null
   return (
     <FormDialog title="Hacer una solicitud" size={680} onClose={onClose}>
       <form noValidate className={shared.form} onSubmit={submit}>
@@ -93,9 +94,9 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
               setChosen(draft.offered?.right ?? '')
               setForId(draft.offered?.forId ?? String(ownId))
               setMessage(draft.offered?.message ?? '')
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <ShortListField
@@ -107,7 +108,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
             setChosen(to)
             clear('right')
           }}
-          error={faults.right ?? refused?.faultOf('right')}
+          error={fieldErrors.right ?? apiError?.fieldErrorOf('right')}
         />
         {right && (
           <p className={classes.meaning}>
@@ -122,7 +123,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
             Desde los {portal.ages.consent} años esta solicitud la hace la misma persona desde su cuenta.
           </p>
         )}
-        {right === 'erasure' && <WhatStays />}
+        {right === 'erasure' && <RetainedData />}
         <TextArea
           ref={messageRef}
           label="Detalle"
@@ -133,7 +134,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
             setMessage(typed)
             clear('message')
           }}
-          error={faults.message ?? refused?.faultOf('message')}
+          error={fieldErrors.message ?? apiError?.fieldErrorOf('message')}
           rows={5}
           maxLength={2000}
         />
@@ -145,12 +146,12 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
               setRead(to)
               clear('read_what_is_kept')
             }}
-            error={faults.read_what_is_kept}
+            error={fieldErrors.read_what_is_kept}
           >
             Leí qué datos debe conservar la clínica y cuáles se pueden eliminar.
           </CheckBox>
         )}
-        {refused && <ErrorNotice error={refused} />}
+        {apiError && <ErrorNotice error={apiError} />}
         <div className={shared.buttons}>
           <Button variant="default" disabled={ask.isPending} onClick={onClose}>
             Cancelar
@@ -165,11 +166,11 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
 }
 
 /** Shows which data the law requires to retain, before an erasure is requested. */
-function WhatStays() {
+function RetainedData() {
   return (
     <Notice kind="warning" title="La ley nos obliga a conservar:">
       <ul className={classes.list}>
-        {keptByLaw.map((text) => (
+        {retainedByLaw.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

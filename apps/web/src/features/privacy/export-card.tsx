@@ -6,24 +6,24 @@ import type { Copy } from '@mi-portal/contract/exports'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { DataCard } from './data-card.tsx'
 import classes from './export.module.css'
-import { useAskForCopy, useCopies, useTakeCopy } from './export.queries.ts'
+import { useDownloadExport, useExports, useRequestExport } from './export.queries.ts'
 
 const fileNames = { pdf: 'Documento PDF', fhir: 'Para otros sistemas (FHIR)' } as const
 
 export function ExportCard({ ownId }: { ownId: number }) {
   const [forId, setForId] = useState(String(ownId))
-  const query = useCopies()
+  const query = useExports()
   const selections = useQuery(selectionsQuery)
-  const ask = useAskForCopy()
+  const ask = useRequestExport()
   const people = (selections.data ?? []).map((person) => ({
     id: person.id,
     name: `${person.first_name} ${person.last_name}${person.is_self ? ' (tú)' : ''}`,
@@ -56,19 +56,19 @@ export function ExportCard({ ownId }: { ownId: number }) {
         </Button>
       </div>
       {ask.isError && <ErrorNotice error={ask.error} />}
-      <Loaded query={query}>
-        {(copies) =>
-          copies.length === 0 ? (
+      <QueryContent query={query}>
+        {(dataExports) =>
+          dataExports.length === 0 ? (
             <p>Aún no has pedido copias.</p>
           ) : (
             <ul className={classes.copies} aria-label="Copias pedidas">
-              {copies.map((copy) => (
-                <CopyRow key={copy.id} copy={copy} />
+              {dataExports.map((dataExport) => (
+                <ExportRow key={dataExport.id} dataExport={dataExport} />
               ))}
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
     </DataCard>
   )
 }
@@ -80,32 +80,34 @@ const looks = {
   over: { look: 'neutral', label: 'Ya no está disponible' },
 } as const
 
-function CopyRow({ copy }: { copy: Copy }) {
-  const take = useTakeCopy()
+function ExportRow({ dataExport }: { dataExport: Copy }) {
+  const take = useDownloadExport()
   const id = useId()
-  const { look, label } = looks[copy.state]
+  const { look, label } = looks[dataExport.state]
   return (
     <li aria-labelledby={id}>
       <div className={classes.about}>
-        <strong id={id}>{copy.is_own ? 'Tus datos' : `Datos de ${copy.patient_full_name}`}</strong>
+        <strong id={id}>
+          {dataExport.is_own ? 'Tus datos' : `Datos de ${dataExport.patient_full_name}`}
+        </strong>
         <span>
-          Pedida el {formatMoment(copy.created_at)}
-          {copy.state === 'ready' &&
-            copy.expires_at &&
-            `, disponible hasta el ${formatMoment(copy.expires_at)}`}
+          Pedida el {formatTimestamp(dataExport.created_at)}
+          {dataExport.state === 'ready' &&
+            dataExport.expires_at &&
+            `, disponible hasta el ${formatTimestamp(dataExport.expires_at)}`}
         </span>
       </div>
       <StatusBadge look={look}>{label}</StatusBadge>
-      {copy.files.length > 0 && (
+      {dataExport.files.length > 0 && (
         <div className={classes.files}>
-          {copy.files.map((kind) => (
+          {dataExport.files.map((kind) => (
             <Button
               key={kind}
               size="xs"
               variant="light"
               leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
               loading={take.isPending && take.variables.kind === kind}
-              onClick={() => take.mutate({ copy, kind })}
+              onClick={() => take.mutate({ dataExport, kind })}
             >
               {fileNames[kind]}
             </Button>

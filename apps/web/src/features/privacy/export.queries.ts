@@ -5,44 +5,46 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { saveFile } from '../../lib/browser.ts'
 import { call, fetchFile } from '../../lib/call.ts'
 
-const key = ['exports'] as const
+const exportsKey = ['exports'] as const
 
-const copiesQuery = queryOptions({
-  queryKey: key,
+const exportsQuery = queryOptions({
+  queryKey: exportsKey,
   staleTime: 0,
   queryFn: async ({ signal }) =>
     (await call(exportEndpoints.list, {}, { signal, fallback: 'Error server al obtener tus copias' }))
       .exports,
 })
 
-export function useAskForCopy() {
+export function useRequestExport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (patientId: number) =>
       call(exportEndpoints.ask, { params: { patientId } }, { fallback: 'No ha sido posible pedir la copia' }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),
   })
 }
 
-const endings = { pdf: 'pdf', fhir: 'fhir.json' } as const
+const fileExtensions = { pdf: 'pdf', fhir: 'fhir.json' } as const
 
 /** Downloads one of the two files, which is then no longer available. */
-export function useTakeCopy() {
+export function useDownloadExport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ copy, kind }: { copy: Copy; kind: CopyKind }) => {
-      const url = fullPath(exportEndpoints.file).replace('{id}', String(copy.id)).replace('{kind}', kind)
+    mutationFn: async ({ dataExport, kind }: { dataExport: Copy; kind: CopyKind }) => {
+      const url = fullPath(exportEndpoints.file)
+        .replace('{id}', String(dataExport.id))
+        .replace('{kind}', kind)
       const file = await fetchFile(url, 'No ha sido posible descargar el archivo')
-      saveFile(file, `datos-${copy.created_at.slice(0, 10)}.${endings[kind]}`)
+      saveFile(file, `datos-${dataExport.created_at.slice(0, 10)}.${fileExtensions[kind]}`)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),
   })
 }
 
 /** Loads the exports, repeatedly while one is being prepared. */
-export function useCopies() {
+export function useExports() {
   return useQuery({
-    ...copiesQuery,
+    ...exportsQuery,
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'waiting') ? 4_000 : false),
   })
 }

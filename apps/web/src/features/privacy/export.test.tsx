@@ -3,8 +3,8 @@ import { type Copy, exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/perfil/datos-personales'
 const ready: Copy = {
@@ -23,47 +23,47 @@ async function card() {
 }
 
 test('a patient without data exports reads so', async () => {
-  await open(address, { as: 'patient' })
+  await renderPortal(address, { as: 'patient' })
   expect(await (await card()).findByText('Aún no has pedido copias.')).toBeVisible()
 })
 
 const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
 
 test('a data export is requested, and no other can be requested while it is being prepared', async () => {
-  answer(exportEndpoints.ask, () => {
-    answer(exportEndpoints.list, { exports: [waiting] })
+  mockEndpoint(exportEndpoints.ask, () => {
+    mockEndpoint(exportEndpoints.list, { exports: [waiting] })
     return { export: waiting }
   })
-  const { user } = await open(address, { as: 'patient' })
+  const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(await (await card()).findByText('En preparación')).toBeVisible()
   expect((await card()).getByRole('button', { name: 'Pedir una copia' })).toBeDisabled()
 })
 
 test('a data export of a child is requested with the child’s id', async () => {
-  answer(familyMemberEndpoints.selections, {
+  mockEndpoint(familyMemberEndpoints.selections, {
     selections: [
       { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
       { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },
     ],
   })
-  answer(exportEndpoints.ask, { export: { ...ready, patient_id: 2, is_own: false } })
-  const { user } = await open(address, { as: 'patient' })
+  mockEndpoint(exportEndpoints.ask, { export: { ...ready, patient_id: 2, is_own: false } })
+  const { user } = await renderPortal(address, { as: 'patient' })
   await user.selectOptions(await (await card()).findByLabelText('De quién'), 'Martina Soto')
   await user.click((await card()).getByRole('button', { name: 'Pedir una copia' }))
-  expect(asked(exportEndpoints.ask)[0]?.params).toEqual({ patientId: '2' })
+  expect(requestsTo(exportEndpoints.ask)[0]?.params).toEqual({ patientId: '2' })
 })
 
 test('each data export shows its state, and a file that is no longer available says so', async () => {
-  answer(exportEndpoints.list, {
+  mockEndpoint(exportEndpoints.list, {
     exports: [
       ready,
       { ...ready, id: 8, is_own: false, patient_full_name: 'Martina Soto', state: 'over', files: [] },
       { ...ready, id: 7, state: 'failed', files: [], expires_at: null },
     ],
   })
-  answer(exportEndpoints.file, new ApiError('exportOver'))
-  const { user } = await open(address, { as: 'patient' })
+  mockEndpoint(exportEndpoints.file, new ApiError('exportOver'))
+  const { user } = await renderPortal(address, { as: 'patient' })
   const [first, second, third] = await (await card()).findAllByRole('listitem')
   expect(first).toHaveTextContent('disponible hasta el')
   expect(second).toHaveTextContent('Datos de Martina Soto')
@@ -76,8 +76,8 @@ test('each data export shows its state, and a file that is no longer available s
 })
 
 test('a rejected data export shows the server’s reason', async () => {
-  answer(exportEndpoints.ask, new ApiError('exportUnderWay'))
-  const { user } = await open(address, { as: 'patient' })
+  mockEndpoint(exportEndpoints.ask, new ApiError('exportUnderWay'))
+  const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(
     await (await card()).findByText('Ya estamos preparando una copia. Te avisaremos cuando esté lista'),
@@ -85,9 +85,9 @@ test('a rejected data export shows the server’s reason', async () => {
 })
 
 test('a patient who used up the exports of a day reads when to ask again, and keeps the list', async () => {
-  answer(exportEndpoints.list, { exports: [ready] })
-  answer(exportEndpoints.ask, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
-  const { user } = await open(address, { as: 'patient' })
+  mockEndpoint(exportEndpoints.list, { exports: [ready] })
+  mockEndpoint(exportEndpoints.ask, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
+  const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(
     await (await card()).findByText(

@@ -21,7 +21,7 @@ export function dataRequestsQuery(page: number) {
 
 type Draft = Sent<typeof privacyEndpoints.ask>['body']
 
-export function useAskAboutData() {
+export function useSendDataRequest() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: Draft) =>

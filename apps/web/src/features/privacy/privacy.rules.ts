@@ -31,7 +31,7 @@ export const rightOptions = dataRights.map((right) => ({
 }))
 
 /** Data that is always retained, with the legal rule. */
-export const keptByLaw: readonly string[] = [
+export const retainedByLaw: readonly string[] = [
   'Tu ficha clínica (consultas, exámenes, resultados y recetas), por 15 años desde la última atención (Ley 20.584, art. 13, y Decreto 41 de 2012).',
   'El registro de quién vio o cambió tus datos y la constancia de tus consentimientos, por el mismo plazo.',
   'Los documentos tributarios y de cobro, por los plazos de la ley tributaria.',
@@ -41,10 +41,14 @@ export const erasable: readonly string[] = [
   'Lo que respondiste en encuestas y lo que compartiste con otras personas.',
 ]
 
-export type Faults = Partial<Record<'right' | 'message' | 'read_what_is_kept', string>>
+export type DataRequestErrors = Partial<Record<'right' | 'message' | 'read_what_is_kept', string>>
 
 /** Returns the errors of the form by the server's own rule. */
-export function faultsOf(form: { right: string; message: string; read_what_is_kept: boolean }): Faults {
+export function validateDataRequest(form: {
+  right: string
+  message: string
+  read_what_is_kept: boolean
+}): DataRequestErrors {
   const read = z.safeParse(dataRequestDraft, form)
   return read.success
     ? {}

@@ -3,12 +3,12 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { type DataRequest, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 test('the page of personal data opens from the profile, and links to the accesses and the privacy notice', async () => {
-  const { user, path } = await open('/dashboard/perfil?tab=eliminar-perfil', { as: 'patient' })
+  const { user, path } = await renderPortal('/dashboard/perfil?tab=eliminar-perfil', { as: 'patient' })
   await user.click(await screen.findByRole('link', { name: 'Mis datos personales' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Mis datos personales' })).toBeVisible()
   expect(path()).toBe('/dashboard/perfil/datos-personales')
@@ -41,7 +41,7 @@ const address = '/dashboard/perfil/datos-personales'
 
 describe('requests about personal data', () => {
   test('requests about personal data are listed with receipt, last day, extension and answer', async () => {
-    answer(privacyEndpoints.list, {
+    mockEndpoint(privacyEndpoints.list, {
       requests: [
         { ...made, extension_reason: 'Falta un antecedente', due_on: '2027-01-25' },
         {
@@ -60,7 +60,7 @@ describe('requests about personal data', () => {
       page: 1,
       limit: 5,
     })
-    await open(address, { as: 'patient' })
+    await renderPortal(address, { as: 'patient' })
     const first = await screen.findByRole('row', { name: /DP-2026-000042/ })
     expect(within(first).getByText('25/01/2027')).toBeVisible()
     expect(within(first).getByText('Extendimos el plazo: Falta un antecedente')).toBeVisible()
@@ -71,10 +71,10 @@ describe('requests about personal data', () => {
   })
 
   test('an erasure request first says what the law retains, and then gives a receipt', async () => {
-    answer(privacyEndpoints.ask, {
+    mockEndpoint(privacyEndpoints.ask, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
-    const { user } = await open(address, { as: 'patient' })
+    const { user } = await renderPortal(address, { as: 'patient' })
     expect(await screen.findByText('Aún no has hecho solicitudes sobre tus datos.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Hacer una solicitud' }))
     const dialog = await screen.findByRole('dialog', { name: 'Hacer una solicitud' })
@@ -89,7 +89,7 @@ describe('requests about personal data', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Enviar solicitud' }))
     expect(await within(dialog).findByText('Digita qué datos quieres que se eliminen')).toBeVisible()
     expect(within(dialog).getByText('Confirma que leíste qué datos debe conservar la clínica')).toBeVisible()
-    expect(asked(privacyEndpoints.ask)).toEqual([])
+    expect(requestsTo(privacyEndpoints.ask)).toEqual([])
     await user.type(within(dialog).getByRole('textbox', { name: /Detalle/ }), 'Mi teléfono')
     const box = within(dialog).getByRole('checkbox', { name: /Leí qué datos debe conservar/ })
     expect(box).not.toBeChecked()
@@ -98,7 +98,7 @@ describe('requests about personal data', () => {
     expect(await screen.findByRole('heading', { name: 'Recibimos tu solicitud' })).toBeVisible()
     expect(screen.getByText('DP-2026-000042')).toBeVisible()
     expect(screen.getByText('26/12/2026')).toBeVisible()
-    expect(asked(privacyEndpoints.ask)[0]?.body).toEqual({
+    expect(requestsTo(privacyEndpoints.ask)[0]?.body).toEqual({
       right: 'erasure',
       message: 'Mi teléfono',
       read_what_is_kept: true,
@@ -106,10 +106,10 @@ describe('requests about personal data', () => {
   })
 
   test('the form of a request about personal data offers back what was typed, and forgets it once it is sent', async () => {
-    answer(privacyEndpoints.ask, {
+    mockEndpoint(privacyEndpoints.ask, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
-    const opened = await open(address, { as: 'patient' })
+    const opened = await renderPortal(address, { as: 'patient' })
     const { user } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
@@ -118,7 +118,7 @@ describe('requests about personal data', () => {
     let dialog = await start()
     await user.selectOptions(dialog.getByLabelText('Qué quieres solicitar'), 'objection')
     await user.type(dialog.getByRole('textbox', { name: /Detalle/ }), 'Encuestas')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     dialog = await start()
     await restoreDraft(user)
@@ -132,14 +132,14 @@ describe('requests about personal data', () => {
   })
 
   test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
-    answer(familyMemberEndpoints.selections, {
+    mockEndpoint(familyMemberEndpoints.selections, {
       selections: [
         { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
       ],
     })
-    answer(privacyEndpoints.ask, new ApiError('rightOfTheirOwn', { param: 'right' }))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(privacyEndpoints.ask, new ApiError('rightOfTheirOwn', { param: 'right' }))
+    const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
     await user.selectOptions(await screen.findByLabelText('Qué quieres solicitar'), 'objection')
     await user.selectOptions(await screen.findByLabelText('De quién son los datos'), '9')
@@ -149,12 +149,12 @@ describe('requests about personal data', () => {
       0,
     )
     expect(screen.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
-    expect(asked(privacyEndpoints.ask)[0]?.body).toMatchObject({ family_member_id: 9 })
+    expect(requestsTo(privacyEndpoints.ask)[0]?.body).toMatchObject({ family_member_id: 9 })
   })
 
   test('requests about personal data that fail to load show the error', async () => {
-    answer(privacyEndpoints.list, new ApiError('unavailable'))
-    await open(address, { as: 'patient' })
+    mockEndpoint(privacyEndpoints.list, new ApiError('unavailable'))
+    await renderPortal(address, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener tus solicitudes')).toBeVisible()
   })
 })

@@ -6,16 +6,18 @@ import { Suspense, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import { RequestState } from '../desk-requests/request-state.tsx'
 import { DataCard } from './data-card.tsx'
 import classes from './privacy.module.css'
 import { dataRequestsQuery } from './privacy.queries.ts'
 
-const DataRequestDialog = lazyPart(async () => (await import('./data-request-dialog.tsx')).DataRequestDialog)
+const DataRequestDialog = lazyComponent(
+  async () => (await import('./data-request-dialog.tsx')).DataRequestDialog,
+)
 
 interface RequestsCardProps {
   ownId: number
@@ -45,7 +47,7 @@ export function RequestsCard({ ownId, page, onPage }: RequestsCardProps) {
         Puedes pedir acceso, rectificación, supresión, oposición, portabilidad o bloqueo de tus datos, o de
         los de una persona menor de edad a tu cuidado. Es gratis y te damos un número de recepción.
       </p>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ requests, ...paging }) =>
           requests.length === 0 ? (
             <p className={classes.none}>Aún no has hecho solicitudes sobre tus datos.</p>
@@ -60,7 +62,7 @@ export function RequestsCard({ ownId, page, onPage }: RequestsCardProps) {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       {asking && (
         <Suspense>
           <DataRequestDialog ownId={ownId} onClose={() => setAsking(false)} />

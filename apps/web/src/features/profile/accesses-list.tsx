@@ -3,17 +3,17 @@ import type { PatientAccess } from '@mi-portal/contract/profile'
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatLongDay, formatMoment, today } from '../../lib/dates.ts'
+import { formatLongDay, formatTimestamp, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { PageBar } from '../../ui/page-bar.tsx'
+import { PagePicker } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import classes from './profile.module.css'
 import { type AccessFilter, accessesQuery } from './profile.queries.ts'
-import { roleWords } from './profile.rules.ts'
+import { roleLabels } from './profile.rules.ts'
 
 interface AccessesListProps {
   userId: number
@@ -23,9 +23,9 @@ interface AccessesListProps {
 
 const columns: readonly Column<PatientAccess>[] = [
   { header: 'Quién', role: 'title', cell: ({ who }) => who },
-  { header: 'En calidad de', cell: ({ role }) => roleWords[role] },
+  { header: 'En calidad de', cell: ({ role }) => roleLabels[role] },
   { header: 'Qué hizo', cell: ({ action, what }) => `${action} ${what}` },
-  { header: 'Cuándo', cell: ({ at }) => formatMoment(at) },
+  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
   { header: 'Desde', cell: ({ from }) => from },
 ]
 
@@ -39,7 +39,7 @@ function byDay(accesses: readonly PatientAccess[]): readonly (readonly [Day, Pat
   return [...days]
 }
 
-function noneWords(hasPeriod: boolean, others: boolean): string {
+function emptyText(hasPeriod: boolean, others: boolean): string {
   if (hasPeriod) return 'No hay accesos que mostrar con este filtro'
   return others ? 'Nadie más ha visto tus datos' : 'No hay accesos que mostrar'
 }
@@ -81,12 +81,12 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
           Mostrar también lo que hice yo
         </CheckBox>
       </section>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ accesses, total, total_more, page, limit }) =>
           accesses.length === 0 ? (
             <EmptyState
               icon={IconEye}
-              title={noneWords(hasPeriod, filter.others)}
+              title={emptyText(hasPeriod, filter.others)}
               action={
                 canWiden || page > 1 ? (
                   <Button
@@ -114,7 +114,7 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
                   />
                 </section>
               ))}
-              <PageBar
+              <PagePicker
                 page={page}
                 limit={limit}
                 total={total}
@@ -125,7 +125,7 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

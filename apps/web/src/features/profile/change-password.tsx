@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { typedTemporaryPassword } from '../session/session.queries.ts'
+import { getTypedTemporaryPassword } from '../session/session.queries.ts'
 import classes from './profile.module.css'
 import { useChangePassword } from './profile.queries.ts'
 import { passwordForm } from './profile.rules.ts'
@@ -17,7 +17,7 @@ import { passwordForm } from './profile.rules.ts'
 export function ChangePassword({ onDone }: { onDone(temporary: boolean): void }) {
   const temporary = useCurrentUser()?.temporary_key_status ?? false
   // After a reload the page no longer knows the temporary password; the user has to type it.
-  const [typed] = useState(typedTemporaryPassword)
+  const [typed] = useState(getTypedTemporaryPassword)
   const [wasTemporary] = useState(temporary)
   const [changed, setChanged] = useState(false)
   const prefilled = temporary && typed !== null

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { currentUser } from '../../lib/session.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import classes from './profile.module.css'
@@ -47,7 +47,7 @@ function Confirmed({ email }: { email: string }) {
           Desde ahora usaremos <strong>{email}</strong>.
         </p>
       </div>
-      {currentUser()?.rol === 'STANDART_ROLE' ? (
+      {getCurrentUser()?.rol === 'STANDART_ROLE' ? (
         <ButtonLink to="/dashboard/perfil">Ver mi perfil</ButtonLink>
       ) : (
         <ButtonLink to="/">INICIAR SESIÓN</ButtonLink>

@@ -7,43 +7,43 @@ import { documentType, showDocument } from '@mi-portal/contract/values/document-
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import { PictureField } from '../../ui/picture-field.tsx'
+import { PhotoField } from '../../ui/photo-field.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
-import { type EditValues, editForm, faultsInOrder } from './profile.rules.ts'
+import { type EditValues, editForm, listFieldErrors } from './profile.rules.ts'
 
 interface Typed {
   values: EditValues
   photo: File | null
 }
 
-const useDraft = createDraft<Typed>()
+const useDraft = createDraftHook<Typed>()
 
 export function EditData({ userId, onDone }: { userId: number; onDone(): void }) {
   const query = useQuery(ownDataQuery(userId))
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={640} />}>
       {(patient) => <EditForm patient={patient} onDone={onDone} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   const current = useQuery(ownPhotoQuery(patient)).data
   const [photo, setPhoto] = useState<File | null>(null)
-  const [photoFault, setPhotoFault] = useState<string>()
+  const [photoError, setPhotoError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
     resolver: zodResolver(patient.names_proven ? profileFormOfProven : editForm, undefined, { raw: true }),
@@ -59,25 +59,25 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
     label: patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte',
     shown: showDocument(patient.document_type_id, patient.document_number),
   }
-  const photoFaults = photoFault ? [{ id: `${fieldIdPrefix}file`, message: photoFault }] : []
+  const photoErrors = photoError ? [{ id: `${fieldIdPrefix}file`, message: photoError }] : []
 
   function takeDraft() {
     if (!draft.offered) return
     for (const field of personFieldNames)
       form.setValue(field, draft.offered.values[field] ?? '', { shouldDirty: true })
     setPhoto(draft.offered.photo)
-    draft.forget()
+    draft.discard()
   }
 
   function choosePhoto(chosen: File | null) {
     setPhoto(chosen)
-    setPhotoFault(undefined)
+    setPhotoError(undefined)
   }
 
   /** Shows the server's errors at their fields once the dialog is closed. */
-  function showFaults(refusal: Error) {
+  function showFaults(error: Error) {
     save.reset()
-    setPhotoFault(showServerFaults(refusal, form, personFieldNames).file)
+    setPhotoError(showServerErrors(error, form, personFieldNames).file)
     setAttempt((count) => count + 1)
   }
 
@@ -88,19 +88,19 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
         className={classes.form}
         onSubmit={form.handleSubmit(
           (values) => {
-            draft.forget()
+            draft.discard()
             const { first_name, last_name, second_name, ...others } = values
             save.mutate({ values: patient.names_proven ? others : values, photo })
           },
           () => setAttempt((count) => count + 1),
         )}
       >
-        {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+        {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
         <ErrorSummary
           attempt={attempt}
           errors={[
-            ...photoFaults,
-            ...faultsInOrder(errors).map(({ field, message }) => ({
+            ...photoErrors,
+            ...listFieldErrors(errors).map(({ field, message }) => ({
               id: `${fieldIdPrefix}${field}`,
               message,
             })),
@@ -110,14 +110,14 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           <h2 id="datos-personales" className={classes.title}>
             Datos personales
           </h2>
-          <PictureField
+          <PhotoField
             id={`${fieldIdPrefix}file`}
             label="Fotografía"
             optional
             current={current}
             file={photo}
             onChange={choosePhoto}
-            error={photoFault}
+            error={photoError}
           />
           <p className={classes.hint}>
             Para cambiar tu tipo o número de documento, contacta a servicio al cliente:{' '}
@@ -133,7 +133,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
                 </p>
               )
             }
-            keptForecast={patient.forecast_id === null ? undefined : String(patient.forecast_id)}
+            storedForecast={patient.forecast_id === null ? undefined : String(patient.forecast_id)}
           />
         </section>
         <section className={`portal-card ${classes.card}`} aria-labelledby="datos-de-contacto">

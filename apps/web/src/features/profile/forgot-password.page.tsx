@@ -6,13 +6,13 @@ import { IconMailCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
-import { settle } from '../../lib/settle.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import classes from './forgot-password.module.css'
 import { recoverPassword } from './profile.queries.ts'
 
@@ -28,7 +28,7 @@ export function StaffForgotPasswordPage() {
 
 function ForgotPassword({ home }: { home: Home }) {
   const [sent, setSent] = useState<{ email: string | null } | null>(null)
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const form = useForm({
     resolver: zodResolver(recoveryRequest),
     defaultValues: { document_type_id: 1 as const, document_number: '' },
@@ -36,12 +36,12 @@ function ForgotPassword({ home }: { home: Home }) {
   if (sent) return <Sent email={sent.email} home={home} />
 
   const submit = form.handleSubmit(async (values) => {
-    setRefusal(null)
-    const result = await settle(recoverPassword(values), wait.result)
+    setError(null)
+    const result = await waitForOutcome(recoverPassword(values), delayMs.result)
     if (!(result instanceof ApiError)) return setSent({ email: result })
-    const fault = result.number === undefined ? result.faultOf('document_number') : undefined
-    if (fault) form.setError('document_number', { message: fault }, { shouldFocus: true })
-    else setRefusal(result)
+    const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
+    if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
+    else setError(result)
   })
 
   return (
@@ -52,19 +52,19 @@ function ForgotPassword({ home }: { home: Home }) {
           Te enviaremos un código temporal al e-mail de tu cuenta. Con él podrás elegir otra contraseña.
         </p>
       </div>
-      {refusal && (
+      {error && (
         <Notice
           kind="error"
-          title={refusal.message}
+          title={error.message}
           actions={
-            refusal.number === 2 && home === '/' ? (
+            error.number === 2 && home === '/' ? (
               <ButtonLink to="/registrar" size="xs" variant="outline" danger>
                 REGISTRARME
               </ButtonLink>
             ) : undefined
           }
         >
-          {refusal.retryAfter !== undefined && 'Espera unos minutos antes de volver a intentar.'}
+          {error.retryAfter !== undefined && 'Espera unos minutos antes de volver a intentar.'}
         </Notice>
       )}
       <Controller

@@ -6,13 +6,13 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import {
+  allForecastsQuery,
   citiesQuery,
   communesQuery,
-  everyForecastQuery,
   gendersQuery,
   nationalitiesQuery,
   regionsQuery,
@@ -23,7 +23,7 @@ import { ownDataQuery, ownPhotoQuery } from './profile.queries.ts'
 export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) {
   const query = useQuery(ownDataQuery(userId))
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
       {(patient) => (
         <>
           {patient.email_pending && (
@@ -42,7 +42,7 @@ export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) 
           </div>
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -60,7 +60,7 @@ function nameIn(catalogue: Catalogue, id: number | null): string | null {
 
 function Data({ patient }: { patient: Patient }) {
   const nationalities = useQuery(nationalitiesQuery)
-  const forecasts = useQuery(everyForecastQuery)
+  const forecasts = useQuery(allForecastsQuery)
   const genders = useQuery(gendersQuery)
   const regions = useQuery(regionsQuery)
   const { region_id, city_id } = patient

@@ -4,7 +4,7 @@ import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useOnlyRecordOf } from '../people/people.queries.ts'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { AccessesList } from './accesses-list.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { CloseProfile } from './close-profile.tsx'
@@ -25,7 +25,7 @@ function Profile({ user }: { user: CurrentUser }) {
   const tab = tabs.find(({ value }) => value === search.tab)?.value ?? 'mis-datos'
   // A user who signed in with a temporary password can only change it.
   const open = user.temporary_key_status ? tabs.filter(({ value }) => value === 'cambiar-contrasena') : tabs
-  useOnlyRecordOf(user.id)
+  useClearRecordsExcept(user.id)
 
   const toTab = (to: Tab) => navigate({ to: address, search: { tab: to } })
 

@@ -4,10 +4,10 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { sendChecked } from '../../lib/robot-check.ts'
+import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import { closeSession } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
-import { endTemporaryKey, keepPatient } from '../session/session.queries.ts'
+import { clearTemporaryKey, storePatient } from '../session/session.queries.ts'
 import type { EditValues, PasswordValues } from './profile.rules.ts'
 
 /** Loads the signed-in user's own data. */
@@ -19,7 +19,7 @@ export function ownDataQuery(userId: number) {
   })
 }
 
-const photoLifeMs = 4 * 60_000
+const photoLifetimeMs = 4 * 60_000
 
 /**
  * Loads the address of the user's photo, which is valid for five minutes, or null. Without it the initials are
@@ -29,8 +29,8 @@ export function ownPhotoQuery({ id, image_store_id }: Pick<Patient, 'id' | 'imag
   return queryOptions({
     queryKey: [...recordKey(id), 'photo', image_store_id],
     enabled: image_store_id !== null,
-    staleTime: photoLifeMs,
-    refetchInterval: photoLifeMs,
+    staleTime: photoLifetimeMs,
+    refetchInterval: photoLifetimeMs,
     retry: false,
     queryFn: async ({ signal }) =>
       (await call(profileEndpoints.photos, { params: { id } }, { signal })).file_profile,
@@ -53,7 +53,7 @@ export function useSaveProfile(userId: number) {
       return data.patient
     },
     onSuccess: async (patient) => {
-      keepPatient(patient)
+      storePatient(patient)
       client.setQueryData(ownDataQuery(userId).queryKey, patient)
       await client.invalidateQueries({ queryKey: recordKey(userId), refetchType: 'active' })
     },
@@ -68,7 +68,7 @@ export function useChangePassword() {
         { body: { oldPassword, password, temporaryKeyStatus: temporary } },
         { fallback: 'Error server al actualizar contraseña' },
       ),
-    onSuccess: endTemporaryKey,
+    onSuccess: clearTemporaryKey,
   })
 }
 
@@ -89,7 +89,7 @@ export async function recoverPassword(document: {
     ...document,
     document_number: cleanDocument(document.document_type_id, document.document_number),
   }
-  const { patient } = await sendChecked('recover', (altcha) =>
+  const { patient } = await sendWithRobotCheck('recover', (altcha) =>
     call(
       profileEndpoints.recover,
       { body: { ...body, altcha } },

@@ -17,7 +17,7 @@ export const editForm = profileForm
 /** The values of the fields, all as text. */
 export type EditValues = z.input<typeof editForm>
 
-export function faultsInOrder(errors: FieldErrors<EditValues>): { field: string; message: string }[] {
+export function listFieldErrors(errors: FieldErrors<EditValues>): { field: string; message: string }[] {
   return personFieldNames.flatMap((field) => {
     const message = errors[field]?.message
     return message ? [{ field, message }] : []
@@ -40,7 +40,7 @@ export const passwordForm = z
 export type PasswordValues = z.output<typeof passwordForm>
 
 /** Names of the roles in which someone read or changed the data. */
-export const roleWords: Readonly<Record<AccessRole, string>> = {
+export const roleLabels: Readonly<Record<AccessRole, string>> = {
   self: 'Tú',
   guardian: 'Tu representante',
   share: 'Enlace compartido',

@@ -6,41 +6,43 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerByDefault, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, mockEndpointByDefault, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
-import { currentUser } from '../../lib/session.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 
 // Without layout, Mantine considers the field of a list scrolled out of view and hides the list.
-type Person = Awaited<ReturnType<typeof open>>['user']
+type Person = Awaited<ReturnType<typeof renderPortal>>['user']
 
 const camila = buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 })
 
 beforeEach(() => {
-  answer(peopleEndpoints.self, { data: camila })
-  answer(catalogueEndpoints.regions, {
+  mockEndpoint(peopleEndpoints.self, { data: camila })
+  mockEndpoint(catalogueEndpoints.regions, {
     regions: [
       { id: 13, name: 'Metropolitana' },
       { id: 5, name: 'Valparaíso' },
     ],
   })
-  answer(catalogueEndpoints.cities, (asked) => ({
+  mockEndpoint(catalogueEndpoints.cities, (request) => ({
     cities:
-      asked.params.regionId === '13' ? [{ id: 131, name: 'Santiago' }] : [{ id: 51, name: 'San Antonio' }],
+      request.params.regionId === '13' ? [{ id: 131, name: 'Santiago' }] : [{ id: 51, name: 'San Antonio' }],
   }))
-  answer(catalogueEndpoints.communes, (asked) => ({
+  mockEndpoint(catalogueEndpoints.communes, (request) => ({
     communes:
-      asked.params.cityId === '131' ? [{ id: 13101, name: 'La Florida' }] : [{ id: 5101, name: 'Cartagena' }],
+      request.params.cityId === '131'
+        ? [{ id: 13101, name: 'La Florida' }]
+        : [{ id: 5101, name: 'Cartagena' }],
   }))
-  answerByDefault(registrationEndpoints.age, { is_minor: false, msg: '' })
+  mockEndpointByDefault(registrationEndpoints.age, { is_minor: false, msg: '' })
 })
 
-const profile = (tab: string) => open(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
+const profile = (tab: string) => renderPortal(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
 
 /** Returns the form that was sent, as a plain object. */
 function sent(): Record<string, unknown> {
-  const form = asked(profileEndpoints.edit).at(-1)?.body
+  const form = requestsTo(profileEndpoints.edit).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}
 }
 
@@ -79,7 +81,7 @@ describe('the data of the profile', () => {
   })
 
   test('the profile shows an e-mail that is not yet confirmed, and marks missing data', async () => {
-    answer(peopleEndpoints.self, {
+    mockEndpoint(peopleEndpoints.self, {
       data: buildPatient({ email_pending: 'nu•••••@ejemplo.cl', phone: null }),
     })
     await profile('mis-datos')
@@ -93,23 +95,23 @@ describe('the data of the profile', () => {
     await screen.findByRole('region', { name: 'Mis datos' })
     expect(screen.queryByText('Nombre social')).toBeNull()
     cleanup()
-    answer(peopleEndpoints.self, { data: buildPatient({ preferred_name: 'Nico' }) })
+    mockEndpoint(peopleEndpoints.self, { data: buildPatient({ preferred_name: 'Nico' }) })
     await profile('mis-datos')
     expect((await screen.findByText('Nombre social')).nextElementSibling).toHaveTextContent('Nico')
   })
 
   test('a profile that fails to load can be retried', async () => {
-    answer(peopleEndpoints.self, ApiError.fromWire(500, undefined, 'Error server al obtener tus datos'))
+    mockEndpoint(peopleEndpoints.self, ApiError.fromWire(500, undefined, 'Error server al obtener tus datos'))
     const { user } = await profile('mis-datos')
     expect(await screen.findByText('Error server al obtener tus datos')).toBeVisible()
-    answer(peopleEndpoints.self, { data: camila })
+    mockEndpoint(peopleEndpoints.self, { data: camila })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('region', { name: 'Mis datos' })).toBeVisible()
   })
 
   test('the profile shows the photo if there is one', async () => {
-    answer(peopleEndpoints.self, { data: { ...camila, image_store_id: 4 } })
-    answer(profileEndpoints.photos, {
+    mockEndpoint(peopleEndpoints.self, { data: { ...camila, image_store_id: 4 } })
+    mockEndpoint(profileEndpoints.photos, {
       file_profile: '/api/patients/photos/files/llave',
       file_passport: null,
       file_passport_patient: null,
@@ -124,7 +126,7 @@ describe('the data of the profile', () => {
 
 describe('editing the profile', () => {
   test('an edit sends every field as text, shows the result and updates the greeting', async () => {
-    answer(profileEndpoints.edit, { data: { patient: { ...camila, first_name: 'Camila' } } })
+    mockEndpoint(profileEndpoints.edit, { data: { patient: { ...camila, first_name: 'Camila' } } })
     const { user, path } = await profile('cambiar-datos')
     await retype(user, 'Nombres', 'Camila')
     await retype(user, 'Teléfono', '987654321')
@@ -146,15 +148,15 @@ describe('editing the profile', () => {
       city_id: '131',
       commune_id: '13101',
     })
-    expect(currentUser()?.first_name).toBe('Camila')
+    expect(getCurrentUser()?.first_name).toBe('Camila')
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=mis-datos'))
   })
 
   test('proven names are read-only, with an explanation how to correct them, and the rest is sent', async () => {
     const proven = { ...camila, first_name: 'CAMILA (1)', names_proven: true }
-    answer(peopleEndpoints.self, { data: proven })
-    answer(profileEndpoints.edit, { data: { patient: proven } })
+    mockEndpoint(peopleEndpoints.self, { data: proven })
+    mockEndpoint(profileEndpoints.edit, { data: { patient: proven } })
     const { user } = await profile('cambiar-datos')
     for (const label of ['Nombres', 'Primer apellido', /Segundo apellido/])
       expect(await screen.findByLabelText(label)).toHaveAttribute('readonly')
@@ -172,7 +174,7 @@ describe('editing the profile', () => {
   })
 
   test('an invalid name shows an error at its field and stays typed', async () => {
-    answer(peopleEndpoints.self, { data: { ...camila, names_proven: false } })
+    mockEndpoint(peopleEndpoints.self, { data: { ...camila, names_proven: false } })
     const { user } = await profile('cambiar-datos')
     await retype(user, 'Nombres', 'Camila 2')
     await save(user)
@@ -182,7 +184,7 @@ describe('editing the profile', () => {
       }),
     ).toBeVisible()
     expect(screen.getByLabelText('Nombres')).toHaveValue('Camila 2')
-    expect(asked(profileEndpoints.edit)).toEqual([])
+    expect(requestsTo(profileEndpoints.edit)).toEqual([])
   })
 
   test('the form cannot change the document, and says who can', async () => {
@@ -222,7 +224,7 @@ describe('editing the profile', () => {
   })
 
   test('a rejected edit is explained in a dialog, and then at its field', async () => {
-    answer(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
+    mockEndpoint(profileEndpoints.edit, new ApiError('birthDateGuarded', { param: 'date_birth' }))
     const { user } = await profile('cambiar-datos')
     await screen.findByLabelText('Nombres')
     await save(user)
@@ -235,7 +237,7 @@ describe('editing the profile', () => {
   })
 
   test('a changed e-mail has to be confirmed', async () => {
-    answer(profileEndpoints.edit, {
+    mockEndpoint(profileEndpoints.edit, {
       data: { patient: { ...camila, email_pending: 'nu•••••@ejemplo.cl' } },
     })
     const { user } = await profile('cambiar-datos')
@@ -247,14 +249,14 @@ describe('editing the profile', () => {
   })
 
   test('a hidden insurer that the patient already has is still offered', async () => {
-    answer(catalogueEndpoints.forecasts, {
+    mockEndpoint(catalogueEndpoints.forecasts, {
       forecasts: [
         { id: 5, nombre: 'Fonasa', status: 1 },
         { id: 9, nombre: 'Fonasa A', status: 0 },
         { id: 10, nombre: 'Fonasa B', status: 0 },
       ],
     })
-    answer(peopleEndpoints.self, { data: { ...camila, forecast_id: 9 } })
+    mockEndpoint(peopleEndpoints.self, { data: { ...camila, forecast_id: 9 } })
     const { user } = await profile('cambiar-datos')
     const field = await screen.findByRole('combobox', { name: 'Previsión' })
     await waitFor(() => expect(field).toHaveValue('Fonasa A'))
@@ -273,7 +275,7 @@ describe('the draft of a session that expired', () => {
   async function typeAndLose() {
     const opened = await profile('cambiar-datos')
     await retype(opened.user, 'Dirección', 'Las Lilas 9')
-    answer(sessionEndpoints.renew, new ApiError('noSession'))
+    mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
     await cutOff()
     const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
     await opened.user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -282,8 +284,8 @@ describe('the draft of a session that expired', () => {
   }
 
   async function signIn(user: Person, id: number) {
-    answer(sessionEndpoints.signIn, { token: 'otra', patient: { ...camila, id } })
-    answer(peopleEndpoints.self, { data: { ...camila, id } })
+    mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient: { ...camila, id } })
+    mockEndpoint(peopleEndpoints.self, { data: { ...camila, id } })
     await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -329,11 +331,11 @@ describe('changing the password', () => {
   }
 
   test('a changed password shows the result and clears the form', async () => {
-    answer(profileEndpoints.changePassword, {})
+    mockEndpoint(profileEndpoints.changePassword, {})
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
     const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(asked(profileEndpoints.changePassword)[0]?.body).toEqual({
+    expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
       oldPassword: 'Portal2026',
       password: 'Araucaria-1810',
       temporaryKeyStatus: false,
@@ -364,7 +366,7 @@ describe('changing the password', () => {
   })
 
   test('a rejected password change shows the server’s message and keeps the input', async () => {
-    answer(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
+    mockEndpoint(profileEndpoints.changePassword, new ApiError('wrongOldPassword', { param: 'oldPassword' }))
     const { user } = await profile('cambiar-contrasena')
     await fill(user, { old: 'Otra2026x', fresh: 'Araucaria-1810' })
     const dialog = await screen.findByRole('dialog', { name: 'La contraseña actual no es correcta' })
@@ -373,9 +375,12 @@ describe('changing the password', () => {
   })
 
   test('a temporary password is filled in and fixed, its tab is the only one, and after the change the portal opens', async () => {
-    answer(sessionEndpoints.signIn, { token: 'nueva', patient: { ...camila, temporary_key_status: true } })
-    answer(profileEndpoints.changePassword, {})
-    const { user, path } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, {
+      token: 'nueva',
+      patient: { ...camila, temporary_key_status: true },
+    })
+    mockEndpoint(profileEndpoints.changePassword, {})
+    const { user, path } = await renderPortal('/')
     await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Clave-Temporal-9')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -385,25 +390,25 @@ describe('changing the password', () => {
     expect(screen.getAllByRole('tab')).toHaveLength(1)
     await fill(user, { fresh: 'Araucaria-1810' })
     const dialog = await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' })
-    expect(asked(profileEndpoints.changePassword)[0]?.body).toEqual({
+    expect(requestsTo(profileEndpoints.changePassword)[0]?.body).toEqual({
       oldPassword: 'Clave-Temporal-9',
       password: 'Araucaria-1810',
       temporaryKeyStatus: true,
     })
-    expect(currentUser()?.temporary_key_status).toBe(false)
+    expect(getCurrentUser()?.temporary_key_status).toBe(false)
     await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
   test('after a reload the temporary password has to be typed, because it is not stored', async () => {
-    await open('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
+    await renderPortal('/dashboard/perfil?tab=mis-datos', { as: { temporary_key_status: true } })
     expect(await screen.findByLabelText('Contraseña actual')).toBeEnabled()
     expect(screen.getByText('La contraseña temporal que recibiste por correo.')).toBeVisible()
   })
 
   test('staff change their password on a separate page', async () => {
-    answer(profileEndpoints.changePassword, {})
-    const { user } = await open('/admin/cambiar-contrasena', { as: 'admin' })
+    mockEndpoint(profileEndpoints.changePassword, {})
+    const { user } = await renderPortal('/admin/cambiar-contrasena', { as: 'admin' })
     await fill(user, { old: 'Portal2026', fresh: 'Araucaria-1810' })
     expect(
       await screen.findByRole('dialog', { name: '¡Los cambios fueron guardados con éxito!' }),
@@ -413,25 +418,25 @@ describe('changing the password', () => {
 
 describe('deleting the profile', () => {
   test('deleting the profile asks for confirmation, and then the home page says so once', async () => {
-    answer(profileEndpoints.close, {})
+    mockEndpoint(profileEndpoints.close, {})
     const { user, path } = await profile('eliminar-perfil')
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
     const question = await screen.findByRole('dialog', { name: '¿Quieres eliminar tu perfil?' })
     expect(question).toHaveTextContent('Esta acción no se puede deshacer')
     await user.click(within(question).getByRole('button', { name: 'CANCELAR' }))
-    expect(asked(profileEndpoints.close)).toHaveLength(0)
+    expect(requestsTo(profileEndpoints.close)).toHaveLength(0)
     await user.click(screen.getByRole('button', { name: 'ELIMINAR MI PERFIL' }))
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR' }))
     await waitFor(() => expect(path()).toBe('/'))
-    const told = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
+    const deletedDialog = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
     expect(localStorage.getItem('currentUser')).toBeNull()
-    await user.click(within(told).getByRole('button', { name: 'Cerrar' }))
+    await user.click(within(deletedDialog).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
   })
 
   test('a failed deletion of the profile shows the server’s message', async () => {
-    answer(profileEndpoints.close, ApiError.fromWire(500, undefined, 'Error server al eliminar perfil'))
+    mockEndpoint(profileEndpoints.close, ApiError.fromWire(500, undefined, 'Error server al eliminar perfil'))
     const { user } = await profile('eliminar-perfil')
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR MI PERFIL' }))
     await user.click(await screen.findByRole('button', { name: 'ELIMINAR' }))
@@ -453,7 +458,7 @@ describe('the list of accesses', () => {
   }
 
   test('the list of accesses shows each access in words, in Santiago’s time', async () => {
-    answer(profileEndpoints.accesses, { accesses: [row], total: 1, page: 1, limit: 10 })
+    mockEndpoint(profileEndpoints.accesses, { accesses: [row], total: 1, page: 1, limit: 10 })
     await profile('quien-vio-mis-datos')
     expect(await screen.findByRole('heading', { level: 2, name: /25 de noviembre/ })).toBeVisible()
     const table = screen.getByRole('table', { name: /^Quién vio mis datos el .*25 de noviembre/ })
@@ -464,17 +469,17 @@ describe('the list of accesses', () => {
   })
 
   test('the list of accesses starts with those of other people, and another filter returns to the first page', async () => {
-    answer(profileEndpoints.accesses, { accesses: [row], total: 25, page: 1, limit: 10 })
+    mockEndpoint(profileEndpoints.accesses, { accesses: [row], total: 25, page: 1, limit: 10 })
     const { user, path } = await profile('quien-vio-mis-datos')
     await user.click(await screen.findByRole('button', { name: 'Página 2' }))
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&page=2'))
-    expect(asked(profileEndpoints.accesses)[0]?.query.get('others')).toBe('true')
+    expect(requestsTo(profileEndpoints.accesses)[0]?.query.get('others')).toBe('true')
     await user.click(screen.getByRole('checkbox', { name: 'Mostrar también lo que hice yo' }))
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))
     await user.type(screen.getByLabelText('Desde'), '01/11/2026')
     await user.tab()
     await waitFor(() => {
-      const { query } = asked(profileEndpoints.accesses).at(-1) ?? {}
+      const { query } = requestsTo(profileEndpoints.accesses).at(-1) ?? {}
       expect(Object.fromEntries(query ?? [])).toEqual({
         page: '1',
         limit: '10',
@@ -484,8 +489,8 @@ describe('the list of accesses', () => {
   })
 
   test('an empty list of accesses says so, and offers all accesses', async () => {
-    answer(profileEndpoints.accesses, { accesses: [], total: 0, page: 1, limit: 10 })
-    const { user, path } = await open('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
+    mockEndpoint(profileEndpoints.accesses, { accesses: [], total: 0, page: 1, limit: 10 })
+    const { user, path } = await renderPortal('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
     expect(await screen.findByText('Nadie más ha visto tus datos')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=quien-vio-mis-datos&propios=true'))

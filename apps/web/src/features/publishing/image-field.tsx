@@ -2,7 +2,7 @@
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { takePicture } from '../../lib/picture.ts'
+import { prepareImage } from '../../lib/image.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FieldProps, LineField } from './publication-fields.tsx'
 import classes from './publishing.module.css'
@@ -13,9 +13,9 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      const taken = await takePicture(file)
-      if ('fault' in taken) throw new Error(taken.fault)
-      return storeImage(taken.file)
+      const prepared = await prepareImage(file)
+      if ('fieldError' in prepared) throw new Error(prepared.fieldError)
+      return storeImage(prepared.file)
     },
     onSuccess: field.onChange,
   })
@@ -56,7 +56,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
         )}
       </div>
       {upload.isError && (
-        <p className={classes.fault} role="alert">
+        <p className={classes.fieldError} role="alert">
           {upload.error.message}
         </p>
       )}

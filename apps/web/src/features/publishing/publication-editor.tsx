@@ -7,21 +7,21 @@ import type { DraftKind } from '@mi-portal/contract/publishing'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatMoment } from '../../lib/dates.ts'
-import { settle } from '../../lib/settle.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { HeadSlot, InHead } from '../../ui/head-slot.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { HeaderContent, HeaderSlot } from '../../ui/header-slot.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import type { FieldOf } from './publication-fields.tsx'
 import classes from './publishing.module.css'
-import { draftQuery, dropDraft, useKeptDraft } from './publishing.queries.ts'
+import { deleteDraft, draftQuery, useSavedDraft } from './publishing.queries.ts'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -32,7 +32,7 @@ export interface EditorProps {
   /** The form's values from the server, or empty. */
   saved: Values
   /** Returns the errors by field, in the form's order. */
-  judge(values: Values): Readonly<Record<string, string>>
+  validate(values: Values): Readonly<Record<string, string>>
   save(values: Values): Promise<unknown>
   /** Called when the page has older data than the server. */
   onReload(): Promise<unknown>
@@ -50,12 +50,12 @@ export interface EditorProps {
 /** The page's heading, shown from the start; the form adds its buttons to it. */
 export function EditorHead({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <HeadSlot
+    <HeaderSlot
       className={classes.headActions}
-      head={(place) => <PageHeading title={title}>{place}</PageHeading>}
+      header={(place) => <PageHeading title={title}>{place}</PageHeading>}
     >
       {children}
-    </HeadSlot>
+    </HeaderSlot>
   )
 }
 
@@ -63,9 +63,9 @@ export function EditorHead({ title, children }: { title: string; children: React
 export function PublicationEditor(props: EditorProps) {
   const query = useQuery(draftQuery(props.kind, props.target))
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
       {(draft) => <Editor key={`${props.kind} ${props.target}`} {...props} draft={draft} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -88,16 +88,16 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   const [recovered, setRecovered] = useState(draft !== null)
   const [tab, setTab] = useState<Tab>('edit')
   const [attempt, setAttempt] = useState(0)
-  const [serverFaults, setServerFaults] = useState<Readonly<Record<string, string>>>({})
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
   const [outcome, setOutcome] = useState<Outcome>(null)
   const changed = JSON.stringify(values) !== JSON.stringify(saved)
-  const keeper = useKeptDraft(kind, target, changed ? values : null)
-  const found = attempt > 0 ? props.judge(values) : {}
-  const faults: Readonly<Record<string, string>> = { ...serverFaults, ...found }
+  const savedDraft = useSavedDraft(kind, target, changed ? values : null)
+  const found = attempt > 0 ? props.validate(values) : {}
+  const fieldErrors: Readonly<Record<string, string>> = { ...serverErrors, ...found }
 
   function change(next: Values) {
-    keeper.go()
-    setServerFaults((before) =>
+    savedDraft.go()
+    setServerErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => next[name] === values[name])),
     )
     setValues(next)
@@ -107,37 +107,37 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
     id: `${idPrefix}${name}`,
     value: values[name] ?? '',
     onChange: (value) => change({ ...values, [name]: value }),
-    error: faults[name],
+    error: fieldErrors[name],
   })
 
-  async function forgetDraft() {
-    keeper.stop()
+  async function discardDraft() {
+    savedDraft.stop()
     client.setQueryData(draftQuery(kind, target).queryKey, null)
     // A draft that could not be deleted is offered once more, which loses nothing.
-    await dropDraft(kind, target).catch(() => undefined)
+    await deleteDraft(kind, target).catch(() => undefined)
   }
 
   async function submit() {
     setAttempt(attempt + 1)
-    if (Object.keys(props.judge(values)).length > 0) return setTab('edit')
-    setServerFaults({})
+    if (Object.keys(props.validate(values)).length > 0) return setTab('edit')
+    setServerErrors({})
     setOutcome('sending')
-    const result = await settle(props.save(values), wait.result)
+    const result = await waitForOutcome(props.save(values), delayMs.result)
     if (result instanceof ApiError) {
-      const named = result.faults.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
-      setServerFaults(Object.fromEntries(named))
+      const named = result.fieldErrors.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
+      setServerErrors(Object.fromEntries(named))
       return setOutcome(result)
     }
-    await forgetDraft()
+    await discardDraft()
     setRecovered(false)
     setOutcome('done')
   }
 
-  if (outcome === 'done') return <Done {...props.done} onBack={props.onBack} />
-  const refused = outcome instanceof ApiError ? outcome : null
+  if (outcome === 'done') return <SavedMessage {...props.done} onBack={props.onBack} />
+  const apiError = outcome instanceof ApiError ? outcome : null
   return (
     <>
-      <InHead>
+      <HeaderContent>
         <Button variant="default" onClick={props.onBack}>
           CANCELAR
         </Button>
@@ -148,7 +148,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
         >
           GUARDAR CAMBIOS
         </Button>
-      </InHead>
+      </HeaderContent>
       {recovered && draft && (
         <div className={classes.notice}>
           <Notice
@@ -163,14 +163,14 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
                   setRecovered(false)
                   setValues(saved)
                   setAttempt(0)
-                  void forgetDraft()
+                  void discardDraft()
                 }}
               >
                 Descartar borrador
               </Button>
             }
           >
-            Lo dejaste sin guardar el {formatMoment(draft.updated_at)}.
+            Lo dejaste sin guardar el {formatTimestamp(draft.updated_at)}.
           </Notice>
         </div>
       )}
@@ -189,15 +189,15 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
             >
               <ErrorSummary
                 attempt={attempt}
-                errors={Object.entries(faults).map(([name, message]) => ({
+                errors={Object.entries(fieldErrors).map(([name, message]) => ({
                   id: `${idPrefix}${name}`,
                   message,
                 }))}
               />
               {props.fields(fieldOf, change)}
               <p className={classes.keeping} role="status">
-                {keeper.state === 'kept' && 'Borrador guardado.'}
-                {keeper.state === 'failed' &&
+                {savedDraft.state === 'saved' && 'Borrador guardado.'}
+                {savedDraft.state === 'failed' &&
                   'No pudimos guardar tu borrador. Lo intentaremos con el próximo cambio.'}
               </p>
             </form>
@@ -205,33 +205,33 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
           </div>
         )}
       </PageTabs>
-      {refused && (
+      {apiError && (
         <ResultDialog
           opened
           kind="error"
-          error={refused}
+          error={apiError}
           title={props.failed}
           onClose={() => setOutcome(null)}
           secondary={
-            refused.status === 409
+            apiError.status === 409
               ? {
                   label: 'Cargar los datos actuales',
                   onClick: () => {
                     setOutcome(null)
-                    void forgetDraft().then(props.onReload)
+                    void discardDraft().then(props.onReload)
                   },
                 }
               : undefined
           }
         >
-          {refused.message}
+          {apiError.message}
         </ResultDialog>
       )}
     </>
   )
 }
 
-function Done({ title, text, onBack }: { title: string; text: string; onBack(): void }) {
+function SavedMessage({ title, text, onBack }: { title: string; text: string; onBack(): void }) {
   return (
     <section className={`portal-card ${classes.done}`} role="status">
       <span className={classes.doneIcon}>

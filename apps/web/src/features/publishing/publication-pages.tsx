@@ -2,7 +2,7 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { EditorHead, type EditorProps, PublicationEditor, type Values } from './publication-editor.tsx'
 
@@ -15,7 +15,7 @@ interface Work {
 }
 
 export interface PublicationKind<Row extends { updated_at: string }>
-  extends Pick<EditorProps, 'kind' | 'judge' | 'fields' | 'preview' | 'aside'> {
+  extends Pick<EditorProps, 'kind' | 'validate' | 'fields' | 'preview' | 'aside'> {
   /** The address of the list, and the key of its cached data. */
   list: List
   listKey: QueryKey
@@ -32,7 +32,7 @@ export interface PublicationKind<Row extends { updated_at: string }>
 
 export function CreatePublication<Row extends { updated_at: string }>(props: { kind: PublicationKind<Row> }) {
   const { kind } = props
-  const onBack = useWayBack(kind)
+  const onBack = useReturnToList(kind)
   return (
     <>
       <BackLink to={kind.list}>Volver al administrador</BackLink>
@@ -66,10 +66,10 @@ export function EditPublication<Row extends { updated_at: string }>(props: { kin
 
 function Edit<Row extends { updated_at: string }>(props: { kind: PublicationKind<Row>; id: number }) {
   const { kind, id } = props
-  const onBack = useWayBack(kind)
+  const onBack = useReturnToList(kind)
   const query = kind.useOne(id)
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
       {(row) => (
         <PublicationEditor
           key={row.updated_at}
@@ -82,12 +82,12 @@ function Edit<Row extends { updated_at: string }>(props: { kind: PublicationKind
           onBack={onBack}
         />
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 /** Returns a function that goes back to the list and reloads it. */
-function useWayBack({ list, listKey }: { list: List; listKey: QueryKey }) {
+function useReturnToList({ list, listKey }: { list: List; listKey: QueryKey }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   return () => {

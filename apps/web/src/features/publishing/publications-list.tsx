@@ -6,10 +6,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import type { PageState } from '../../ui/page-bar.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import type { PageState } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -24,7 +24,7 @@ interface Listed {
 }
 
 export interface PublicationFilter {
-  words: string
+  searchText: string
   /** Whether patients see the publication; undefined for both. */
   visible: boolean | undefined
   page: number
@@ -62,7 +62,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
   useExistingPage(query.isPlaceholderData ? undefined : query.data, (page) =>
     onFilter({ ...filter, page }, true),
   )
-  const filtered = filter.words !== '' || filter.visible !== undefined
+  const filtered = filter.searchText !== '' || filter.visible !== undefined
 
   const columns: readonly Column<Row>[] = [
     ...props.columns,
@@ -118,8 +118,8 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
       <section className={classes.filter} aria-label={`Buscar ${props.noun}`}>
         <SearchField
           label={`Buscar ${props.noun}`}
-          value={filter.words}
-          onSearch={(words) => onFilter({ ...filter, words, page: 1 }, true)}
+          value={filter.searchText}
+          onSearch={(searchText) => onFilter({ ...filter, searchText, page: 1 }, true)}
         />
         <SelectField
           label="Estado"
@@ -135,7 +135,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
           <ErrorNotice error={toggling.error} />
         </div>
       )}
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(found) =>
           found.rows.length === 0 ? (
             <EmptyState
@@ -145,7 +145,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
                 filtered ? (
                   <Button
                     variant="outline"
-                    onClick={() => onFilter({ words: '', visible: undefined, page: 1 })}
+                    onClick={() => onFilter({ searchText: '', visible: undefined, page: 1 })}
                   >
                     Ver todos
                   </Button>
@@ -165,7 +165,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

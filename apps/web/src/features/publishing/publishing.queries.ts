@@ -14,8 +14,8 @@ export function draftQuery(kind: DraftKind, target: number) {
   })
 }
 
-export async function dropDraft(kind: DraftKind, target: number) {
-  await call(publishingEndpoints.dropDraft, { params: { kind, target } })
+export async function deleteDraft(kind: DraftKind, target: number) {
+  await call(publishingEndpoints.deleteDraft, { params: { kind, target } })
 }
 
 /** Stores an image. Returns its address. */
@@ -31,16 +31,16 @@ export async function storeImage(file: File): Promise<string> {
 }
 
 type Values = Readonly<Record<string, string>>
-type Keeping = 'idle' | 'keeping' | 'kept' | 'failed'
+type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
 
-const typingMs = 800
+const saveDelayMs = 800
 
 /**
  * Stores the input on the server shortly after the last key, and when the form is left. `values` is null while
  * nothing was changed. `stop` is called once the form was saved or its draft discarded.
  */
-export function useKeptDraft(kind: DraftKind, target: number, values: Values | null) {
-  const [state, setState] = useState<Keeping>('idle')
+export function useSavedDraft(kind: DraftKind, target: number, values: Values | null) {
+  const [state, setState] = useState<SaveState>('idle')
   const text = values === null ? null : JSON.stringify(values)
   const waiting = useRef<string | null>(null)
   const stopped = useRef(false)
@@ -48,22 +48,22 @@ export function useKeptDraft(kind: DraftKind, target: number, values: Values | n
   useEffect(() => {
     if (text === null || stopped.current) return
     waiting.current = text
-    const keep = () => {
+    const save = () => {
       waiting.current = null
-      setState('keeping')
-      send(kind, target, text).then(
-        () => setState('kept'),
+      setState('saving')
+      sendDraft(kind, target, text).then(
+        () => setState('saved'),
         () => setState('failed'),
       )
     }
-    const timer = setTimeout(keep, typingMs)
+    const timer = setTimeout(save, saveDelayMs)
     return () => clearTimeout(timer)
   }, [kind, target, text])
 
   useEffect(
     () => () => {
       if (waiting.current !== null && !stopped.current)
-        send(kind, target, waiting.current).catch(() => undefined)
+        sendDraft(kind, target, waiting.current).catch(() => undefined)
     },
     [kind, target],
   )
@@ -81,8 +81,8 @@ export function useKeptDraft(kind: DraftKind, target: number, values: Values | n
   }
 }
 
-function send(kind: DraftKind, target: number, text: string) {
-  return call(publishingEndpoints.keepDraft, {
+function sendDraft(kind: DraftKind, target: number, text: string) {
+  return call(publishingEndpoints.storeDraft, {
     params: { kind, target },
     body: { data: JSON.parse(text) },
   })

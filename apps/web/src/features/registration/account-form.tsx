@@ -14,7 +14,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import { PictureField } from '../../ui/picture-field.tsx'
+import { PhotoField } from '../../ui/photo-field.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
 import { legalPdfAddress, legalTextQuery } from '../legal/legal.queries.ts'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
@@ -25,7 +25,7 @@ import {
   type AccountValues,
   accountForm,
   type CleanAccount,
-  faultsInOrder,
+  listFieldErrors,
   sections,
 } from './registration.rules.ts'
 
@@ -42,14 +42,14 @@ interface AccountFormProps {
   photo: File | null
   onPhoto(file: File | null): void
   /** The server's error about the photo. */
-  photoFault?: string
+  photoError?: string
   /** Increases with every rejected submit. */
   attempt: number
-  onRefused(): void
+  onInvalid(): void
   /** Content above the fields of the first section. */
   notice?: ReactNode
   /** Whether names and birth date come from the civil registry. */
-  areNamesProven: boolean
+  areNamesVerified: boolean
   sending: boolean
   onSubmit(values: CleanAccount): void
   onBack(): void
@@ -57,15 +57,15 @@ interface AccountFormProps {
 
 export function AccountFormView(props: AccountFormProps) {
   const { form } = props
-  const faults = faultsInOrder(form.formState.errors)
-  const photoFaults = props.photoFault ? [{ id: `${fieldIdPrefix}file`, message: props.photoFault }] : []
+  const fieldErrors = listFieldErrors(form.formState.errors)
+  const photoErrors = props.photoError ? [{ id: `${fieldIdPrefix}file`, message: props.photoError }] : []
   const values = form.watch()
   const open = new Set(accountForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
-  const standing = sections.map(({ id, title, fields }) => ({
+  const sectionStates = sections.map(({ id, title, fields }) => ({
     id,
     title,
     complete: !fields.some((field) => open.has(field)),
-    faults: faults.filter(({ field }) => fields.some((own) => own === field)).length,
+    fieldErrors: fieldErrors.filter(({ field }) => fields.some((own) => own === field)).length,
   }))
 
   return (
@@ -78,7 +78,7 @@ export function AccountFormView(props: AccountFormProps) {
           />
         </div>
         <div className={classes.side}>
-          <SectionList sections={standing} />
+          <SectionList sections={sectionStates} />
           <p className={classes.help}>
             <IconHeadset size={20} stroke={1.75} aria-hidden />
             <span>
@@ -89,29 +89,29 @@ export function AccountFormView(props: AccountFormProps) {
         <form
           noValidate
           className={classes.form}
-          onSubmit={form.handleSubmit(props.onSubmit, props.onRefused)}
+          onSubmit={form.handleSubmit(props.onSubmit, props.onInvalid)}
         >
           <ErrorSummary
             attempt={props.attempt}
             errors={[
-              ...photoFaults,
-              ...faults.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
+              ...photoErrors,
+              ...fieldErrors.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
             ]}
           />
           <NumberedCard id="datos-personales" number={1} title="Datos personales">
             <div className={classes.fields}>
-              <PictureField
+              <PhotoField
                 id={`${fieldIdPrefix}file`}
                 label="Fotografía"
                 optional
                 file={props.photo}
                 onChange={props.onPhoto}
-                error={props.photoFault}
+                error={props.photoError}
               />
               {props.notice}
               <PersonalFields
                 document={props.document}
-                areNamesProven={props.areNamesProven}
+                areNamesVerified={props.areNamesVerified}
                 withoutPreferredName
               />
             </div>

@@ -11,22 +11,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useUnsentInput } from '../../lib/drafts.ts'
 import {
-  forgetRegistration,
-  keepRegistration,
+  clearRegistration,
+  getRegistration,
   type RegistrationData,
-  registrationData,
+  storeRegistration,
 } from '../../lib/session.ts'
-import { settle } from '../../lib/settle.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
-import { InHead } from '../../ui/head-slot.tsx'
+import { HeaderContent } from '../../ui/header-slot.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
-import { StepTrail } from '../../ui/step-trail.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
+import { StepIndicator } from '../../ui/step-indicator.tsx'
+import { delayMs } from '../../ui/tokens.ts'
 import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
 import { PassportPhotosStep } from './passport-photos-step.tsx'
-import { recordProgress, register, registryPersonQuery } from './registration.queries.ts'
+import { registerPatient, registryPersonQuery, saveRegistrationDraft } from './registration.queries.ts'
 import {
   type AccountValues,
   accountFields,
@@ -48,7 +48,7 @@ const typedKey = (data: RegistrationData) =>
 const noPhotos: Photos = { file: null, file_passport: null, file_passport_patient: null }
 
 export function RunPage() {
-  const [data] = useState(registrationData)
+  const [data] = useState(getRegistration)
   const navigate = useNavigate()
   if (!data) return null
   return (
@@ -59,20 +59,20 @@ export function RunPage() {
 }
 
 export function PassportPage() {
-  const [data] = useState(registrationData)
+  const [data] = useState(getRegistration)
   const navigate = useNavigate()
   const [photographed, setPhotographed] = useState(false)
   useCloseOnBack(photographed, () => setPhotographed(false))
   if (!data) return null
   return (
-    <Account data={data} onDocumentFault={() => setPhotographed(false)}>
+    <Account data={data} onDocumentError={() => setPhotographed(false)}>
       {(account) =>
         photographed ? (
           <Filling {...account} onBack={() => setPhotographed(false)} />
         ) : (
           <PassportPhotosStep
             photos={account.photos}
-            faults={account.photoFaults}
+            fieldErrors={account.photoErrors}
             onChange={account.onPhotos}
             onContinue={() => setPhotographed(true)}
             onBack={() => navigate({ to: '/registrar' })}
@@ -89,9 +89,9 @@ interface AccountParts {
   photos: Photos
   onPhotos(photos: Photos): void
   /** The server's errors about the images, by their names. */
-  photoFaults: Partial<Record<keyof Photos, string>>
+  photoErrors: Partial<Record<keyof Photos, string>>
   attempt: number
-  onRefused(): void
+  onInvalid(): void
   sending: boolean
   onSubmit(values: CleanAccount): void
 }
@@ -99,7 +99,7 @@ interface AccountParts {
 interface AccountProps {
   data: RegistrationData
   /** Called when the server found an error in a photo of the document. */
-  onDocumentFault?(): void
+  onDocumentError?(): void
   children(parts: AccountParts): ReactNode
 }
 
@@ -110,23 +110,23 @@ interface AccountProps {
 function Account(props: AccountProps) {
   const { data } = props
   const client = useQueryClient()
-  const [typed] = useState(() => client.getQueryData<Typed>(typedKey(data)) ?? nothingTyped(data))
+  const [typed] = useState(() => client.getQueryData<Typed>(typedKey(data)) ?? emptyAccountValues(data))
   const form = useAccountForm(typed.values)
   const [photos, setPhotos] = useState(typed.photos)
-  const [photoFaults, setPhotoFaults] = useState<AccountParts['photoFaults']>({})
+  const [photoErrors, setPhotoErrors] = useState<AccountParts['photoErrors']>({})
   const [attempt, setAttempt] = useState(0)
   const send = useMutation({
     mutationFn: async (values: CleanAccount) => {
-      await recordProgress('up_register_submit')
-      const result = await settle(register(values, photos, data.solem), wait.result)
+      await saveRegistrationDraft('up_register_submit')
+      const result = await waitForOutcome(registerPatient(values, photos, data.solem), delayMs.result)
       if (result instanceof ApiError) {
-        void recordProgress('err_register_final')
+        void saveRegistrationDraft('err_register_final')
         throw result
       }
-      void recordProgress('up_register_final')
+      void saveRegistrationDraft('up_register_final')
       return result
     },
-    onSuccess: forgetRegistration,
+    onSuccess: clearRegistration,
   })
   const { isSuccess } = send
   useUnsentInput(() => !isSuccess && (form.formState.isDirty || photos !== noPhotos))
@@ -139,31 +139,31 @@ function Account(props: AccountProps) {
     }
   }, [client, data, form, photos, isSuccess])
 
-  function showFaults(refusal: ApiError) {
-    const { file, file_passport, file_passport_patient } = showServerFaults(refusal, form, accountFields)
-    setPhotoFaults({ file, file_passport, file_passport_patient })
-    if (file_passport ?? file_passport_patient) props.onDocumentFault?.()
-    if (refusal.faultOf('terms_version')) {
+  function showFaults(error: ApiError) {
+    const { file, file_passport, file_passport_patient } = showServerErrors(error, form, accountFields)
+    setPhotoErrors({ file, file_passport, file_passport_patient })
+    if (file_passport ?? file_passport_patient) props.onDocumentError?.()
+    if (error.fieldErrorOf('terms_version')) {
       // A new version came into force while the form was filled in, so it has to be accepted again.
       form.setValue('terms_version', '')
       void client.invalidateQueries({ queryKey: ['legal'] })
     }
-    if (refusal.faultOf('privacy_version')) {
+    if (error.fieldErrorOf('privacy_version')) {
       form.setValue('privacy_version', '')
       void client.invalidateQueries({ queryKey: ['legal'] })
     }
     setAttempt((count) => count + 1)
   }
 
-  const trail = (
-    <InHead>
-      <StepTrail steps={registrationSteps} current={isSuccess ? registrationSteps.length + 1 : 2} />
-    </InHead>
+  const stepIndicator = (
+    <HeaderContent>
+      <StepIndicator steps={registrationSteps} current={isSuccess ? registrationSteps.length + 1 : 2} />
+    </HeaderContent>
   )
   if (send.isSuccess) {
     return (
       <>
-        {trail}
+        {stepIndicator}
         <RegistrationSucceeded
           email={form.getValues('email')}
           pending={send.data === accountStatus.pending}
@@ -172,35 +172,35 @@ function Account(props: AccountProps) {
     )
   }
   if (send.isError) {
-    const refusal = send.error
+    const error = send.error
     return (
       <>
-        {trail}
+        {stepIndicator}
         <RegistrationFailed
-          refusal={refusal}
+          error={error}
           onRetry={() => {
-            if (refusal instanceof ApiError) showFaults(refusal)
+            if (error instanceof ApiError) showFaults(error)
             send.reset()
           }}
-          onProveAgain={() => keepRegistration({ ...data, code: null, solem: undefined })}
+          onRepeatCheck={() => storeRegistration({ ...data, code: null, solem: undefined })}
         />
       </>
     )
   }
   return (
     <>
-      {trail}
+      {stepIndicator}
       {props.children({
         data,
         form,
         photos,
         onPhotos: (chosen) => {
           setPhotos(chosen)
-          setPhotoFaults({})
+          setPhotoErrors({})
         },
-        photoFaults,
+        photoErrors,
         attempt,
-        onRefused: () => setAttempt(attempt + 1),
+        onInvalid: () => setAttempt(attempt + 1),
         sending: send.isPending,
         onSubmit: send.mutate,
       })}
@@ -228,7 +228,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
       }}
       photo={photos.file}
       onPhoto={(file) => rest.onPhotos({ ...photos, file })}
-      photoFault={rest.photoFaults.file}
+      photoError={rest.photoErrors.file}
       notice={
         <>
           {registry.isError && (
@@ -242,9 +242,9 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
           )}
         </>
       }
-      areNamesProven={person !== undefined}
+      areNamesVerified={person !== undefined}
       attempt={rest.attempt}
-      onRefused={rest.onRefused}
+      onInvalid={rest.onInvalid}
       sending={rest.sending}
       onSubmit={rest.onSubmit}
       onBack={rest.onBack}
@@ -253,7 +253,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
 }
 
 /** Returns a form that contains only the first data of the registration. */
-function nothingTyped(data: RegistrationData): Typed {
+function emptyAccountValues(data: RegistrationData): Typed {
   return {
     photos: noPhotos,
     values: {

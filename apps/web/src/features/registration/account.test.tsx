@@ -5,44 +5,44 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
-type Person = Awaited<ReturnType<typeof open>>['user']
+type Person = Awaited<ReturnType<typeof renderPortal>>['user']
 
 const solem = 'prueba-de-identidad'
 const draftId = 'borrador-de-esta-persona-1234'
 
 beforeEach(() => {
-  answer(registrationEndpoints.saveDraft, { id: draftId })
-  answer(registrationEndpoints.updateDraft, { id: draftId })
-  answer(registrationEndpoints.age, { is_minor: false, msg: '' })
-  answer(registrationEndpoints.register, { patient: buildPatient() })
-  answer(identityEndpoints.info, {
+  mockEndpoint(registrationEndpoints.saveDraft, { id: draftId })
+  mockEndpoint(registrationEndpoints.updateDraft, { id: draftId })
+  mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
+  mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
+  mockEndpoint(identityEndpoints.info, {
     names: 'Antonia Isabel',
     lastname: 'Reyes del Río Fuentes',
     date_birth: '1987-03-14',
   })
-  answer(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
-  answer(catalogueEndpoints.forecasts, {
+  mockEndpoint(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
+  mockEndpoint(catalogueEndpoints.forecasts, {
     forecasts: [
       { id: 1, nombre: 'Fonasa Tramo A', status: 0 },
       { id: 5, nombre: 'Fonasa', status: 1 },
     ],
   })
-  answer(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
-  answer(catalogueEndpoints.regions, {
+  mockEndpoint(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
+  mockEndpoint(catalogueEndpoints.regions, {
     regions: [
       { id: 13, name: 'Metropolitana' },
       { id: 5, name: 'Valparaíso' },
     ],
   })
-  answer(catalogueEndpoints.cities, ({ params }) => ({
+  mockEndpoint(catalogueEndpoints.cities, ({ params }) => ({
     cities: params.regionId === '13' ? [{ id: 131, name: 'Santiago' }] : [{ id: 51, name: 'Quillota' }],
   }))
-  answer(catalogueEndpoints.communes, { communes: [{ id: 13119, name: 'Maipú' }] })
-  answer(legalEndpoints.current, {
+  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13119, name: 'Maipú' }] })
+  mockEndpoint(legalEndpoints.current, {
     legalText: {
       id: 1,
       text: '<p>Estas son las condiciones.</p>',
@@ -87,16 +87,16 @@ async function choose(user: Person, list: string, option: string) {
 
 async function runForm(overrides: object = {}) {
   carry(overrides)
-  const opened = await open('/registrar/run')
+  const opened = await renderPortal('/registrar/run')
   await waitFor(() => expect(text('Nombres')).toHaveValue('Antonia Isabel'))
   return opened
 }
 
 /** Opens the form when the civil registry did not answer: names and birth date are typed. */
 async function typedRunForm() {
-  answer(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
+  mockEndpoint(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
   carry()
-  const opened = await open('/registrar/run')
+  const opened = await renderPortal('/registrar/run')
   await screen.findByText('Error server al obtener nombres')
   await write(opened.user, text('Nombres'), 'Antonia Isabel')
   await write(opened.user, text('Segundo apellido (opcional)'), 'Fuentes')
@@ -131,13 +131,14 @@ test('the browser asks before a reload loses input, and does not ask without inp
 })
 
 function drafts() {
-  return [...asked(registrationEndpoints.saveDraft), ...asked(registrationEndpoints.updateDraft)].map(
-    ({ body }) => body,
-  )
+  return [
+    ...requestsTo(registrationEndpoints.saveDraft),
+    ...requestsTo(registrationEndpoints.updateDraft),
+  ].map(({ body }) => body)
 }
 
 function sentForm(at = 0): FormData {
-  const body = asked(registrationEndpoints.register)[at]?.body
+  const body = requestsTo(registrationEndpoints.register)[at]?.body
   if (!(body instanceof FormData)) throw new Error('no form was sent')
   return body
 }
@@ -154,7 +155,7 @@ describe('access to the registration forms', () => {
     'a form that may not be opened redirects to the registration home page (%s)',
     async (_, address, data) => {
       if (data) carry(data)
-      const { path } = await open(address)
+      const { path } = await renderPortal(address)
       await waitFor(() => expect(path()).toBe('/registrar'))
     },
   )
@@ -168,8 +169,8 @@ describe('the run’s form', () => {
     expect(text('Fecha de nacimiento')).toHaveValue('14/03/1987')
     expect(text('E-mail')).toHaveValue('antonia@ejemplo.cl')
     expect(text('Teléfono')).toHaveValue('912345678')
-    expect(asked(identityEndpoints.info)[0]?.params).toEqual({ rut: '167890121' })
-    expect(asked(identityEndpoints.info)[0]?.headers.get('x-identity')).toBe(solem)
+    expect(requestsTo(identityEndpoints.info)[0]?.params).toEqual({ rut: '167890121' })
+    expect(requestsTo(identityEndpoints.info)[0]?.headers.get('x-identity')).toBe(solem)
   })
 
   test('the run form shows the run as read-only', async () => {
@@ -179,12 +180,19 @@ describe('the run’s form', () => {
   })
 
   test('the run form says when the registry did not answer, and the names can be typed', async () => {
-    answer(identityEndpoints.info, new ApiError('forbidden', { msg: 'Error server al obtener nombres' }))
+    mockEndpoint(
+      identityEndpoints.info,
+      new ApiError('forbidden', { msg: 'Error server al obtener nombres' }),
+    )
     carry()
-    const { user } = await open('/registrar/run')
+    const { user } = await renderPortal('/registrar/run')
     expect(await screen.findByText('Error server al obtener nombres')).toBeVisible()
     await write(user, text('Nombres'), 'Antonia')
-    answer(identityEndpoints.info, { names: 'Otra', lastname: 'Reyes Fuentes', date_birth: '1987-03-14' })
+    mockEndpoint(identityEndpoints.info, {
+      names: 'Otra',
+      lastname: 'Reyes Fuentes',
+      date_birth: '1987-03-14',
+    })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     await waitFor(() => expect(text('Primer apellido')).toHaveValue('Reyes'))
     // The account will have the registry's names, regardless of what was typed meanwhile.
@@ -234,7 +242,7 @@ describe('the run’s form', () => {
   })
 
   test('a registered account that staff have to validate shows how long that takes', async () => {
-    answer(registrationEndpoints.register, { patient: buildPatient({ status: 3 }) })
+    mockEndpoint(registrationEndpoints.register, { patient: buildPatient({ status: 3 }) })
     const { user } = await runForm()
     await fillRest(user)
     await send(user)
@@ -245,7 +253,7 @@ describe('the run’s form', () => {
     const { user } = await runForm()
     await fillRest(user)
     await send(user)
-    await waitFor(() => expect(asked(registrationEndpoints.register)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(registrationEndpoints.register)).toHaveLength(1))
     const answered = performance.now()
     expect(screen.getByRole('button', { name: 'REGISTRARME' })).toBeDisabled()
     await screen.findByText('Registro exitoso')
@@ -264,7 +272,7 @@ describe('the run’s form', () => {
 describe('the errors of the form', () => {
   test('an empty form shows every error above it in its order, and at each field', async () => {
     carry({ email: '', cellphone: '', solem: undefined })
-    const { user } = await open('/registrar/run')
+    const { user } = await renderPortal('/registrar/run')
     await screen.findByRole('heading', { level: 1, name: 'Crea tu cuenta' })
     await write(user, text('Teléfono'), '')
     await waitFor(() => expect(terms()).toBeEnabled())
@@ -300,7 +308,7 @@ describe('the errors of the form', () => {
     )
     await user.click(within(summary).getByRole('link', { name: 'Digita Dirección' }))
     expect(text('Dirección')).toHaveFocus()
-    expect(asked(registrationEndpoints.register)).toEqual([])
+    expect(requestsTo(registrationEndpoints.register)).toEqual([])
   })
 
   test.each([
@@ -426,12 +434,15 @@ describe('the birth date', () => {
   })
 
   test('the birth date of a minor shows what that means', async () => {
-    answer(registrationEndpoints.age, { is_minor: true, msg: 'Un adulto responsable debe acompañarte.' })
+    mockEndpoint(registrationEndpoints.age, {
+      is_minor: true,
+      msg: 'Un adulto responsable debe acompañarte.',
+    })
     const { user } = await openPassportForm()
     await write(user, text('Fecha de nacimiento'), '14/03/2015')
     const dialog = await screen.findByRole('dialog', { name: 'Información importante' })
     expect(dialog).toHaveTextContent('Un adulto responsable debe acompañarte.')
-    expect(asked(registrationEndpoints.age).at(-1)?.params).toEqual({ date: '2015-03-14' })
+    expect(requestsTo(registrationEndpoints.age).at(-1)?.params).toEqual({ date: '2015-03-14' })
     await user.click(within(dialog).getByRole('button', { name: 'Entendido' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(text('Fecha de nacimiento')).toHaveValue('14/03/2015')
@@ -458,15 +469,18 @@ describe('region, province and commune', () => {
     expect(screen.getByRole('combobox', { name: 'Provincia' })).toHaveValue('')
     expect(screen.getByRole('combobox', { name: 'Comuna' })).toBeDisabled()
     await choose(user, 'Provincia', 'Quillota')
-    expect(asked(catalogueEndpoints.cities).map(({ params }) => params.regionId)).toEqual(['13', '5'])
+    expect(requestsTo(catalogueEndpoints.cities).map(({ params }) => params.regionId)).toEqual(['13', '5'])
   })
 
   test('provinces that fail to load show the error in their place, and can be retried', async () => {
-    answer(catalogueEndpoints.cities, new ApiError('invalid', { msg: 'Error server al obtener provincias' }))
+    mockEndpoint(
+      catalogueEndpoints.cities,
+      new ApiError('invalid', { msg: 'Error server al obtener provincias' }),
+    )
     const { user } = await runForm()
     await choose(user, 'Región', 'Metropolitana')
     const alert = await screen.findByText('Error server al obtener provincias')
-    answer(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
+    mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
     const notice = alert.closest('[role=alert]')
     if (!(notice instanceof HTMLElement)) throw new Error('no notice')
     await user.click(within(notice).getByRole('button', { name: 'REINTENTAR' }))
@@ -541,11 +555,14 @@ describe('the terms', () => {
   })
 
   test('terms that fail to load cannot be accepted, and can be retried', async () => {
-    answer(legalEndpoints.current, new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }))
+    mockEndpoint(
+      legalEndpoints.current,
+      new ApiError('invalid', { msg: 'Error server al obtener el texto legal' }),
+    )
     const { user } = await runForm()
     expect(await screen.findByText('Error server al obtener el texto legal')).toBeVisible()
     expect(terms()).toBeDisabled()
-    answer(legalEndpoints.current, {
+    mockEndpoint(legalEndpoints.current, {
       legalText: { id: 1, text: '<p>x</p>', version: '2', valid_from: '2026-11-01' },
     })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
@@ -554,8 +571,8 @@ describe('the terms', () => {
 })
 
 describe('a failed registration', () => {
-  async function failed(refusal: ApiError) {
-    answer(registrationEndpoints.register, refusal)
+  async function failed(error: ApiError) {
+    mockEndpoint(registrationEndpoints.register, error)
     const opened = await runForm()
     await fillRest(opened.user)
     await send(opened.user)
@@ -573,7 +590,7 @@ describe('a failed registration', () => {
     expect(password()).toHaveValue('Cordillera2026')
     expect(screen.getByRole('combobox', { name: 'Comuna' })).toHaveValue('Maipú')
     expect(terms()).toBeChecked()
-    answer(registrationEndpoints.register, { patient: buildPatient() })
+    mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
     await send(user)
     expect(await screen.findByText('Registro exitoso')).toBeVisible()
   })
@@ -586,7 +603,7 @@ describe('a failed registration', () => {
   test('a failed registration shows the server’s errors at their fields', async () => {
     const msg = 'Elige una contraseña menos común'
     const { user, alert } = await failed(
-      new ApiError('invalid', { faults: [{ param: 'password', msg }], msg }),
+      new ApiError('invalid', { fieldErrors: [{ param: 'password', msg }], msg }),
     )
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(password()).toHaveAccessibleDescription(expect.stringContaining(msg))
@@ -596,15 +613,15 @@ describe('a failed registration', () => {
   test('a failed registration asks for the terms again when a new version came into force', async () => {
     const msg = 'Los términos y condiciones cambiaron. Revísalos y acéptalos nuevamente'
     const { user, alert } = await failed(
-      new ApiError('invalid', { faults: [{ param: 'terms_version', msg }], msg }),
+      new ApiError('invalid', { fieldErrors: [{ param: 'terms_version', msg }], msg }),
     )
-    answer(legalEndpoints.current, {
+    mockEndpoint(legalEndpoints.current, {
       legalText: { id: 2, text: '<p>Otras.</p>', version: '2026-12', valid_from: '2026-12-01' },
     })
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     await waitFor(() => expect(terms()).not.toBeChecked())
-    await waitFor(() => expect(asked(legalEndpoints.current).length).toBeGreaterThan(0))
-    answer(registrationEndpoints.register, { patient: buildPatient() })
+    await waitFor(() => expect(requestsTo(legalEndpoints.current).length).toBeGreaterThan(0))
+    mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
     await user.click(terms())
     await send(user)
     await screen.findByText('Registro exitoso')
@@ -632,7 +649,7 @@ const photo = (name: string) => new File([new Uint8Array(900)], name, { type: 'i
 
 async function openPassportForm() {
   carry(passport)
-  const opened = await open('/registrar/pasaporte')
+  const opened = await renderPortal('/registrar/pasaporte')
   await addPhotos(opened.user)
   await opened.user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
   await screen.findByRole('textbox', { name: 'Pasaporte' })
@@ -654,7 +671,7 @@ async function addPhotos(user: Person) {
 describe('a passport', () => {
   test('a passport first needs both photos, each with an example', async () => {
     carry(passport)
-    const { user } = await open('/registrar/pasaporte')
+    const { user } = await renderPortal('/registrar/pasaporte')
     await screen.findByRole('heading', { level: 2, name: 'Fotografía de tu pasaporte' })
     expect(screen.getAllByRole('img', { name: /^Ejemplo:/ })).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
@@ -668,7 +685,9 @@ describe('a passport', () => {
   })
 
   test('a registration with a passport does not call the civil registry, sends both photos, and says how long the validation takes', async () => {
-    answer(registrationEndpoints.register, { patient: buildPatient({ status: 3, document_type_id: 2 }) })
+    mockEndpoint(registrationEndpoints.register, {
+      patient: buildPatient({ status: 3, document_type_id: 2 }),
+    })
     const { user } = await openPassportForm()
     await write(user, text('Nombres'), 'John Edward')
     await write(user, text('Primer apellido'), 'Smith')
@@ -681,14 +700,14 @@ describe('a passport', () => {
     expect(form.get('file_passport_patient')).toMatchObject({ name: 'yo.jpg' })
     expect(form.get('document_type_id')).toBe('2')
     expect(form.has('solem')).toBe(false)
-    expect(asked(identityEndpoints.info)).toEqual([])
+    expect(requestsTo(identityEndpoints.info)).toEqual([])
   })
 
   test('a rejected photo of a passport returns to the photos', async () => {
     const msg = 'Selecciona formato png o jpg'
-    answer(
+    mockEndpoint(
       registrationEndpoints.register,
-      new ApiError('invalid', { faults: [{ param: 'file_passport', msg }], msg }),
+      new ApiError('invalid', { fieldErrors: [{ param: 'file_passport', msg }], msg }),
     )
     const { user } = await openPassportForm()
     await write(user, text('Nombres'), 'John Edward')

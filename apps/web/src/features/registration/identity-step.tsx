@@ -4,15 +4,15 @@ import { identityCodes, identityMessage } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { openPopup, type Popup, webAddress } from '../../lib/popup.ts'
+import { openPopup, type Popup, toWebAddress } from '../../lib/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { keepRegistration, registrationData } from '../../lib/session.ts'
+import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IdentityOutcome } from './identity-outcome.tsx'
 import classes from './registration.module.css'
-import { recordProgress, startIdentityCheck } from './registration.queries.ts'
+import { saveRegistrationDraft, startIdentityCheck } from './registration.queries.ts'
 import type { StartValues } from './registration.rules.ts'
 
 interface IdentityStepProps {
@@ -28,12 +28,12 @@ type State =
   | { is: 'open'; popup: Popup }
   | { is: 'blocked' }
   | { is: 'ended'; code: number }
-  | { is: 'refused'; refusal: ApiError }
+  | { is: 'rejected'; requestError: ApiError }
 
 const windowWidth = 1024
 const windowHeight = 640
 // A closed window sends no message, so its state is checked.
-const lookEveryMs = 500
+const pollIntervalMs = 500
 
 export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   const router = useRouter()
@@ -44,10 +44,10 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   usePopupResult(popup, end)
 
   function end(code: number, solem?: string) {
-    const kept = registrationData()
+    const registration = getRegistration()
     // Half an hour has passed, and the registration was deleted.
-    if (!kept) return onBack(identityCodes.expired)
-    keepRegistration({ ...kept, code, solem })
+    if (!registration) return onBack(identityCodes.expired)
+    storeRegistration({ ...registration, code, solem })
     if (code === identityCodes.verified) return onPassed()
     setState({ is: 'ended', code })
   }
@@ -56,7 +56,7 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
     const opened = where === 'popup' ? openPopup('portal-identidad', windowWidth, windowHeight) : null
     if (where === 'popup' && !opened) return setState({ is: 'blocked' })
     setState({ is: 'starting' })
-    void recordProgress('sv_register_confirmar')
+    void saveRegistrationDraft('sv_register_confirmar')
     try {
       const address = await startIdentityCheck({
         document_number: values.document_number,
@@ -71,15 +71,15 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
       if (!opened) return goTo(address)
       opened.show(address)
       setState({ is: 'open', popup: opened })
-    } catch (refusal) {
+    } catch (requestError) {
       opened?.close()
-      if (!(refusal instanceof ApiError)) throw refusal
-      setState({ is: 'refused', refusal })
+      if (!(requestError instanceof ApiError)) throw requestError
+      setState({ is: 'rejected', requestError })
     }
   }
 
   function goTo(address: string) {
-    const url = new URL(webAddress(address))
+    const url = new URL(toWebAddress(address))
     if (url.origin === window.location.origin && !url.pathname.startsWith('/api/'))
       return router.history.push(`${url.pathname}${url.search}`)
     window.location.assign(url)
@@ -134,19 +134,19 @@ function usePopupResult(popup: Popup | null, end: (code: number, solem?: string)
   })
   useEffect(() => {
     if (!popup) return
-    let heard = false
+    let isReceived = false
     const stop = popup.listen((message) => {
       const result = identityMessage.safeParse(message)
-      if (!result.success || heard) return
-      heard = true
+      if (!result.success || isReceived) return
+      isReceived = true
       latest.current(result.data.code, result.data.solem ?? undefined)
     })
     let seenClosed = 0
     const timer = setInterval(() => {
       // A last message may still be on its way when the window closes.
       seenClosed = popup.isClosed() ? seenClosed + 1 : 0
-      if (seenClosed > 1 && !heard) latest.current(identityCodes.cancelled)
-    }, lookEveryMs)
+      if (seenClosed > 1 && !isReceived) latest.current(identityCodes.cancelled)
+    }, pollIntervalMs)
     return () => {
       stop()
       clearInterval(timer)
@@ -177,8 +177,8 @@ function Outcome({ state, onPage }: { state: State; onPage(): void }) {
           Habilita las ventanas emergentes para este sitio en tu navegador y presiona CONFIRMAR otra vez.
         </Notice>
       )
-    case 'refused':
-      return <ErrorNotice error={state.refusal} />
+    case 'rejected':
+      return <ErrorNotice error={state.requestError} />
     case 'ended':
       return <IdentityOutcome code={state.code} />
     default:

@@ -5,11 +5,11 @@ import selfieExample from '../../ui/art/selfie-with-passport-example.svg'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PictureCard, pictureHint } from '../../ui/picture-field.tsx'
+import { PhotoCard, photoHint } from '../../ui/photo-field.tsx'
 import classes from './passport-photos-step.module.css'
 import { type Photos, passportPhotos } from './registration.rules.ts'
 
-const pictures = {
+const examples = {
   file_passport: {
     hint: 'La página con tu foto y tus datos, completa y legible.',
     example: passportExample,
@@ -25,7 +25,7 @@ const pictures = {
 interface PassportPhotosStepProps {
   photos: Photos
   /** The server's errors about the photos. */
-  faults: Partial<Record<keyof Photos, string>>
+  fieldErrors: Partial<Record<keyof Photos, string>>
   onChange(photos: Photos): void
   onContinue(): void
   onBack(): void
@@ -34,18 +34,18 @@ interface PassportPhotosStepProps {
 /** The first step with a passport: a photo of the passport, and one of the person with it. */
 export function PassportPhotosStep({
   photos,
-  faults,
+  fieldErrors,
   onChange,
   onContinue,
   onBack,
 }: PassportPhotosStepProps) {
-  const [judged, setJudged] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const missing = passportPhotos.find(({ name }) => photos[name] === null)
     if (!missing) return onContinue()
-    setJudged(true)
+    setIsSubmitted(true)
     document.getElementById(`campo-${missing.name}`)?.focus()
   }
 
@@ -57,19 +57,19 @@ export function PassportPhotosStep({
       />
       <div className={classes.cards}>
         {passportPhotos.map(({ name, label, missing }) => (
-          <PictureCard
+          <PhotoCard
             key={name}
             id={`campo-${name}`}
             label={label}
-            {...pictures[name]}
+            {...examples[name]}
             hint={
               <>
-                {pictures[name].hint} {pictureHint}
+                {examples[name].hint} {photoHint}
               </>
             }
             file={photos[name]}
             onChange={(file) => onChange({ ...photos, [name]: file })}
-            error={faults[name] ?? (judged && photos[name] === null ? missing : undefined)}
+            error={fieldErrors[name] ?? (isSubmitted && photos[name] === null ? missing : undefined)}
           />
         ))}
       </div>

@@ -31,20 +31,20 @@ export function RegistrationSucceeded({ email, pending }: { email: string; pendi
   )
 }
 
-export function RegistrationFailed(props: { refusal: Error; onRetry(): void; onProveAgain(): void }) {
-  const proofIsOver = props.refusal instanceof ApiError && props.refusal.faultOf('solem') !== undefined
+export function RegistrationFailed(props: { error: Error; onRetry(): void; onRepeatCheck(): void }) {
+  const proofIsOver = props.error instanceof ApiError && props.error.fieldErrorOf('solem') !== undefined
   return (
     <Result
       kind="error"
       title="Ha ocurrido un error"
       icon={<IconAlertCircle size={32} stroke={1.75} aria-hidden />}
     >
-      <p>{props.refusal.message}</p>
+      <p>{props.error.message}</p>
       <Button fullWidth onClick={props.onRetry}>
         REINTENTAR
       </Button>
       {proofIsOver && (
-        <ButtonLink to="/registrar" variant="outline" fullWidth onClick={props.onProveAgain}>
+        <ButtonLink to="/registrar" variant="outline" fullWidth onClick={props.onRepeatCheck}>
           Validar mi identidad
         </ButtonLink>
       )}

@@ -5,8 +5,8 @@ import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/reg
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { sendChecked } from '../../lib/robot-check.ts'
-import { registrationData } from '../../lib/session.ts'
+import { sendWithRobotCheck } from '../../lib/robot-check.ts'
+import { getRegistration } from '../../lib/session.ts'
 import type { CleanAccount, Photos } from './registration.rules.ts'
 
 interface RegistrationDocument {
@@ -20,7 +20,7 @@ export async function checkAvailable(document: RegistrationDocument) {
     document_type_id: document.document_type_id,
     document_number: cleanDocument(document.document_type_id, document.document_number),
   }
-  await sendChecked('registration', (altcha) =>
+  await sendWithRobotCheck('registration', (altcha) =>
     call(
       registrationEndpoints.available,
       { params, query: { altcha } },
@@ -32,8 +32,8 @@ export async function checkAvailable(document: RegistrationDocument) {
 /** The card number with which this page's registration began; it is never stored on disk. */
 let card: { document: string; number: string } | null = null
 
-export function rememberCard(document: RegistrationDocument, number: string) {
-  card = { document: nameOf(document), number }
+export function storeCardNumber(document: RegistrationDocument, number: string) {
+  card = { document: documentKey(document), number }
 }
 
 /** The draft of this page's registration, with the secret id from the server. */
@@ -43,16 +43,20 @@ let draft: { id: string; document: string } | null = null
  * Returns whether the registration in progress is for this document and this page has already saved a draft of it.
  */
 export function hasDraft(document: RegistrationDocument): boolean {
-  const kept = registrationData()
-  return kept !== null && nameOf(kept) === nameOf(document) && draft?.document === nameOf(document)
+  const stored = getRegistration()
+  return (
+    stored !== null &&
+    documentKey(stored) === documentKey(document) &&
+    draft?.document === documentKey(document)
+  )
 }
 
 /**
  * Records how far a registration has come. The record is optional: the registration continues when it cannot be
  * saved.
  */
-export async function recordProgress(status: DraftStatus) {
-  const data = registrationData()
+export async function saveRegistrationDraft(status: DraftStatus) {
+  const data = getRegistration()
   if (!data) return
   const document = { document_type_id: data.document_type_id, document_number: data.document_number }
   const body = { ...document, status, email: data.email, cellphone: data.cellphone }
@@ -61,16 +65,16 @@ export async function recordProgress(status: DraftStatus) {
     const { id } =
       draft && hasDraft(document) && !begins
         ? await call(registrationEndpoints.updateDraft, { body: { ...body, id: draft.id } })
-        : await sendChecked('registration', (altcha) =>
+        : await sendWithRobotCheck('registration', (altcha) =>
             call(registrationEndpoints.saveDraft, { body: { ...body, altcha } }),
           )
-    draft = { id, document: nameOf(document) }
+    draft = { id, document: documentKey(document) }
   } catch {
     draft = null
   }
 }
 
-function nameOf(document: RegistrationDocument): string {
+function documentKey(document: RegistrationDocument): string {
   return `${document.document_type_id} ${document.document_number}`
 }
 
@@ -88,7 +92,7 @@ interface IdentityRequest {
  */
 export async function startIdentityCheck(query: IdentityRequest): Promise<string | null> {
   try {
-    const started = await sendChecked('registration', (altcha) =>
+    const started = await sendWithRobotCheck('registration', (altcha) =>
       call(
         identityEndpoints.start,
         { query: { ...query, altcha } },
@@ -96,9 +100,9 @@ export async function startIdentityCheck(query: IdentityRequest): Promise<string
       ),
     )
     return started.url
-  } catch (refusal) {
-    if (refusal instanceof ApiError && refusal.status === 404) return null
-    throw refusal
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
   }
 }
 
@@ -127,14 +131,14 @@ export function registryPersonQuery(rut: string, solem: string | undefined) {
 }
 
 /** Opens the account. Resolves with its status, and rejects with the server's error. */
-export async function register(
+export async function registerPatient(
   values: CleanAccount,
   photos: Photos,
   solem: string | undefined,
 ): Promise<number> {
   const { password_confirmation: _, privacy_version, ...fields } = values
   const form = new FormData()
-  const number = card?.document === nameOf(values) ? card.number : undefined
+  const number = card?.document === documentKey(values) ? card.number : undefined
   for (const [name, value] of Object.entries({
     ...fields,
     privacy_version: privacy_version || undefined,
@@ -144,7 +148,7 @@ export async function register(
     if (value !== undefined) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
-  const { patient } = await sendChecked('registration', (altcha) => {
+  const { patient } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
     return call(
       registrationEndpoints.register,

@@ -42,7 +42,7 @@ export const startForm = z
 const startFields = ['document_number', 'number', 'email', 'cellphone'] as const
 
 /** Returns a sentence with the fields that CONTINUAR still needs; null when nothing is missing. */
-export function missingText(values: StartValues): string | null {
+export function describeMissing(values: StartValues): string | null {
   const wrong = new Set(startForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
   const names = {
     document_number: values.document_type_id === documentType.run ? 'RUT' : 'pasaporte',
@@ -56,11 +56,11 @@ export function missingText(values: StartValues): string | null {
       .map((field) => names[field])
   const missing = named((value) => value === '')
   const invalid = named((value) => value !== '')
-  if (missing.length > 0) return `Para continuar, completa: ${listed(missing)}.`
-  return invalid.length > 0 ? `Para continuar, corrige: ${listed(invalid)}.` : null
+  if (missing.length > 0) return `Para continuar, completa: ${joinWithAnd(missing)}.`
+  return invalid.length > 0 ? `Para continuar, corrige: ${joinWithAnd(invalid)}.` : null
 }
 
-function listed(words: readonly string[]): string {
+function joinWithAnd(words: readonly string[]): string {
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(words)
 }
 
@@ -112,7 +112,7 @@ export const accountFields = sections.flatMap(({ fields }): readonly (keyof Acco
 type Messages = Partial<Record<keyof AccountValues, { message?: string }>>
 
 /** Returns the fields with errors and their messages, in the form's order. */
-export function faultsInOrder(errors: Messages): { field: keyof AccountValues; message: string }[] {
+export function listFieldErrors(errors: Messages): { field: keyof AccountValues; message: string }[] {
   return accountFields.flatMap((field) => {
     const message = errors[field]?.message
     return message ? [{ field, message }] : []

@@ -9,24 +9,24 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
-import { keepRegistration, registrationData } from '../../lib/session.ts'
+import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import cardPicture from '../../ui/art/card-number.svg'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { InHead } from '../../ui/head-slot.tsx'
-import { HelpPicture } from '../../ui/help-picture.tsx'
+import { HeaderContent } from '../../ui/header-slot.tsx'
+import { HelpImage } from '../../ui/help-image.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import { StepTrail } from '../../ui/step-trail.tsx'
+import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { IdentityOutcome } from './identity-outcome.tsx'
 import { IdentityStep } from './identity-step.tsx'
 import classes from './registration.module.css'
-import { checkAvailable, hasDraft, recordProgress, rememberCard } from './registration.queries.ts'
-import { missingText, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
+import { checkAvailable, hasDraft, saveRegistrationDraft, storeCardNumber } from './registration.queries.ts'
+import { describeMissing, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -50,7 +50,7 @@ export function StartPage() {
   const [cardNumber, setCardNumber] = useState('')
   useCloseOnBack(identity !== null, () => setIdentity(null))
 
-  const passed = returnedWith === identityCodes.verified && registrationData()?.code === 0
+  const passed = returnedWith === identityCodes.verified && getRegistration()?.code === 0
   useEffect(() => {
     if (passed) void navigate({ to: forms[documentType.run], replace: true })
   }, [passed, navigate])
@@ -58,9 +58,9 @@ export function StartPage() {
 
   return (
     <>
-      <InHead>
-        <StepTrail steps={registrationSteps} current={1} />
-      </InHead>
+      <HeaderContent>
+        <StepIndicator steps={registrationSteps} current={1} />
+      </HeaderContent>
       <PageHeading
         title="Regístrate"
         lead={`Para proteger tus datos, primero confirmamos quién eres. Después creas tu cuenta en ${portal.product}.`}
@@ -81,8 +81,7 @@ export function StartPage() {
             cardNumber={cardNumber}
             onContinue={(values) => {
               setCardNumber(values.number)
-              const needsCheck =
-                values.document_type_id === documentType.run && registrationData()?.code !== 0
+              const needsCheck = values.document_type_id === documentType.run && getRegistration()?.code !== 0
               if (needsCheck) return setIdentity(values)
               void navigate({ to: forms[values.document_type_id] })
             }}
@@ -95,16 +94,17 @@ export function StartPage() {
 }
 
 /** Returns the data of the registration in progress, as the form shows it. */
-function valuesKept(cardNumber: string): StartValues {
-  const kept = registrationData()
-  const type = kept?.document_type_id === documentType.passport ? documentType.passport : documentType.run
-  const number = kept?.document_number ?? ''
+function readStartValues(cardNumber: string): StartValues {
+  const registration = getRegistration()
+  const type =
+    registration?.document_type_id === documentType.passport ? documentType.passport : documentType.run
+  const number = registration?.document_number ?? ''
   return {
     document_type_id: type,
     document_number: type === documentType.run ? formatRun(number) : number,
     number: cardNumber,
-    email: kept?.email ?? '',
-    cellphone: kept ? `9${kept.cellphone}` : '',
+    email: registration?.email ?? '',
+    cellphone: registration ? `9${registration.cellphone}` : '',
   }
 }
 
@@ -118,13 +118,17 @@ interface StartFormProps {
 
 function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
   const missingId = useId()
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [requestError, setRequestError] = useState<ApiError | null>(null)
   const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
-    useForm({ resolver: zodResolver(startForm), defaultValues: valuesKept(cardNumber), mode: 'onTouched' })
+    useForm({
+      resolver: zodResolver(startForm),
+      defaultValues: readStartValues(cardNumber),
+      mode: 'onTouched',
+    })
   const { errors, isSubmitting } = formState
   const values = watch()
   const isRun = values.document_type_id === documentType.run
-  const missing = missingText(values)
+  const missing = describeMissing(values)
   const number = register('document_number')
 
   function changeType(type: DocumentTypeId) {
@@ -132,26 +136,27 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
     setValue('document_number', '')
     setValue('number', '')
     clearErrors(['document_number', 'number'])
-    setRefusal(null)
+    setRequestError(null)
   }
 
   const submit = handleSubmit(async (given) => {
-    setRefusal(null)
+    setRequestError(null)
     const number = cleanDocument(given.document_type_id, given.document_number)
     const clean = { ...given, document_number: number }
     try {
       await checkAvailable(clean)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      const fault = cause.faultOf('document_number') ?? (cause.status === 400 ? cause.message : undefined)
-      if (!fault) return setRefusal(cause)
-      setError('document_number', { message: fault })
+      const fieldError =
+        cause.fieldErrorOf('document_number') ?? (cause.status === 400 ? cause.message : undefined)
+      if (!fieldError) return setRequestError(cause)
+      setError('document_number', { message: fieldError })
       return setFocus('document_number')
     }
     const begun = hasDraft(clean)
-    keepStart(clean)
-    rememberCard(clean, clean.number)
-    void recordProgress(begun ? 'up_register_continuar' : 'sv_register_continuar')
+    storeStart(clean)
+    storeCardNumber(clean, clean.number)
+    void saveRegistrationDraft(begun ? 'up_register_continuar' : 'sv_register_continuar')
     onContinue(clean)
   })
 
@@ -181,13 +186,13 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
             maxLength={13}
             error={errors.number?.message}
           />
-          <HelpPicture
+          <HelpImage
             question="¿Dónde está el número de documento?"
-            picture={cardPicture}
+            image={cardPicture}
             text="Dibujo de una cédula de identidad con el número de documento marcado a la derecha, bajo los nombres."
           >
             Está en el frente de tu cédula, bajo el título «Número de documento».
-          </HelpPicture>
+          </HelpImage>
         </div>
       )}
       <TextField
@@ -211,7 +216,7 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
         maxLength={12}
         error={errors.cellphone?.message}
       />
-      {refusal && <ErrorNotice error={refusal} />}
+      {requestError && <ErrorNotice error={requestError} />}
       <div className={classes.submit}>
         <Button
           type="submit"
@@ -234,12 +239,12 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
 }
 
 /** Stores the start of a registration. A passed check of the same document stays valid; a passport needs none. */
-function keepStart(values: StartValues) {
+function storeStart(values: StartValues) {
   const { document_type_id, document_number, email, cellphone } = values
-  const before = registrationData()
+  const before = getRegistration()
   const same = before?.document_type_id === document_type_id && before.document_number === document_number
   const proof = same ? { code: before.code, solem: before.solem } : { code: null }
-  keepRegistration({
+  storeRegistration({
     document_type_id,
     document_number,
     email,

@@ -5,22 +5,22 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
-import { answerRobotCheck } from '../../../test/robot-check.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { portal } from '../../lib/portal-config.ts'
 
-type Person = Awaited<ReturnType<typeof open>>['user']
+type Person = Awaited<ReturnType<typeof renderPortal>>['user']
 
 const draftId = 'borrador-de-esta-persona-1234'
 const solem = 'prueba-de-identidad'
 
 beforeEach(() => {
-  answer(registrationEndpoints.available, { registered: false })
-  answer(registrationEndpoints.saveDraft, { id: draftId })
-  answer(registrationEndpoints.updateDraft, { id: draftId })
-  answer(identityEndpoints.start, { verification_id: 'clave', url: '/identidad/clave' })
-  answer(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
+  mockEndpoint(registrationEndpoints.available, { registered: false })
+  mockEndpoint(registrationEndpoints.saveDraft, { id: draftId })
+  mockEndpoint(registrationEndpoints.updateDraft, { id: draftId })
+  mockEndpoint(identityEndpoints.start, { verification_id: 'clave', url: '/identidad/clave' })
+  mockEndpoint(identityEndpoints.info, { names: 'Rosa', lastname: 'Mena Lira', date_birth: '1990-05-05' })
 })
 
 afterEach(() => {
@@ -50,12 +50,12 @@ async function fillRun(user: Person, document = '16.789.012-1') {
   await write(user, field.cellphone(), '912345678')
 }
 
-function kept(): unknown {
+function stored(): unknown {
   return JSON.parse(localStorage.getItem('formData') ?? 'null')
 }
 
 function sent(endpoint: Endpoint = registrationEndpoints.saveDraft) {
-  return asked(endpoint).map(({ body }) => body)
+  return requestsTo(endpoint).map(({ body }) => body)
 }
 
 /** Fakes the window that the browser opens for the check. */
@@ -105,7 +105,7 @@ async function confirm(user: Person) {
 }
 
 test('Back from the identity check returns to the form with its input', async () => {
-  const { user, back } = await open('/registrar')
+  const { user, back } = await renderPortal('/registrar')
   await toIdentityStep(user)
   await back()
   expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
@@ -114,7 +114,7 @@ test('Back from the identity check returns to the form with its input', async ()
 
 describe('the registration home page', () => {
   test('the registration home page needs every field, and says which ones are missing', async () => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     expect(await screen.findByRole('heading', { level: 1, name: 'Regístrate' })).toBeVisible()
     expect(goOn()).toBeDisabled()
     expect(goOn()).toHaveAccessibleDescription(
@@ -141,7 +141,7 @@ describe('the registration home page', () => {
     ['cellphone', '12', 'Digita celular válido'],
     ['cellphone', '', 'Digita celular válido'],
   ] as const)('leaving the field %s with «%s» shows «%s»', async (name, text, message) => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await user.click(field[name]())
     if (text) await user.paste(text)
@@ -152,7 +152,7 @@ describe('the registration home page', () => {
   })
 
   test('a passport needs no card number and is validated by its own rule', async () => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
     expect(screen.queryByLabelText('Número de documento')).not.toBeInTheDocument()
     await write(user, field.passport(), '000000')
@@ -162,7 +162,7 @@ describe('the registration home page', () => {
   })
 
   test('the drawing of the card shows its number, and closes with Escape or when another field is focused', async () => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     const question = await screen.findByRole('button', { name: '¿Dónde está el número de documento?' })
     const picture = () => screen.queryByRole('img', { name: /Dibujo de una cédula/ })
     expect(picture()).not.toBeInTheDocument()
@@ -176,7 +176,7 @@ describe('the registration home page', () => {
   })
 
   test('the registration home page explains what to do without a document or as a minor', async () => {
-    await open('/registrar')
+    await renderPortal('/registrar')
     const help = await screen.findByRole('complementary', { name: 'Información' })
     expect(help).toHaveTextContent('no tiene RUT ni pasaporte, acércate a servicio al cliente')
     expect(help).toHaveTextContent('Su tutor legal responde el cuestionario de seguridad digital')
@@ -186,21 +186,21 @@ describe('the registration home page', () => {
     ['documentTaken', 'El documento ya se encuentra registrado'],
     ['documentClosed', 'El perfil ha sido eliminado'],
   ] as const)('a document rejected as %s shows the error at its field', async (code, message) => {
-    answer(registrationEndpoints.available, new ApiError(code, { param: 'document_number' }))
-    const { user } = await open('/registrar')
+    mockEndpoint(registrationEndpoints.available, new ApiError(code, { param: 'document_number' }))
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
     await user.click(goOn())
     expect(await screen.findByText(message)).toBeVisible()
     expect(field.run()).toHaveFocus()
     expect(field.run()).toHaveValue('16789012-1')
-    expect(kept()).toBeNull()
+    expect(stored()).toBeNull()
     expect(sent()).toEqual([])
   })
 
   test('without an answer the page says that the document could not be validated, and keeps the input', async () => {
-    answer(registrationEndpoints.available, ApiError.fromWire(0, undefined, ''))
-    const { user } = await open('/registrar')
+    mockEndpoint(registrationEndpoints.available, ApiError.fromWire(0, undefined, ''))
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
     await user.click(goOn())
@@ -211,14 +211,14 @@ describe('the registration home page', () => {
 
 describe('continuing from the registration home page', () => {
   test('continuing sends the clean run, stores the registration without the card number, and saves the draft', async () => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
-    expect(asked(registrationEndpoints.available)[0]?.params).toEqual({
+    expect(requestsTo(registrationEndpoints.available)[0]?.params).toEqual({
       document_type_id: '1',
       document_number: '167890121',
     })
-    expect(kept()).toMatchObject({
+    expect(stored()).toMatchObject({
       document_type_id: 1,
       document_number: '167890121',
       email: 'rosa@ejemplo.cl',
@@ -239,7 +239,7 @@ describe('continuing from the registration home page', () => {
 
   test('continuing again updates the same draft, and so does confirming', async () => {
     popup()
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await user.click(screen.getByRole('button', { name: 'Corregir mis datos' }))
@@ -258,34 +258,34 @@ describe('continuing from the registration home page', () => {
   })
 
   test('continuing solves the required robot check at each step', async () => {
-    const solved = await answerRobotCheck()
-    answer(registrationEndpoints.available, ({ query }) =>
+    const solved = await mockRobotCheck()
+    mockEndpoint(registrationEndpoints.available, ({ query }) =>
       solved(query.get('altcha')) ? { registered: false } : new ApiError('robotCheckNeeded'),
     )
-    answer(registrationEndpoints.saveDraft, ({ body }) =>
+    mockEndpoint(registrationEndpoints.saveDraft, ({ body }) =>
       solved((body as { altcha?: string }).altcha) ? { id: draftId } : new ApiError('robotCheckNeeded'),
     )
-    answer(identityEndpoints.start, ({ query }) =>
+    mockEndpoint(identityEndpoints.start, ({ query }) =>
       solved(query.get('altcha'))
         ? { verification_id: 'clave', url: '/identidad/clave' }
         : new ApiError('robotCheckNeeded'),
     )
     const window_ = popup()
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)
     await waitFor(() => expect(window_.replace).toHaveBeenCalled())
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    await waitFor(() => expect(asked(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
-    const forms = asked(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
+    await waitFor(() => expect(requestsTo(registrationEndpoints.saveDraft).length).toBeGreaterThanOrEqual(2))
+    const forms = requestsTo(robotCheckEndpoints.challenge).map(({ query }) => query.get('form'))
     expect(new Set(forms)).toEqual(new Set(['registration']))
   })
 
   test('continuing says so when the robot check cannot be loaded', async () => {
-    answer(robotCheckEndpoints.challenge, new ApiError('unavailable'))
-    answer(registrationEndpoints.available, new ApiError('robotCheckNeeded'))
-    const { user } = await open('/registrar')
+    mockEndpoint(robotCheckEndpoints.challenge, new ApiError('unavailable'))
+    mockEndpoint(registrationEndpoints.available, new ApiError('robotCheckNeeded'))
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await fillRun(user)
     await user.click(goOn())
@@ -294,23 +294,23 @@ describe('continuing from the registration home page', () => {
   })
 
   test('continuing does not depend on a draft that cannot be saved', async () => {
-    answer(registrationEndpoints.saveDraft, new ApiError('tooMany'))
-    const { user } = await open('/registrar')
+    mockEndpoint(registrationEndpoints.saveDraft, new ApiError('tooMany'))
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   test('continuing with a passport opens its photos, without a check', async () => {
-    const { user, path } = await open('/registrar')
+    const { user, path } = await renderPortal('/registrar')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
     await write(user, field.passport(), 'p7654321')
     await write(user, field.email(), 'rosa@ejemplo.cl')
     await write(user, field.cellphone(), '12345678')
     await user.click(goOn())
     await waitFor(() => expect(path()).toBe('/registrar/pasaporte'))
-    expect(kept()).toMatchObject({ document_type_id: 2, document_number: 'P7654321', code: 0 })
-    expect(asked(identityEndpoints.start)).toEqual([])
+    expect(stored()).toMatchObject({ document_type_id: 2, document_number: 'P7654321', code: 0 })
+    expect(requestsTo(identityEndpoints.start)).toEqual([])
   })
 
   test('continuing after a passed check of the same run opens the form', async () => {
@@ -325,12 +325,12 @@ describe('continuing from the registration home page', () => {
       'formData',
       JSON.stringify({ ...passed, email: 'rosa@ejemplo.cl', kept_at: Date.now() }),
     )
-    const { user, path } = await open('/registrar')
+    const { user, path } = await renderPortal('/registrar')
     await waitFor(() => expect(field.run()).toHaveValue('16789012-1'))
     await write(user, field.number(), 'A1B2C3D4E5')
     await user.click(goOn())
     await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(kept()).toMatchObject({ code: 0, solem })
+    expect(stored()).toMatchObject({ code: 0, solem })
   })
 
   test('continuing with another run discards the check of the first', async () => {
@@ -345,18 +345,18 @@ describe('continuing from the registration home page', () => {
       'formData',
       JSON.stringify({ ...passed, email: 'rosa@ejemplo.cl', kept_at: Date.now() }),
     )
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
-    expect(kept()).toMatchObject({ document_number: '167890121', code: null })
-    expect(kept()).not.toHaveProperty('solem')
+    expect(stored()).toMatchObject({ document_number: '167890121', code: null })
+    expect(stored()).not.toHaveProperty('solem')
   })
 })
 
 describe('the identity check', () => {
   async function started() {
     const window_ = popup()
-    const opened = await open('/registrar')
+    const opened = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(opened.user)
     await confirm(opened.user)
@@ -365,7 +365,7 @@ describe('the identity check', () => {
   }
 
   test('the identity check first explains what will happen', async () => {
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     const steps = within(screen.getByRole('region', { name: 'Valida tu identidad' })).getAllByRole('listitem')
@@ -381,7 +381,7 @@ describe('the identity check', () => {
       expect.stringContaining('width=1024,height=640'),
     )
     expect(window_.replace).toHaveBeenCalledWith(`${window.location.origin}/identidad/clave`)
-    const [start] = asked(identityEndpoints.start)
+    const [start] = requestsTo(identityEndpoints.start)
     expect(Object.fromEntries(start?.query ?? [])).toEqual({
       document_number: '167890121',
       number: 'A1B2C3D4E5',
@@ -395,7 +395,7 @@ describe('the identity check', () => {
     const { window: window_, path } = await started()
     await window_.say({ code: 0, solem })
     await waitFor(() => expect(path()).toBe('/registrar/run'))
-    expect(kept()).toMatchObject({ code: 0, solem })
+    expect(stored()).toMatchObject({ code: 0, solem })
     expect(window_.close).toHaveBeenCalled()
   })
 
@@ -406,14 +406,14 @@ describe('the identity check', () => {
     const { window: window_, path } = await started()
     await window_.say({ code: 0, solem }, origin, source)
     expect(path()).toBe('/registrar')
-    expect(kept()).toMatchObject({ code: null })
+    expect(stored()).toMatchObject({ code: null })
   })
 
   test('a message that is not the result of a check is ignored', async () => {
     const { window: window_, path } = await started()
     for (const noise of [null, 'code 0', { code: 7, solem: null }, { code: 0 }]) await window_.say(noise)
     expect(path()).toBe('/registrar')
-    expect(kept()).toMatchObject({ code: null })
+    expect(stored()).toMatchObject({ code: null })
   })
 
   test.each([
@@ -427,7 +427,7 @@ describe('the identity check', () => {
     const notice = await screen.findByText(title)
     expect(notice.parentElement).toHaveTextContent(words)
     expect(path()).toBe('/registrar')
-    expect(kept()).toMatchObject({ code })
+    expect(stored()).toMatchObject({ code })
     expect(screen.getByRole('button', { name: 'CONFIRMAR' })).toBeEnabled()
   })
 
@@ -439,22 +439,22 @@ describe('the identity check', () => {
 
   test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    const { user, path } = await open('/registrar')
+    const { user, path } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Habilita las ventanas emergentes')
-    expect(asked(identityEndpoints.start)).toEqual([])
-    answer(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
+    expect(requestsTo(identityEndpoints.start)).toEqual([])
+    mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 0, solem } })
     await user.click(within(alert).getByRole('button', { name: 'Validar en esta misma página' }))
     await waitFor(() => expect(path()).toBe('/registrar/run'))
   })
 
   test('a rejected identity check says why and closes the empty window', async () => {
-    answer(identityEndpoints.start, new ApiError('tooMany'))
+    mockEndpoint(identityEndpoints.start, new ApiError('tooMany'))
     const window_ = popup()
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)
@@ -464,9 +464,9 @@ describe('the identity check', () => {
   })
 
   test('an identity check without an answer says that the identity could not be validated', async () => {
-    answer(identityEndpoints.start, ApiError.fromWire(0, undefined, ''))
+    mockEndpoint(identityEndpoints.start, ApiError.fromWire(0, undefined, ''))
     popup()
-    const { user } = await open('/registrar')
+    const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)
@@ -474,9 +474,9 @@ describe('the identity check', () => {
   })
 
   test('an identity check left to staff opens the form at once', async () => {
-    answer(identityEndpoints.start, new ApiError('notFound'))
+    mockEndpoint(identityEndpoints.start, new ApiError('notFound'))
     const window_ = popup()
-    const { user, path } = await open('/registrar')
+    const { user, path } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)
@@ -487,8 +487,8 @@ describe('the identity check', () => {
   test('an identity check set to the whole page opens no window, and shows a failure on return', async () => {
     portal.identityWindow = 'page'
     const opened = vi.spyOn(window, 'open')
-    answer(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
-    const { user, path } = await open('/registrar')
+    mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
+    const { user, path } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
     await confirm(user)

@@ -1,23 +1,23 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { useNavigate } from '@tanstack/react-router'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { refusalCode } from './session.rules.ts'
-import { CustomerService } from './sign-in-refusal.tsx'
+import { signInErrorNumber } from './session.rules.ts'
+import { CustomerService } from './sign-in-error.tsx'
 
 /**
  * Says that the profile was deleted, or that its owner came of age and has to register again. Without a refusal, the
  * user has just deleted the profile.
  */
-export function ClosedAccountDialog(props: { refusal: ApiError | null; onClose(): void }) {
+export function ClosedAccountDialog(props: { error: ApiError | null; onClose(): void }) {
   const { onClose } = props
-  const refusal = props.refusal ?? new ApiError('profileDeleted')
+  const error = props.error ?? new ApiError('profileDeleted')
   const navigate = useNavigate()
-  if (refusal.number === refusalCode.cameOfAge) {
+  if (error.number === signInErrorNumber.cameOfAge) {
     return (
       <ResultDialog
         opened
         kind="notice"
-        title={refusal.message}
+        title={error.message}
         action={{ label: 'REGISTRARME', onClick: () => navigate({ to: '/registrar' }) }}
         onClose={onClose}
       />
@@ -27,7 +27,7 @@ export function ClosedAccountDialog(props: { refusal: ApiError | null; onClose()
     <ResultDialog
       opened
       kind="notice"
-      title={refusal.message}
+      title={error.message}
       action={{ label: 'Cerrar', onClick: onClose }}
       onClose={onClose}
     >

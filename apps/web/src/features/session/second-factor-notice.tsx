@@ -17,10 +17,10 @@ export function SecondFactorNotice() {
   const user = useCurrentUser()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [, setDeclined] = useState(declined)
-  const mayAsk = user !== null && !user.temporary_key_status
-  const { data } = useQuery({ ...secondFactorQuery, enabled: mayAsk })
+  const canAsk = user !== null && !user.temporary_key_status
+  const { data } = useQuery({ ...secondFactorQuery, enabled: canAsk })
   const elsewhere = pathname !== '/admin/seguridad' && pathname !== '/admin/cambiar-contrasena'
-  if (!user || !mayAsk || !data || data.enabled || !elsewhere) return null
+  if (!user || !canAsk || !data || data.enabled || !elsewhere) return null
   if (data.required) return <Navigate to="/admin/seguridad" replace />
   if (declined === user.token) return null
   return (

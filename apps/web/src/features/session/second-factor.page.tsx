@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './second-factor.module.css'
@@ -34,7 +34,7 @@ export function SecondFactorPage() {
           title="Seguridad"
           lead="El segundo factor protege tu cuenta aunque alguien conozca tu contraseña."
         />
-        <Loaded query={query}>{(state) => <SecondFactor state={state} />}</Loaded>
+        <QueryContent query={query}>{(state) => <SecondFactor state={state} />}</QueryContent>
       </>
     )
   )
@@ -62,7 +62,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       <Scan
         secret={begin.data}
         sending={confirm.isPending}
-        refusal={confirm.error}
+        error={confirm.error}
         onCode={confirm.mutate}
         onBack={() => {
           confirm.reset()
@@ -123,7 +123,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         title="Cambiar de teléfono"
         action="Continuar"
         sending={begin.isPending}
-        refusal={begin.error}
+        error={begin.error}
         onCode={(code) => begin.mutate(code, { onSuccess: () => setAsking(null) })}
         onClose={() => {
           begin.reset()
@@ -139,7 +139,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         action="Desactivar"
         danger
         sending={remove.isPending}
-        refusal={remove.error}
+        error={remove.error}
         onCode={(code) =>
           remove.mutate(code, {
             onSuccess: () => {
@@ -163,7 +163,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
 function Scan(props: {
   secret: { secret: string; qr_svg: string }
   sending: boolean
-  refusal: Error | null
+  error: Error | null
   onCode(code: string): void
   onBack(): void
 }) {
@@ -186,7 +186,7 @@ function Scan(props: {
         </li>
         <li>
           <p>Ingresa el código de 6 dígitos que muestra.</p>
-          <CodeForm action="CONFIRMAR" sending={props.sending} refusal={props.refusal} onCode={props.onCode}>
+          <CodeForm action="CONFIRMAR" sending={props.sending} error={props.error} onCode={props.onCode}>
             <Button variant="subtle" disabled={props.sending} onClick={props.onBack}>
               Volver
             </Button>
@@ -201,13 +201,13 @@ interface CodeFormProps {
   action: string
   danger?: boolean
   sending: boolean
-  refusal: Error | null
+  error: Error | null
   onCode(code: string): void
   /** Content before the button: the way back. */
   children: ReactNode
 }
 
-function CodeForm({ action, danger, sending, refusal, onCode, children }: CodeFormProps) {
+function CodeForm({ action, danger, sending, error, onCode, children }: CodeFormProps) {
   const form = useForm({
     resolver: zodResolver(secondFactorEndpoints.confirm.body),
     defaultValues: { code: '' },
@@ -221,7 +221,7 @@ function CodeForm({ action, danger, sending, refusal, onCode, children }: CodeFo
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={11}
-        error={form.formState.errors.code?.message ?? refusal?.message}
+        error={form.formState.errors.code?.message ?? error?.message}
       />
       <div className={classes.buttons}>
         {children}
@@ -262,7 +262,7 @@ function CodeDialog({
  * saved them.
  */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
-  const [kept, setKept] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   const [copied, setCopied] = useState(false)
   const text = codes.join('\n')
 
@@ -313,12 +313,12 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
           {copied && 'Códigos copiados'}
         </span>
       </div>
-      <CheckBox checked={kept} onChange={setKept}>
+      <CheckBox checked={isStored} onChange={setIsStored}>
         Ya guardé mis códigos en un lugar seguro
       </CheckBox>
-      {!kept && <p className={classes.left}>Para continuar, confirma que los guardaste.</p>}
+      {!isStored && <p className={classes.left}>Para continuar, confirma que los guardaste.</p>}
       <div className={classes.buttons}>
-        <Button disabled={!kept} onClick={onDone}>
+        <Button disabled={!isStored} onClick={onDone}>
           LISTO
         </Button>
       </div>

@@ -2,11 +2,11 @@
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { fallback, keepSession, type SignInOutcome } from './session.queries.ts'
+import { fallback, type SignInOutcome, storeSession } from './session.queries.ts'
 
 /** Answers the challenge of a sign-in with a code, which opens the session. */
 export async function answerChallenge(body: { challenge: string; code: string }): Promise<SignInOutcome> {
-  return keepSession(await call(secondFactorEndpoints.answer, { body }, { fallback }))
+  return storeSession(await call(secondFactorEndpoints.answer, { body }, { fallback }))
 }
 
 export const secondFactorQuery = queryOptions({

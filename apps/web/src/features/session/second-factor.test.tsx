@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const off = { enabled: false, required: false, recovery_codes_left: 0 }
 const on = { enabled: true, required: false, recovery_codes_left: 9 }
@@ -16,16 +16,18 @@ const codes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index
 
 describe('the offer of a second factor', () => {
   test('the offer of a second factor is above the staff pages, and links to its setup', async () => {
-    answer(secondFactorEndpoints.state, off)
-    const { user, path } = await open('/admin/usuarios', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, off)
+    const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('link', { name: 'Configurar' }))
     await waitFor(() => expect(path()).toBe('/admin/seguridad'))
     expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
   })
 
   test('a declined offer of a second factor does not return in this session', async () => {
-    answer(secondFactorEndpoints.state, off)
-    const { user, go } = await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' } })
+    mockEndpoint(secondFactorEndpoints.state, off)
+    const { user, go } = await renderPortal('/admin/usuarios', {
+      as: { rol: 'ADMIN_ROLE', id: 20, token: 'una' },
+    })
     await user.click(await screen.findByRole('button', { name: 'Ahora no' }))
     await go('/admin/familia')
     expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
@@ -33,8 +35,8 @@ describe('the offer of a second factor', () => {
   })
 
   test('a required second factor makes its page the only one', async () => {
-    answer(secondFactorEndpoints.state, { ...off, required: true })
-    const { path } = await open('/admin/usuarios', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
+    const { path } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await waitFor(() => expect(path()).toBe('/admin/seguridad'))
     expect(await screen.findByText('Configúralo para continuar.')).toBeVisible()
   })
@@ -42,21 +44,21 @@ describe('the offer of a second factor', () => {
 
 describe('setting up a second factor', () => {
   test('the setup shows the QR code and the key, checks the code, and shows the recovery codes once', async () => {
-    answer(secondFactorEndpoints.state, off)
-    answer(secondFactorEndpoints.begin, begun)
-    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, off)
+    mockEndpoint(secondFactorEndpoints.begin, begun)
+    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
     const drawing = await screen.findByRole('img', { name: /Código QR/ })
     expect(drawing).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/))
     expect(screen.getByText('ABCD EFGH')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('Digita Código')).toBeVisible()
-    answer(secondFactorEndpoints.confirm, new ApiError('wrongSecondFactor', { param: 'code' }))
+    mockEndpoint(secondFactorEndpoints.confirm, new ApiError('wrongSecondFactor', { param: 'code' }))
     await user.type(screen.getByLabelText('Código'), '111111')
     await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('El código no es válido')).toBeVisible()
-    answer(secondFactorEndpoints.confirm, { recovery_codes: codes })
-    answer(secondFactorEndpoints.state, { ...on, recovery_codes_left: 10 })
+    mockEndpoint(secondFactorEndpoints.confirm, { recovery_codes: codes })
+    mockEndpoint(secondFactorEndpoints.state, { ...on, recovery_codes_left: 10 })
     await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
     const list = await screen.findByRole('list', { name: 'Códigos de recuperación' })
     expect(
@@ -78,37 +80,37 @@ describe('setting up a second factor', () => {
 
 describe('an active second factor', () => {
   test('a second factor is changed with a code of the old phone', async () => {
-    answer(secondFactorEndpoints.state, on)
-    answer(secondFactorEndpoints.begin, begun)
-    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, on)
+    mockEndpoint(secondFactorEndpoints.begin, begun)
+    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByText('9')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cambiar de teléfono' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cambiar de teléfono' })
     await user.type(within(dialog).getByLabelText('Código'), '123456')
     await user.click(within(dialog).getByRole('button', { name: 'Continuar' }))
     expect(await screen.findByRole('img', { name: /Código QR/ })).toBeVisible()
-    expect(asked(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
+    expect(requestsTo(secondFactorEndpoints.begin)[0]?.body).toEqual({ code: '123456' })
   })
 
   test('a second factor that is not required is removed with a code', async () => {
-    answer(secondFactorEndpoints.state, on)
-    const { user } = await open('/admin/seguridad', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, on)
+    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'Desactivar' }))
     const dialog = await screen.findByRole('dialog', { name: '¿Desactivar el segundo factor?' })
-    answer(secondFactorEndpoints.remove, new ApiError('wrongSecondFactor', { param: 'code' }))
+    mockEndpoint(secondFactorEndpoints.remove, new ApiError('wrongSecondFactor', { param: 'code' }))
     await user.type(within(dialog).getByLabelText('Código'), 'abcde-fghjk')
     await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
     expect(await within(dialog).findByText('El código no es válido')).toBeVisible()
-    answer(secondFactorEndpoints.remove, {})
-    answer(secondFactorEndpoints.state, off)
+    mockEndpoint(secondFactorEndpoints.remove, {})
+    mockEndpoint(secondFactorEndpoints.state, off)
     await user.click(within(dialog).getByRole('button', { name: 'Desactivar' }))
     expect(await screen.findByText('Desactivado')).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('a required second factor cannot be removed', async () => {
-    answer(secondFactorEndpoints.state, { ...on, required: true })
-    await open('/admin/seguridad', { as: 'admin' })
+    mockEndpoint(secondFactorEndpoints.state, { ...on, required: true })
+    await renderPortal('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Cambiar de teléfono' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Desactivar' })).not.toBeInTheDocument()
   })

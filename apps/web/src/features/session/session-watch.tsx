@@ -11,16 +11,18 @@ import { now } from '../../lib/clock.ts'
 import {
   closeSession,
   dismissExpiry,
-  idleDeadline,
+  getIdleDeadline,
   onSessionChange,
   useCurrentUser,
   useExpiredRole,
 } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { renewSession, signOut } from './session.queries.ts'
 
-const ExpiryWarning = lazyPart(async () => (await import('../../ui/session-dialogs.tsx')).ExpiryWarning)
-const SessionExpired = lazyPart(async () => (await import('../../ui/session-dialogs.tsx')).SessionExpired)
+const ExpiryWarning = lazyComponent(async () => (await import('../../ui/session-dialogs.tsx')).ExpiryWarning)
+const SessionExpired = lazyComponent(
+  async () => (await import('../../ui/session-dialogs.tsx')).SessionExpired,
+)
 
 const second = 1000
 const guarded = /^\/(dashboard|admin\/(?!olvido-contrasena))/
@@ -76,7 +78,7 @@ function useSecondsLeft(signedIn: boolean): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     const look = () => {
-      const deadline = idleDeadline()
+      const deadline = getIdleDeadline()
       if (deadline === null) return setLeft(null)
       const seconds = Math.ceil((deadline - now().getTime()) / second)
       // The value changes every second only while the warning is shown; before that, a constant avoids rendering.

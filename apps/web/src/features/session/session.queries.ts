@@ -5,11 +5,11 @@ import { greetingNameOf } from '@mi-portal/contract/person-fields'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
-import { sendChecked } from '../../lib/robot-check.ts'
+import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import {
   type CurrentUser,
   closeSession,
-  currentUser,
+  getCurrentUser,
   onSessionChange,
   openSession,
 } from '../../lib/session.ts'
@@ -32,48 +32,48 @@ export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar 
 let typedPassword: string | null = null
 
 onSessionChange(() => {
-  const user = currentUser()
+  const user = getCurrentUser()
   if (user && !user.temporary_key_status) typedPassword = null
 })
 
 /** Returns the temporary password with which the user signed in, unless the page was reloaded since. */
-export function typedTemporaryPassword(): string | null {
-  return currentUser()?.temporary_key_status ? typedPassword : null
+export function getTypedTemporaryPassword(): string | null {
+  return getCurrentUser()?.temporary_key_status ? typedPassword : null
 }
 
 /** Signs in; rejects with the server's error. A temporary password opens a session with its flag set. */
 export async function signIn(area: Area, values: SignInValues): Promise<SignInOutcome> {
   const body = { ...values, document_number: cleanDocument(values.document_type_id, values.document_number) }
   const endpoint = area === 'staff' ? sessionEndpoints.signInStaff : sessionEndpoints.signIn
-  const answer = await sendChecked('sign-in', (altcha) =>
+  const answer = await sendWithRobotCheck('sign-in', (altcha) =>
     call(endpoint, { body: { ...body, altcha } }, { fallback }),
   )
   typedPassword = values.password
   if (answer.second_factor && answer.challenge) return { next: 'secondFactor', challenge: answer.challenge }
-  return keepSession(answer)
+  return storeSession(answer)
 }
 
 /** Stores the session of a sign-in's answer. */
-export function keepSession(answer: Pick<SignedIn, 'token' | 'patient'>): SignInOutcome {
+export function storeSession(answer: Pick<SignedIn, 'token' | 'patient'>): SignInOutcome {
   const { token, patient } = answer
   if (!token || !patient) throw new Error('A sign-in answered without a session')
-  openSession(keptOf(token, patient))
+  openSession(toCurrentUser(token, patient))
   return { next: 'portal' }
 }
 
 /** Updates the stored data of the signed-in user with the server's present data. */
-export function keepPatient(patient: Patient) {
-  const user = currentUser()
-  if (user?.id === patient.id) openSession(keptOf(user.token, patient))
+export function storePatient(patient: Patient) {
+  const user = getCurrentUser()
+  if (user?.id === patient.id) openSession(toCurrentUser(user.token, patient))
 }
 
 /** Removes the temporary flag from the session, after the user has chosen a password. */
-export function endTemporaryKey() {
-  const user = currentUser()
+export function clearTemporaryKey() {
+  const user = getCurrentUser()
   if (user) openSession({ ...user, temporary_key_status: false })
 }
 
-function keptOf(token: string, patient: Patient): CurrentUser {
+function toCurrentUser(token: string, patient: Patient): CurrentUser {
   return {
     token,
     id: patient.id,
@@ -88,7 +88,7 @@ function keptOf(token: string, patient: Patient): CurrentUser {
 
 /** Extends the idle limit of the session on the server. */
 export async function renewSession() {
-  const user = currentUser()
+  const user = getCurrentUser()
   if (user) await call(sessionEndpoints.renew, { params: { id: user.id } })
 }
 
@@ -97,7 +97,7 @@ export async function renewSession() {
  * signed out here.
  */
 export async function signOut() {
-  const user = currentUser()
+  const user = getCurrentUser()
   if (user && user.id > 0)
     await call(sessionEndpoints.signOut, { params: { id: user.id } }).catch(() => undefined)
   typedPassword = null

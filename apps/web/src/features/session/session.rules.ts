@@ -1,5 +1,5 @@
 /** Meanings of the number of a rejected sign-in. */
-export const refusalCode = {
+export const signInErrorNumber = {
   cameOfAge: 1,
   noAccount: 2,
   elsewhere: 3,
@@ -8,10 +8,10 @@ export const refusalCode = {
   disabled: 6,
   awaitingValidation: 7,
   wrongSecondFactor: 8,
-  tooManyTries: 9,
+  tooManyAttempts: 9,
 } as const
 
 /** Returns whether a rejection is final and is shown in a dialog. */
-export function isPopup(refusal: { readonly number?: number | undefined }): boolean {
-  return refusal.number === refusalCode.cameOfAge || refusal.number === refusalCode.profileDeleted
+export function isShownAsDialog(error: { readonly number?: number | undefined }): boolean {
+  return error.number === signInErrorNumber.cameOfAge || error.number === signInErrorNumber.profileDeleted
 }

@@ -4,13 +4,13 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
-import { answerRobotCheck } from '../../../test/robot-check.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+import { mockRobotCheck } from '../../../test/robot-check.ts'
 import { call } from '../../lib/call.ts'
 
-type Person = Awaited<ReturnType<typeof open>>['user']
+type Person = Awaited<ReturnType<typeof renderPortal>>['user']
 
 afterEach(() => {
   vi.useRealTimers()
@@ -25,17 +25,17 @@ async function fillIn(user: Person, document = '12.345.678-5', password = 'Porta
   await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
 }
 
-function kept(): unknown {
+function stored(): unknown {
   return JSON.parse(localStorage.getItem('currentUser') ?? 'null')
 }
 
 describe('a patient signs in', () => {
   test('a patient signs in with the run cleaned, and the dashboard opens', async () => {
-    answer(sessionEndpoints.signIn, { token, patient: buildPatient() })
-    const { user, path } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
+    const { user, path } = await renderPortal('/')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/dashboard'))
-    expect(asked(sessionEndpoints.signIn)[0]?.body).toEqual({
+    expect(requestsTo(sessionEndpoints.signIn)[0]?.body).toEqual({
       document_type_id: 1,
       document_number: '123456785',
       password: 'Portal2026',
@@ -43,11 +43,11 @@ describe('a patient signs in', () => {
   })
 
   test('the browser stores only the data of a signed-in patient that it needs', async () => {
-    answer(sessionEndpoints.signIn, { token, patient: buildPatient() })
-    const { user } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
+    const { user } = await renderPortal('/')
     await fillIn(user)
-    await waitFor(() => expect(kept()).not.toBeNull())
-    expect(kept()).toEqual({
+    await waitFor(() => expect(stored()).not.toBeNull())
+    expect(stored()).toEqual({
       token,
       id: 7,
       rol: 'STANDART_ROLE',
@@ -60,43 +60,43 @@ describe('a patient signs in', () => {
   })
 
   test('a patient signs in with a passport as typed', async () => {
-    answer(sessionEndpoints.signIn, { token, patient: buildPatient({ document_type_id: 2 }) })
-    const { user, path } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient({ document_type_id: 2 }) })
+    const { user, path } = await renderPortal('/')
     await user.click(screen.getByRole('radio', { name: 'Pasaporte' }))
     await user.type(screen.getByLabelText('Pasaporte', { selector: '[name=document_number]' }), 'P1234567')
     await fillIn(user, '')
     await waitFor(() => expect(path()).toBe('/dashboard'))
-    expect(asked(sessionEndpoints.signIn)[0]?.body).toMatchObject({
+    expect(requestsTo(sessionEndpoints.signIn)[0]?.body).toMatchObject({
       document_type_id: 2,
       document_number: 'P1234567',
     })
   })
 
   test('a sign-in that requires the robot check solves it', async () => {
-    const solved = await answerRobotCheck()
-    answer(sessionEndpoints.signIn, ({ body }) =>
+    const solved = await mockRobotCheck()
+    mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
       solved((body as { altcha?: string }).altcha)
         ? { token, patient: buildPatient() }
         : new ApiError('robotCheckNeeded'),
     )
-    const { user, path } = await open('/')
+    const { user, path } = await renderPortal('/')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/dashboard'))
-    expect(asked(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
+    expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('sign-in')
   })
 
   test('a sign-in whose robot check cannot be loaded shows the error', async () => {
-    answer(robotCheckEndpoints.challenge, new ApiError('unavailable'))
-    answer(sessionEndpoints.signIn, new ApiError('robotCheckNeeded'))
-    const { user } = await open('/')
+    mockEndpoint(robotCheckEndpoints.challenge, new ApiError('unavailable'))
+    mockEndpoint(sessionEndpoints.signIn, new ApiError('robotCheckNeeded'))
+    const { user } = await renderPortal('/')
     await fillIn(user)
     expect(await screen.findByRole('alert')).toHaveTextContent(new ApiError('robotCheckNeeded').message)
-    expect(asked(sessionEndpoints.signIn)).toHaveLength(1)
+    expect(requestsTo(sessionEndpoints.signIn)).toHaveLength(1)
   })
 
   test('a patient with a temporary password must change it before anything else', async () => {
-    answer(sessionEndpoints.signIn, { token, patient: buildPatient({ temporary_key_status: true }) })
-    const { user, path, go } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient({ temporary_key_status: true }) })
+    const { user, path, go } = await renderPortal('/')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/dashboard/perfil?tab=cambiar-contrasena'))
     await go('/dashboard/mis-examenes')
@@ -104,10 +104,10 @@ describe('a patient signs in', () => {
   })
 
   test('the outcome of a sign-in is not shown before 0.8 seconds have passed', async () => {
-    answer(sessionEndpoints.signIn, new ApiError('wrongPassword'))
-    const { user } = await open('/')
+    mockEndpoint(sessionEndpoints.signIn, new ApiError('wrongPassword'))
+    const { user } = await renderPortal('/')
     await fillIn(user)
-    await waitFor(() => expect(asked(sessionEndpoints.signIn)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(sessionEndpoints.signIn)).toHaveLength(1))
     const answered = performance.now()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'INICIAR SESIÓN' })).toBeDisabled()
@@ -118,42 +118,48 @@ describe('a patient signs in', () => {
 
 describe('staff sign in', () => {
   test('staff sign in on their own page, and the list of users opens', async () => {
-    answer(sessionEndpoints.signInStaff, { token, patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }) })
-    const { user, path } = await open('/admin')
+    mockEndpoint(sessionEndpoints.signInStaff, {
+      token,
+      patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }),
+    })
+    const { user, path } = await renderPortal('/admin')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
   })
 
   test('a member of staff with a temporary password must change it', async () => {
     const patient = buildPatient({ id: 20, rol: 'ADMIN_ROLE', temporary_key_status: true })
-    answer(sessionEndpoints.signInStaff, { token, patient })
-    const { user, path } = await open('/admin')
+    mockEndpoint(sessionEndpoints.signInStaff, { token, patient })
+    const { user, path } = await renderPortal('/admin')
     await fillIn(user)
     await waitFor(() => expect(path()).toBe('/admin/cambiar-contrasena'))
   })
 
   test('staff with a second factor are asked for the code again after a wrong one', async () => {
-    answer(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
-    const { user, path } = await open('/admin')
+    mockEndpoint(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
+    const { user, path } = await renderPortal('/admin')
     await fillIn(user)
     const code = await screen.findByLabelText('Código')
-    answer(secondFactorEndpoints.answer, new ApiError('wrongSecondFactor'))
+    mockEndpoint(secondFactorEndpoints.answer, new ApiError('wrongSecondFactor'))
     await user.type(code, '123456')
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     expect(await screen.findByText('El código no es válido')).toBeVisible()
-    answer(secondFactorEndpoints.answer, { token, patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }) })
+    mockEndpoint(secondFactorEndpoints.answer, {
+      token,
+      patient: buildPatient({ id: 20, rol: 'ADMIN_ROLE' }),
+    })
     await user.clear(code)
     await user.type(code, '654321')
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
-    expect(asked(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
+    expect(requestsTo(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
   })
 
   test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(
     'the staff sign-in does not reveal which accounts exist (%s)',
     async (code) => {
-      answer(sessionEndpoints.signInStaff, new ApiError(code))
-      const { user, path } = await open('/admin')
+      mockEndpoint(sessionEndpoints.signInStaff, new ApiError(code))
+      const { user, path } = await renderPortal('/admin')
       await fillIn(user)
       const alert = await screen.findByRole('alert')
       expect(alert).toHaveTextContent('Usuario o contraseña inválida')
@@ -165,7 +171,7 @@ describe('staff sign in', () => {
 
 describe('the sign-in form', () => {
   test('the sign-in form shows each missing field and sends nothing', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     await fillIn(user, '', '')
     expect(screen.getByText('Digita RUT')).toBeVisible()
     expect(screen.getByText('Digita Contraseña')).toBeVisible()
@@ -173,7 +179,7 @@ describe('the sign-in form', () => {
   })
 
   test('the form rejects a run with a wrong check digit, and the error disappears once it is right', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     await fillIn(user, '12345678-4', 'x')
     expect(screen.getByText('Digita RUT válido')).toBeVisible()
     await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '{Backspace}5')
@@ -181,7 +187,7 @@ describe('the sign-in form', () => {
   })
 
   test('the form formats the run with its dash and without dots while it is typed', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     const field = screen.getByLabelText('RUT', { selector: '[name=document_number]' })
     await user.type(field, '12')
     expect(field).toHaveValue('12')
@@ -193,7 +199,7 @@ describe('the sign-in form', () => {
   })
 
   test('the form rejects a passport of zeros', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     await user.click(screen.getByRole('radio', { name: 'Pasaporte' }))
     await user.type(screen.getByLabelText('Pasaporte', { selector: '[name=document_number]' }), '000000')
     await fillIn(user, '', 'x')
@@ -201,7 +207,7 @@ describe('the sign-in form', () => {
   })
 
   test('the form shows the password on demand', async () => {
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     const password = screen.getByLabelText('Contraseña')
     expect(password).toHaveAttribute('type', 'password')
     await user.click(screen.getByRole('checkbox', { name: 'Mostrar contraseña' }))
@@ -209,7 +215,7 @@ describe('the sign-in form', () => {
   })
 
   test('the form links to password recovery and to registration', async () => {
-    await open('/')
+    await renderPortal('/')
     expect(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' })).toHaveAttribute(
       'href',
       '/olvido-contrasena',
@@ -218,11 +224,11 @@ describe('the sign-in form', () => {
   })
 
   test('the form shows the server’s error at its field', async () => {
-    answer(
+    mockEndpoint(
       sessionEndpoints.signIn,
-      new ApiError('invalid', { faults: [{ msg: 'Digita RUT válido', param: 'document_number' }] }),
+      new ApiError('invalid', { fieldErrors: [{ msg: 'Digita RUT válido', param: 'document_number' }] }),
     )
-    const { user } = await open('/')
+    const { user } = await renderPortal('/')
     await fillIn(user)
     expect(await screen.findByText('Digita RUT válido')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -230,15 +236,15 @@ describe('the sign-in form', () => {
 })
 
 describe('a rejected sign-in', () => {
-  async function refused(failure: ApiError) {
-    answer(sessionEndpoints.signIn, failure)
-    const opened = await open('/')
+  async function signInRejected(failure: ApiError) {
+    mockEndpoint(sessionEndpoints.signIn, failure)
+    const opened = await renderPortal('/')
     await fillIn(opened.user)
     return opened
   }
 
   test('a wrong password offers a retry with the same document, or password recovery', async () => {
-    const { user, path } = await refused(new ApiError('wrongPassword'))
+    const { user, path } = await signInRejected(new ApiError('wrongPassword'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Usuario o contraseña inválida')
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
@@ -253,14 +259,14 @@ describe('a rejected sign-in', () => {
   })
 
   test('a sign-in without an account links to registration', async () => {
-    await refused(new ApiError('noAccount'))
+    await signInRejected(new ApiError('noAccount'))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Lo sentimos, no existe una cuenta con esos datos')
     expect(within(alert).getByRole('link', { name: 'REGISTRARME' })).toHaveAttribute('href', '/registrar')
   })
 
   test('the sign-in of a deleted profile is rejected in a dialog', async () => {
-    const { user } = await refused(new ApiError('profileDeleted'))
+    const { user } = await signInRejected(new ApiError('profileDeleted'))
     const dialog = await screen.findByRole('dialog', { name: 'El perfil ha sido eliminado' })
     expect(dialog).toHaveTextContent('Para recuperarlo, contacta a servicio al cliente.')
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
@@ -268,7 +274,7 @@ describe('a rejected sign-in', () => {
   })
 
   test('the sign-in of a patient who came of age links to registration', async () => {
-    const { user, path } = await refused(new ApiError('cameOfAge'))
+    const { user, path } = await signInRejected(new ApiError('cameOfAge'))
     const dialog = await screen.findByRole('dialog', {
       name: 'Ya eres mayor de edad, debes registrarte nuevamente',
     })
@@ -280,26 +286,26 @@ describe('a rejected sign-in', () => {
     ['accountDisabled', 'Tu cuenta está deshabilitada'],
     ['awaitingValidation', 'Estamos validando tu identidad'],
   ])('a rejected sign-in says why (%s)', async (code, words) => {
-    await refused(new ApiError(code))
+    await signInRejected(new ApiError(code))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(words)
     expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
   })
 
   test('a sign-in after too many attempts says how long to wait', async () => {
-    await refused(new ApiError('tooManySignIns', { retryAfter: 180 }))
+    await signInRejected(new ApiError('tooManySignIns', { retryAfter: 180 }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Podrás volver a intentar en 3 minutos.')
   })
 
   test('a sign-in rejected because of another device shows the security view with the server’s message', async () => {
-    const { user } = await refused(new ApiError('sessionTakenOver'))
+    const { user } = await signInRejected(new ApiError('sessionTakenOver'))
     expect(await screen.findByRole('alert')).toHaveTextContent('tu cuenta se usó en otro dispositivo')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
     expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
 
   test('a sign-in without a network says so and offers a retry', async () => {
-    const { user } = await refused(ApiError.fromWire(0, undefined, ''))
+    const { user } = await signInRejected(ApiError.fromWire(0, undefined, ''))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Ha ocurrido un error')
     expect(alert).toHaveTextContent('No pudimos conectar con el servidor')
@@ -312,12 +318,12 @@ describe('a session ends', () => {
   const renew = () => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined)
 
   test('a session ended by another device shows the security view at home, until the user signs in again', async () => {
-    answer(sessionEndpoints.renew, new ApiError('sessionTakenOver'))
-    const { user, path } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(sessionEndpoints.renew, new ApiError('sessionTakenOver'))
+    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
     await act(renew)
     await waitFor(() => expect(path()).toBe('/'))
     expect(await screen.findByRole('heading', { name: 'Cerramos tu sesión' })).toBeVisible()
-    expect(kept()).toBeNull()
+    expect(stored()).toBeNull()
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
     expect(screen.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
@@ -328,12 +334,12 @@ describe('a session ends', () => {
   ] as const)(
     'an expired session shows a dialog that only leads to signing in (%s)',
     async (as, from, to) => {
-      answer(sessionEndpoints.renew, new ApiError('noSession'))
-      const { user, path } = await open(from, { as })
+      mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
+      const { user, path } = await renderPortal(from, { as })
       await act(renew)
       const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
       expect(dialog).toHaveAttribute('closedby', 'none')
-      expect(kept()).toBeNull()
+      expect(stored()).toBeNull()
       expect(path()).toBe(from)
       await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
       await waitFor(() => expect(path()).toBe(to))
@@ -341,7 +347,7 @@ describe('a session ends', () => {
   )
 
   test('signing out in one tab ends the session in every tab', async () => {
-    const { path } = await open('/dashboard', { as: 'patient' })
+    const { path } = await renderPortal('/dashboard', { as: 'patient' })
     act(() => {
       localStorage.removeItem('currentUser')
       window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
@@ -350,26 +356,26 @@ describe('a session ends', () => {
   })
 
   test('signing out ends the session on the server too', async () => {
-    answer(sessionEndpoints.signOut, {})
-    const { user, path } = await open('/dashboard', { as: 'patient' })
+    mockEndpoint(sessionEndpoints.signOut, {})
+    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
     await user.click(
       within(await screen.findByRole('navigation', { name: 'Menú principal' })).getByText('Cerrar sesión'),
     )
     await waitFor(() => expect(path()).toBe('/'))
-    expect(asked(sessionEndpoints.signOut)[0]?.params).toEqual({ id: '7' })
-    expect(kept()).toBeNull()
+    expect(requestsTo(sessionEndpoints.signOut)[0]?.params).toEqual({ id: '7' })
+    expect(stored()).toBeNull()
   })
 
   test('signing out ends the session in the browser even without an answer from the server', async () => {
-    answer(sessionEndpoints.signOut, ApiError.fromWire(0, undefined, ''))
-    const { user, path } = await open('/admin/usuarios', { as: 'admin' })
+    mockEndpoint(sessionEndpoints.signOut, ApiError.fromWire(0, undefined, ''))
+    const { user, path } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await user.click(
       within(await screen.findByRole('navigation', { name: 'Menú de administración' })).getByText(
         'Cerrar sesión',
       ),
     )
     await waitFor(() => expect(path()).toBe('/admin'))
-    expect(kept()).toBeNull()
+    expect(stored()).toBeNull()
   })
 })
 
@@ -378,20 +384,20 @@ describe('an idle session', () => {
 
   async function idle(as: 'patient' | 'admin', minutes: number) {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const opened = await open(as === 'patient' ? '/dashboard' : '/admin/usuarios', { as })
+    const opened = await renderPortal(as === 'patient' ? '/dashboard' : '/admin/usuarios', { as })
     await act(() => vi.advanceTimersByTimeAsync(minutes * minute))
     return opened
   }
 
   test('a patient’s idle session warns two minutes before its end, and continues on request', async () => {
-    answer(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
+    mockEndpoint(sessionEndpoints.renew, { token: 'llave-de-prueba', patient: buildPatient() })
     await idle('patient', 27)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(minute + 1000))
     const dialog = await screen.findByRole('dialog', { name: 'Tu sesión está por expirar' })
     act(() => within(dialog).getByRole('button', { name: 'Seguir conectado' }).click())
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(asked(sessionEndpoints.renew)).toHaveLength(1)
+    expect(requestsTo(sessionEndpoints.renew)).toHaveLength(1)
   })
 
   test('an idle staff session warns after 13 minutes', async () => {
@@ -402,6 +408,6 @@ describe('an idle session', () => {
   test('a patient’s idle session ends after 30 minutes', async () => {
     await idle('patient', 30.1)
     expect(await screen.findByRole('dialog', { name: 'La sesión ha expirado' })).toBeInTheDocument()
-    expect(kept()).toBeNull()
+    expect(stored()).toBeNull()
   })
 })

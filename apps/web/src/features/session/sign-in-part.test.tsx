@@ -1,9 +1,9 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { open } from '../../../test/open.tsx'
+import { mockEndpoint } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const part = vi.hoisted(() => ({ arrives: false }))
 vi.mock('./sign-in.flow.ts', async (original) => {
@@ -12,8 +12,8 @@ vi.mock('./sign-in.flow.ts', async (original) => {
 })
 
 test('a sign-in whose script could not be loaded says so, keeps what was typed, and signs in at the next attempt', async () => {
-  answer(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
-  const { user, path } = await open('/')
+  mockEndpoint(sessionEndpoints.signIn, { token: 'llave', patient: buildPatient() })
+  const { user, path } = await renderPortal('/')
   await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12.345.678-5')
   await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
   await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))

@@ -4,17 +4,14 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { credentials } from '@mi-portal/contract/session'
-import { settle } from '../../lib/settle.ts'
-import { wait } from '../../ui/tokens.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
 
 export type FieldErrors = { document_number?: string; password?: string }
 
 /** The outcome of an attempt: that of a sign-in, errors of fields, or why the server rejected it. */
-type Attempt =
-  | SignInOutcome
-  | { next: 'fields'; errors: FieldErrors }
-  | { next: 'refusal'; refusal: ApiError }
+type Attempt = SignInOutcome | { next: 'fields'; errors: FieldErrors } | { next: 'refusal'; error: ApiError }
 
 /** Returns the errors of the form's values by the rule of the contract; null when they are valid. */
 export function findFieldErrors(values: SignInValues): FieldErrors | null {
@@ -26,10 +23,13 @@ export function findFieldErrors(values: SignInValues): FieldErrors | null {
 
 /** Signs in, and waits so long before the outcome that it does not flash. */
 export async function attemptSignIn(area: Area, values: SignInValues): Promise<Attempt> {
-  const result = await settle(signIn(area, values), wait.result)
+  const result = await waitForOutcome(signIn(area, values), delayMs.result)
   if (!(result instanceof ApiError)) return result
-  const errors = { document_number: result.faultOf('document_number'), password: result.faultOf('password') }
+  const errors = {
+    document_number: result.fieldErrorOf('document_number'),
+    password: result.fieldErrorOf('password'),
+  }
   return result.number === undefined && (errors.document_number || errors.password)
     ? { next: 'fields', errors }
-    : { next: 'refusal', refusal: result }
+    : { next: 'refusal', error: result }
 }

@@ -7,61 +7,63 @@ import type { ApiError } from '@mi-portal/contract/api-error'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, Suspense, useRef, useState } from 'react'
-import { draftAddress } from '../../lib/drafts.ts'
+import { findInterruptedFormAddress } from '../../lib/drafts.ts'
 import {
-  currentUser,
-  dismissClosedElsewhere,
+  dismissClosedByOtherDevice,
   dismissProfileDeleted,
-  useClosedElsewhere,
+  getCurrentUser,
+  useClosedByOtherDevice,
   useProfileDeleted,
 } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
-import { lazyPart, PartMissing } from '../../ui/lazy-part.tsx'
+import { ComponentMissing, lazyComponent } from '../../ui/lazy-component.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import classes from './session.module.css'
 import type { Area, SignInOutcome, SignInValues } from './session.queries.ts'
-import { isPopup, refusalCode } from './session.rules.ts'
+import { isShownAsDialog, signInErrorNumber } from './session.rules.ts'
 import type { FieldErrors } from './sign-in.flow.ts'
 
-const ClosedAccountDialog = lazyPart(
+const ClosedAccountDialog = lazyComponent(
   async () => (await import('./closed-account-dialog.tsx')).ClosedAccountDialog,
 )
-const SecurityView = lazyPart(async () => (await import('./security-view.tsx')).SecurityView)
-const SignInRefusal = lazyPart(async () => (await import('./sign-in-refusal.tsx')).SignInRefusal)
-const SecondFactorStep = lazyPart(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
+const SecurityView = lazyComponent(async () => (await import('./security-view.tsx')).SecurityView)
+const SignInError = lazyComponent(async () => (await import('./sign-in-error.tsx')).SignInError)
+const SecondFactorStep = lazyComponent(
+  async () => (await import('./second-factor-step.tsx')).SecondFactorStep,
+)
 
-const recovery = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
+const recoveryPaths = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
 
 const loadFlow = () => import('./sign-in.flow.ts')
 
 export function SignInPage({ area }: { area: Area }) {
-  const closedElsewhere = useClosedElsewhere()
+  const isClosedByOtherDevice = useClosedByOtherDevice()
   const profileDeleted = useProfileDeleted()
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
-  const goOn = useGoOn()
+  const goOn = useOpenNextPage()
 
   function close() {
-    setRefusal(null)
+    setError(null)
     dismissProfileDeleted()
   }
 
-  function follow(outcome: SignInOutcome) {
+  function continueSignIn(outcome: SignInOutcome) {
     if (outcome.next === 'secondFactor') setChallenge(outcome.challenge)
     else void goOn()
   }
 
-  if (closedElsewhere || refusal?.number === refusalCode.elsewhere) {
+  if (isClosedByOtherDevice || error?.number === signInErrorNumber.elsewhere) {
     return (
       <Suspense>
         <SecurityView
-          message={closedElsewhere ? undefined : refusal?.message}
-          recoverTo={recovery[area]}
+          message={isClosedByOtherDevice ? undefined : error?.message}
+          recoverTo={recoveryPaths[area]}
           onSignIn={() => {
-            dismissClosedElsewhere()
-            setRefusal(null)
+            dismissClosedByOtherDevice()
+            setError(null)
           }}
         />
       </Suspense>
@@ -70,16 +72,16 @@ export function SignInPage({ area }: { area: Area }) {
   if (challenge) {
     return (
       <Suspense>
-        <SecondFactorStep challenge={challenge} onDone={follow} onBack={() => setChallenge(null)} />
+        <SecondFactorStep challenge={challenge} onDone={continueSignIn} onBack={() => setChallenge(null)} />
       </Suspense>
     )
   }
   return (
     <>
-      <SignInForm area={area} refusal={refusal} onRefusal={setRefusal} onDone={follow} />
-      {(profileDeleted || (refusal && isPopup(refusal))) && (
+      <SignInForm area={area} error={error} onError={setError} onDone={continueSignIn} />
+      {(profileDeleted || (error && isShownAsDialog(error))) && (
         <Suspense>
-          <ClosedAccountDialog refusal={profileDeleted ? null : refusal} onClose={close} />
+          <ClosedAccountDialog error={profileDeleted ? null : error} onClose={close} />
         </Suspense>
       )}
     </>
@@ -88,19 +90,19 @@ export function SignInPage({ area }: { area: Area }) {
 
 interface SignInFormProps {
   area: Area
-  refusal: ApiError | null
-  onRefusal(refusal: ApiError | null): void
+  error: ApiError | null
+  onError(error: ApiError | null): void
   onDone(outcome: SignInOutcome): void
 }
 
-function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
+function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   const router = useRouter()
   const [type, setType] = useState<DocumentTypeId>(1)
   const [number, setNumber] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
-  const [isPartMissing, setPartMissing] = useState(false)
+  const [isAssetMissing, setPartMissing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
@@ -143,17 +145,17 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
     const found = findFieldErrors(values)
     if (found) return showErrors(found)
     setErrors({})
-    onRefusal(null)
+    onError(null)
     // The next page is loaded while the server checks the password.
     router.preloadRoute({ to: area === 'staff' ? '/admin/usuarios' : '/dashboard' }).catch(() => undefined)
     const attempt = await attemptSignIn(area, values)
     if (attempt.next === 'fields') showErrors(attempt.errors)
-    else if (attempt.next === 'refusal') onRefusal(attempt.refusal)
+    else if (attempt.next === 'refusal') onError(attempt.error)
     else onDone(attempt)
   }
 
   function retry() {
-    onRefusal(null)
+    onError(null)
     setPassword('')
     passwordInput.current?.focus()
   }
@@ -171,10 +173,10 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
           <p className={classes.lead}>Ingresa con el documento con que te registraste.</p>
         )}
       </div>
-      {isPartMissing && <PartMissing onRetry={submit} />}
-      {refusal && !isPopup(refusal) && (
+      {isAssetMissing && <ComponentMissing onRetry={submit} />}
+      {error && !isShownAsDialog(error) && (
         <Suspense>
-          <SignInRefusal area={area} refusal={refusal} recoverTo={recovery[area]} onRetry={retry} />
+          <SignInError area={area} error={error} recoverTo={recoveryPaths[area]} onRetry={retry} />
         </Suspense>
       )}
       <DocumentField
@@ -193,7 +195,7 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
         value={password}
         onChange={(event) => change({ password: event.currentTarget.value })}
         error={errors.password}
-        beside={<TextLink to={recovery[area]}>¿Olvidaste tu contraseña?</TextLink>}
+        beside={<TextLink to={recoveryPaths[area]}>¿Olvidaste tu contraseña?</TextLink>}
       />
       <Button type="submit" fullWidth loading={sending}>
         INICIAR SESIÓN
@@ -215,12 +217,12 @@ function SignInForm({ area, refusal, onRefusal, onDone }: SignInFormProps) {
  * page that required the sign-in; otherwise the list of users for staff and the home page for patients. A user with
  * a temporary password has to change it first.
  */
-function useGoOn() {
+function useOpenNextPage() {
   const navigate = useNavigate()
   const router = useRouter()
   return () => {
-    const user = currentUser()
-    const left = draftAddress()
+    const user = getCurrentUser()
+    const left = findInterruptedFormAddress()
     const sentFrom = router.state.location.state.returnTo
     if (left !== null && !user?.temporary_key_status) return router.history.push(left)
     if (sentFrom !== undefined && !user?.temporary_key_status) return router.history.push(sentFrom)

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { createFormDraft } from '../../ui/form-draft.tsx'
+import { createFormDraftHook } from '../../ui/form-draft.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { sendSurveyAnswer } from './survey.queries.ts'
 import classes from './survey-widget.module.css'
@@ -18,7 +18,7 @@ interface SurveyFormProps {
   onDone(): void
 }
 
-const useDraft = createFormDraft<z.input<typeof surveyAnswer>>()
+const useDraft = createFormDraftHook<z.input<typeof surveyAnswer>>()
 
 export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
   const id = useId()
@@ -58,7 +58,7 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
             </label>
           ))}
           {errors.suggestion && (
-            <p id={`${id}-suggestion`} className={classes.fault}>
+            <p id={`${id}-suggestion`} className={classes.fieldError}>
               {errors.suggestion.message}
             </p>
           )}

@@ -2,12 +2,12 @@
 import { IconMessageHeart } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import classes from './survey-widget.module.css'
 
-const SurveyForm = lazyPart(async () => (await import('./survey-form.tsx')).SurveyForm)
-const ResultDialog = lazyPart(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
+const SurveyForm = lazyComponent(async () => (await import('./survey-form.tsx')).SurveyForm)
+const ResultDialog = lazyComponent(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 type Step = 'closed' | 'asking' | 'thanked'
 

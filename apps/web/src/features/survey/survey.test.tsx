@@ -3,26 +3,26 @@ import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 async function openForm() {
-  const { user } = await open('/dashboard', { as: 'patient' })
+  const { user } = await renderPortal('/dashboard', { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Tu opinión' }))
   const form = await screen.findByRole('dialog', { name: '¿Qué te parece el portal?' })
   return { user, form: within(form) }
 }
 
 test('an opinion is sent with the patient’s own id', async () => {
-  answer(surveyEndpoints.answer, {})
+  mockEndpoint(surveyEndpoints.answer, {})
   const { user, form } = await openForm()
   expect(form.getAllByRole('radio')).toHaveLength(5)
   await user.click(form.getByRole('radio', { name: 'Grupo familiar' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Muy claro todo')
   await user.click(form.getByRole('button', { name: 'ENVIAR' }))
   expect(await screen.findByText('¡Gracias por tu opinión!')).toBeVisible()
-  expect(asked(surveyEndpoints.answer)[0]?.body).toEqual({
+  expect(requestsTo(surveyEndpoints.answer)[0]?.body).toEqual({
     id: 7,
     suggestion: 'Grupo familiar',
     comment: 'Muy claro todo',
@@ -37,7 +37,7 @@ test('an opinion needs a subject and a comment', async () => {
 })
 
 test('an opinion that could not be saved keeps its input', async () => {
-  answer(surveyEndpoints.answer, new ApiError('unavailable', { faults: [] }))
+  mockEndpoint(surveyEndpoints.answer, new ApiError('unavailable', { fieldErrors: [] }))
   const { user, form } = await openForm()
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
@@ -49,7 +49,7 @@ test('an opinion that could not be saved keeps its input', async () => {
 
 test('sending an opinion without a network fails at once instead of waiting', async () => {
   onTestFinished(() => onlineManager.setOnline(true))
-  answer(surveyEndpoints.answer, new ApiError('unavailable', { faults: [] }))
+  mockEndpoint(surveyEndpoints.answer, new ApiError('unavailable', { fieldErrors: [] }))
   const { user, form } = await openForm()
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan')
@@ -59,8 +59,8 @@ test('sending an opinion without a network fails at once instead of waiting', as
 })
 
 test('the opinion that was typed is offered back, and is forgotten once it is sent', async () => {
-  answer(surveyEndpoints.answer, {})
-  const opened = await open('/dashboard', { as: 'patient' })
+  mockEndpoint(surveyEndpoints.answer, {})
+  const opened = await renderPortal('/dashboard', { as: 'patient' })
   const { user } = opened
   const start = async () => {
     await user.click(await screen.findByRole('button', { name: 'Tu opinión' }))
@@ -69,7 +69,7 @@ test('the opinion that was typed is offered back, and is forgotten once it is se
   let form = await start()
   await user.click(form.getByRole('radio', { name: 'Mis exámenes' }))
   await user.type(form.getByRole('textbox', { name: 'Comentario' }), 'Faltan las imágenes')
-  expect(asksBeforeReload()).toBe(true)
+  expect(isReloadConfirmed()).toBe(true)
   await user.click(form.getByRole('button', { name: 'Cerrar' }))
   await leaveAndReturn(opened)
   form = await start()
@@ -78,14 +78,14 @@ test('the opinion that was typed is offered back, and is forgotten once it is se
   expect(form.getByRole('textbox', { name: 'Comentario' })).toHaveValue('Faltan las imágenes')
   await user.click(form.getByRole('button', { name: 'ENVIAR' }))
   expect(await screen.findByText('¡Gracias por tu opinión!')).toBeVisible()
-  expect(asksBeforeReload()).toBe(false)
+  expect(isReloadConfirmed()).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
   await start()
   expectNoDraft()
 })
 
 test('staff are not asked for an opinion', async () => {
-  await open('/admin/seguridad', { as: 'superAdmin' })
+  await renderPortal('/admin/seguridad', { as: 'superAdmin' })
   await screen.findByRole('button', { name: /Cerrar sesión/ })
   expect(screen.queryByRole('button', { name: 'Tu opinión' })).not.toBeInTheDocument()
 })

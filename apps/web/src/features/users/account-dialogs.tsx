@@ -4,7 +4,7 @@ import type { User } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { wait } from '../../ui/tokens.ts'
+import { delayMs } from '../../ui/tokens.ts'
 import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
@@ -16,7 +16,7 @@ interface AccountDialogProps {
 export function DisableDialog({ user, onClose }: AccountDialogProps) {
   const disable = useDisableUser()
   if (disable.isError)
-    return <Refused title="No ha sido posible deshabilitar" error={disable.error} onClose={onClose} />
+    return <ErrorDialog title="No ha sido posible deshabilitar" error={disable.error} onClose={onClose} />
   return (
     <ConfirmDialog
       opened
@@ -41,7 +41,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
     // Missing data of the account can be filled in on the edit page.
     const lacking = enable.error instanceof ApiError && enable.error.status === 400
     return (
-      <Refused
+      <ErrorDialog
         title="No ha sido posible habilitar"
         error={enable.error}
         action={lacking ? { label: 'EDITAR USUARIO', onClick: onEdit } : undefined}
@@ -69,13 +69,13 @@ export function TemporaryPasswordDialog({ user, onClose }: AccountDialogProps) {
 
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(onClose, wait.temporaryPasswordClose)
+    const timer = setTimeout(onClose, delayMs.temporaryPasswordClose)
     return () => clearTimeout(timer)
   }, [isSuccess, onClose])
 
   if (send.isError)
     return (
-      <Refused
+      <ErrorDialog
         title="No ha sido posible enviar la contraseña temporal"
         error={send.error}
         action={{ label: 'REINTENTAR', onClick: () => send.mutate(user) }}
@@ -107,7 +107,7 @@ export function TemporaryPasswordDialog({ user, onClose }: AccountDialogProps) {
   )
 }
 
-function Refused(props: {
+function ErrorDialog(props: {
   title: string
   error: Error
   action?: { label: string; onClick(): void }

@@ -5,18 +5,18 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
-import { CreateSections, type PictureFaults, UserFormView } from './user-form.tsx'
+import { showServerErrors } from '../../ui/server-errors.ts'
+import { CreateSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useCreateUser } from './users.queries.ts'
 import {
   createForm,
   emptyValues,
-  noPictures,
-  type Pictures,
+  noDocumentPhotos,
+  type PhotoFiles,
   type UserValues,
   userFields,
 } from './users.rules.ts'
@@ -24,10 +24,10 @@ import { UsersLink } from './users-link.tsx'
 
 interface Typed {
   values: UserValues
-  pictures: Pictures
+  photoFiles: PhotoFiles
 }
 
-const useDraft = createDraft<Typed>()
+const useDraft = createDraftHook<Typed>()
 
 export function CreateUserPage() {
   const { role } = useParams({ strict: false })
@@ -51,8 +51,8 @@ function CreateUser(props: {
   onAnother(): void
 }) {
   const navigate = useNavigate()
-  const [pictures, setPictures] = useState(noPictures)
-  const [pictureFaults, setPictureFaults] = useState<PictureFaults>({})
+  const [photoFiles, setPhotoFiles] = useState(noDocumentPhotos)
+  const [photoErrors, setPhotoErrors] = useState<PhotoErrors>({})
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
     resolver: zodResolver(createForm, undefined, { raw: true }),
@@ -61,9 +61,9 @@ function CreateUser(props: {
   })
   const create = useCreateUser(props.role)
   const { isDirty } = form.formState
-  const hasPictures = Object.values(pictures).some((picture) => picture !== null)
+  const hasPhotos = Object.values(photoFiles).some((photo) => photo !== null)
   const draft = useDraft(() =>
-    !create.isSuccess && (isDirty || hasPictures) ? { values: form.getValues(), pictures } : null,
+    !create.isSuccess && (isDirty || hasPhotos) ? { values: form.getValues(), photoFiles } : null,
   )
   const roleName = personRoles[props.role === 'admin' ? 0 : 1].name
   const home = () => navigate({ to: '/admin/usuarios' })
@@ -71,16 +71,16 @@ function CreateUser(props: {
   function takeDraft() {
     if (!draft.offered) return
     form.reset(draft.offered.values, { keepDefaultValues: true })
-    setPictures(draft.offered.pictures)
-    draft.forget()
+    setPhotoFiles(draft.offered.photoFiles)
+    draft.discard()
   }
 
   const submit = form.handleSubmit(
     (values) => {
-      draft.forget()
-      create.mutate({ values, pictures })
+      draft.discard()
+      create.mutate({ values, photoFiles })
     },
-    () => setAttempt((tries) => tries + 1),
+    () => setAttempt((attempts) => attempts + 1),
   )
 
   return (
@@ -90,15 +90,15 @@ function CreateUser(props: {
         title={props.role === 'admin' ? 'Crear administrador' : 'Crear paciente'}
         lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
       />
-      {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+      {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
       <UserFormView
         form={form}
-        pictures={pictures}
-        onPictures={(chosen) => {
-          setPictures(chosen)
-          setPictureFaults({})
+        photoFiles={photoFiles}
+        onPhotoFiles={(chosen) => {
+          setPhotoFiles(chosen)
+          setPhotoErrors({})
         }}
-        pictureFaults={pictureFaults}
+        photoErrors={photoErrors}
         roleName={roleName}
         attempt={attempt}
         submit="REGISTRAR USUARIO"
@@ -126,8 +126,8 @@ function CreateUser(props: {
           error={create.error}
           title="No ha sido posible completar el registro"
           onClose={() => {
-            setPictureFaults(showServerFaults(create.error, form, userFields))
-            setAttempt((tries) => tries + 1)
+            setPhotoErrors(showServerErrors(create.error, form, userFields))
+            setAttempt((attempts) => attempts + 1)
             create.reset()
           }}
         >

@@ -68,7 +68,7 @@ export function DocumentPhotos({ user }: { user: User }) {
           <figcaption>{photo.label}</figcaption>
         </figure>
       ))}
-      {opened && <Closely photos={opened} onClose={() => setOpened(null)} />}
+      {opened && <EnlargedPhotos photos={opened} onClose={() => setOpened(null)} />}
     </section>
   )
 }
@@ -77,7 +77,7 @@ export function DocumentPhotos({ user }: { user: User }) {
 const scrolled = { tabIndex: 0 }
 const scales = [1, 1.5, 2, 3] as const
 
-function Closely({ photos, onClose }: { photos: readonly Photo[]; onClose(): void }) {
+function EnlargedPhotos({ photos, onClose }: { photos: readonly Photo[]; onClose(): void }) {
   const [step, setStep] = useState(0)
   const scale = scales[step] ?? 1
   const [first] = photos

@@ -7,28 +7,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { showServerFaults } from '../../ui/server-faults.ts'
+import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { AccountSections, type PictureFaults, UserFormView } from './user-form.tsx'
+import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
 import {
   editForm,
   fullName,
-  noPictures,
-  type Pictures,
+  noDocumentPhotos,
+  type PhotoFiles,
+  toUserValues,
   type UserValues,
   userFields,
-  valuesOf,
 } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 import { ValidateUser } from './validate-user.tsx'
@@ -36,10 +36,10 @@ import { ValidateUser } from './validate-user.tsx'
 interface Typed {
   id: number
   values: UserValues
-  pictures: Pictures
+  photoFiles: PhotoFiles
 }
 
-const useDraft = createDraft<Typed>()
+const useDraft = createDraftHook<Typed>()
 
 export function EditUserPage() {
   const { id = '' } = useParams({ strict: false })
@@ -80,7 +80,7 @@ function Account({ id }: { id: number }) {
     return null
   }
   return (
-    <Loaded
+    <QueryContent
       query={query}
       skeleton={
         <>
@@ -90,7 +90,7 @@ function Account({ id }: { id: number }) {
       }
     >
       {(user) => <EditUser user={user} onReload={() => query.refetch()} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -98,22 +98,22 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   const me = useCurrentUser()
   const navigate = useNavigate()
   const photos = useQuery(userPhotosQuery(user)).data
-  const [pictures, setPictures] = useState(noPictures)
-  const [pictureFaults, setPictureFaults] = useState<PictureFaults>({})
+  const [photoFiles, setPhotoFiles] = useState(noDocumentPhotos)
+  const [photoErrors, setPhotoErrors] = useState<PhotoErrors>({})
   const [attempt, setAttempt] = useState(0)
   const form = useForm({
     resolver: zodResolver(editForm, undefined, { raw: true }),
-    defaultValues: valuesOf(user),
+    defaultValues: toUserValues(user),
     shouldFocusError: false,
   })
   const save = useEditUser(user)
   const { isDirty } = form.formState
-  const hasPictures = Object.values(pictures).some((picture) => picture !== null)
+  const hasPhotos = Object.values(photoFiles).some((photo) => photo !== null)
   const draft = useDraft(() => {
-    if (save.isSuccess || !(isDirty || hasPictures)) return null
+    if (save.isSuccess || !(isDirty || hasPhotos)) return null
     // A password is not part of the draft.
     const values = { ...form.getValues(), password: '', password_confirmation: '' }
-    return { id: user.id, values, pictures }
+    return { id: user.id, values, photoFiles }
   })
   const offered = draft.offered?.id === user.id ? draft.offered : null
   const isStale = save.error instanceof ApiError && save.error.status === 409
@@ -122,23 +122,23 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   function takeDraft() {
     if (offered === null) return
     form.reset(offered.values, { keepDefaultValues: true })
-    setPictures(offered.pictures)
-    draft.forget()
+    setPhotoFiles(offered.photoFiles)
+    draft.discard()
   }
 
   /** Loads the changes of another user; the input of this form stays. */
   async function reload() {
     const { data } = await onReload()
-    if (data) form.reset(valuesOf(data), { keepDirtyValues: true })
+    if (data) form.reset(toUserValues(data), { keepDirtyValues: true })
     save.reset()
   }
 
   const submit = form.handleSubmit(
     (values) => {
-      draft.forget()
-      save.mutate({ values, pictures })
+      draft.discard()
+      save.mutate({ values, photoFiles })
     },
-    () => setAttempt((tries) => tries + 1),
+    () => setAttempt((attempts) => attempts + 1),
   )
 
   return (
@@ -150,21 +150,21 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           </TextLink>
         )}
       </PageHeading>
-      {offered && <DraftNotice onTake={takeDraft} onLeave={draft.forget} />}
+      {offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
       <UserFormView
         form={form}
-        pictures={pictures}
-        onPictures={(chosen) => {
-          setPictures(chosen)
-          setPictureFaults({})
+        photoFiles={photoFiles}
+        onPhotoFiles={(chosen) => {
+          setPhotoFiles(chosen)
+          setPhotoErrors({})
         }}
-        pictureFaults={pictureFaults}
+        photoErrors={photoErrors}
         current={{
           file: photos?.file_profile ?? null,
           file_passport: photos?.file_passport ?? null,
           file_passport_patient: photos?.file_passport_patient ?? null,
         }}
-        keptForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
+        storedForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
         roleName={user.person_role.name}
         attempt={attempt}
         submit="GUARDAR CAMBIOS"
@@ -203,8 +203,8 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           action={isStale ? { label: 'TRAER LOS CAMBIOS', onClick: reload } : undefined}
           secondary={isStale ? { label: 'Cerrar', onClick: save.reset } : undefined}
           onClose={() => {
-            setPictureFaults(showServerFaults(save.error, form, userFields))
-            if (!isStale) setAttempt((tries) => tries + 1)
+            setPhotoErrors(showServerErrors(save.error, form, userFields))
+            if (!isStale) setAttempt((attempts) => attempts + 1)
             save.reset()
           }}
         >
@@ -217,8 +217,8 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   )
 
   function stay() {
-    if (save.data) form.reset(valuesOf(save.data))
-    setPictures(noPictures)
+    if (save.data) form.reset(toUserValues(save.data))
+    setPhotoFiles(noDocumentPhotos)
     save.reset()
   }
 }

@@ -10,26 +10,26 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
-import { PictureCard, PictureField, pictureHint } from '../../ui/picture-field.tsx'
+import { PhotoCard, PhotoField, photoHint } from '../../ui/photo-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './users.module.css'
-import { faultsInOrder, type Pictures, type UserValues } from './users.rules.ts'
+import { listFieldErrors, type PhotoFiles, type UserValues } from './users.rules.ts'
 
 type UserForm = UseFormReturn<UserValues, unknown, UserValues>
-export type PictureFaults = Partial<Record<keyof Pictures, string>>
+export type PhotoErrors = Partial<Record<keyof PhotoFiles, string>>
 
 interface UserFormProps {
   form: UserForm
-  pictures: Pictures
-  onPictures(pictures: Pictures): void
-  pictureFaults: PictureFaults
+  photoFiles: PhotoFiles
+  onPhotoFiles(photoFiles: PhotoFiles): void
+  photoErrors: PhotoErrors
   /** Addresses of the present images, until others are chosen. */
-  current?: Partial<Record<keyof Pictures, string | null>>
+  current?: Partial<Record<keyof PhotoFiles, string | null>>
   /** The person's present insurer. */
-  keptForecast?: string
+  storedForecast?: string
   roleName: string
   /** Content after the contact data. */
   children: ReactNode
@@ -41,12 +41,12 @@ interface UserFormProps {
 }
 
 export function UserFormView(props: UserFormProps) {
-  const { form, pictures } = props
-  const pictureFaults = pictureFields.flatMap((name) => {
-    const message = props.pictureFaults[name]
+  const { form, photoFiles } = props
+  const photoErrors = photoFields.flatMap((name) => {
+    const message = props.photoErrors[name]
     return message ? [{ id: `${fieldIdPrefix}${name}`, message }] : []
   })
-  const faults = faultsInOrder(form.formState.errors)
+  const fieldErrors = listFieldErrors(form.formState.errors)
   const name = form.watch(['first_name', 'last_name']).filter(Boolean).join(' ')
 
   return (
@@ -62,25 +62,25 @@ export function UserFormView(props: UserFormProps) {
         <ErrorSummary
           attempt={props.attempt}
           errors={[
-            ...pictureFaults,
-            ...faults.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
+            ...photoErrors,
+            ...fieldErrors.map(({ field, message }) => ({ id: `${fieldIdPrefix}${field}`, message })),
           ]}
         />
         <NumberedCard id="datos-personales" number={1} title="Datos personales">
           <div className={classes.fields}>
-            <PictureField
+            <PhotoField
               id={`${fieldIdPrefix}file`}
               label="Imagen de perfil"
               optional
               alt={name ? `Imagen de perfil de ${name}` : 'Imagen de perfil'}
               current={props.current?.file}
-              file={pictures.file}
-              onChange={(file) => props.onPictures({ ...pictures, file })}
-              error={props.pictureFaults.file}
+              file={photoFiles.file}
+              onChange={(file) => props.onPhotoFiles({ ...photoFiles, file })}
+              error={props.photoErrors.file}
             />
             <Document />
-            <PersonalFields keptForecast={props.keptForecast} withoutAgeNotice />
-            <DocumentPictures {...props} />
+            <PersonalFields storedForecast={props.storedForecast} withoutAgeNotice />
+            <DocumentPhotoFields {...props} />
           </div>
         </NumberedCard>
         <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
@@ -107,7 +107,7 @@ export function UserFormView(props: UserFormProps) {
   )
 }
 
-const pictureFields = ['file', 'file_passport', 'file_passport_patient'] as const
+const photoFields = ['file', 'file_passport', 'file_passport_patient'] as const
 
 function Document() {
   const { control, watch, setValue, clearErrors, formState } = useFormContext<UserValues>()
@@ -138,7 +138,7 @@ function Document() {
 }
 
 /** Fields for the front and back of the document, or the two photos of a passport. */
-function DocumentPictures({ pictures, onPictures, pictureFaults, current }: UserFormProps) {
+function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, current }: UserFormProps) {
   const isRun = useFormContext<UserValues>().watch('document_type_id') === 1
   const sides = [
     {
@@ -161,15 +161,15 @@ function DocumentPictures({ pictures, onPictures, pictureFaults, current }: User
   return (
     <div className={classes.sides}>
       {sides.map(({ name, ...side }) => (
-        <PictureCard
+        <PhotoCard
           key={name}
           {...side}
           example={current?.[name] ?? side.example}
           id={`${fieldIdPrefix}${name}`}
-          hint={`Opcional. ${pictureHint}`}
-          file={pictures[name]}
-          onChange={(file) => onPictures({ ...pictures, [name]: file })}
-          error={pictureFaults[name]}
+          hint={`Opcional. ${photoHint}`}
+          file={photoFiles[name]}
+          onChange={(file) => onPhotoFiles({ ...photoFiles, [name]: file })}
+          error={photoErrors[name]}
         />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { User } from '@mi-portal/contract/users'
 import { now } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import classes from './users.module.css'
 
 const looks: Readonly<Record<number, string | undefined>> = {
@@ -27,7 +27,7 @@ export function Deadline({ due }: { due: string }) {
   const late = Date.parse(due) <= now().getTime()
   return (
     <span className={late ? `${classes.deadline} ${classes.late}` : classes.deadline}>
-      {late ? 'Atrasada: venció el' : 'Vence el'} {formatMoment(due)}
+      {late ? 'Atrasada: venció el' : 'Vence el'} {formatTimestamp(due)}
     </span>
   )
 }

@@ -13,7 +13,7 @@ import { UserStatus } from './user-status.tsx'
 import classes from './users.module.css'
 import { fullName } from './users.rules.ts'
 
-type Doing = { what: 'disable' | 'enable' | 'password'; user: User }
+type OpenAction = { what: 'disable' | 'enable' | 'password'; user: User }
 
 interface UsersTableProps {
   users: readonly User[]
@@ -52,10 +52,10 @@ function roleName({ rol }: User): string {
 export function UsersTable({ users, stale, paging }: UsersTableProps) {
   const me = useCurrentUser()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [doing, setDoing] = useState<OpenAction | null>(null)
   const close = useCallback(() => setDoing(null), [])
   // Administrators cannot change administrators.
-  const mayTouch = (user: User) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
+  const canChange = (user: User) => me?.rol === 'SUPER_ADMIN_ROLE' || user.rol === 'STANDART_ROLE'
 
   return (
     <>
@@ -67,7 +67,7 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
             header: 'Acciones',
             role: 'actions',
             cell: (user) =>
-              mayTouch(user) && (
+              canChange(user) && (
                 <Actions user={user} isSelf={user.id === me?.id} onDo={(what) => setDoing({ what, user })} />
               ),
           },
@@ -90,19 +90,33 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
   )
 }
 
-function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(what: Doing['what']): void }) {
+function Actions({
+  user,
+  isSelf,
+  onDo,
+}: {
+  user: User
+  isSelf: boolean
+  onDo(what: OpenAction['what']): void
+}) {
   const name = fullName(user)
   const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
   const isDisabled = user.status_data_id === 2
   return (
     <div className={classes.rowActions}>
       {user.status_data_id === 3 ? (
-        <ButtonLink {...to} state={keepEntry} size="xs" variant="light" aria-label={`Validar a ${name}`}>
+        <ButtonLink {...to} state={markFromUsers} size="xs" variant="light" aria-label={`Validar a ${name}`}>
           Validar
         </ButtonLink>
       ) : (
-        <ButtonLink {...to} state={keepEntry} {...iconLook} title="Editar" aria-label={`Editar a ${name}`}>
-          <Mark icon={IconPencil} label="Editar" />
+        <ButtonLink
+          {...to}
+          state={markFromUsers}
+          {...iconLook}
+          title="Editar"
+          aria-label={`Editar a ${name}`}
+        >
+          <ActionLabel icon={IconPencil} label="Editar" />
         </ButtonLink>
       )}
       {!isDisabled && !isSelf && (
@@ -112,7 +126,7 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
           aria-label={`Deshabilitar a ${name}`}
           onClick={() => onDo('disable')}
         >
-          <Mark icon={IconUserOff} label="Deshabilitar" />
+          <ActionLabel icon={IconUserOff} label="Deshabilitar" />
         </Button>
       )}
       {isDisabled && !user.deleted && (
@@ -122,7 +136,7 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
           aria-label={`Habilitar a ${name}`}
           onClick={() => onDo('enable')}
         >
-          <Mark icon={IconUserCheck} label="Habilitar" />
+          <ActionLabel icon={IconUserCheck} label="Habilitar" />
         </Button>
       )}
       <Button
@@ -139,12 +153,12 @@ function Actions({ user, isSelf, onDo }: { user: User; isSelf: boolean; onDo(wha
 }
 
 // Marks the opened page as coming from the list, so that its back link returns to the list unchanged.
-const keepEntry = (before: object) => ({ ...before, fromUsers: true })
+const markFromUsers = (before: object) => ({ ...before, fromUsers: true })
 
 const iconLook = { size: 'xs', variant: 'subtle', className: classes.icon } as const
 
 /** On phones, where there is more room, the label is shown beside the icon. */
-function Mark({
+function ActionLabel({
   icon: Icon,
   label,
 }: {

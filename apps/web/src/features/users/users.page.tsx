@@ -8,11 +8,11 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useWordsOfEntry } from '../../ui/words-of-entry.ts'
 import classes from './users.module.css'
 import { type UserFilter, usersQuery } from './users.queries.ts'
 import { UsersTable } from './users-table.tsx'
@@ -33,15 +33,15 @@ export function UsersPage() {
   const isSuper = useCurrentUser()?.rol === 'SUPER_ADMIN_ROLE'
   const { estado, atrasadas = false, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const words = useWordsOfEntry()
-  const filter: UserFilter = { words, status: estado, late: atrasadas, page }
+  const searchText = useSearchText()
+  const filter: UserFilter = { searchText, status: estado, late: atrasadas, page }
   const query = useQuery(usersQuery(filter))
 
-  function show({ words: wanted, status, late, page: to }: UserFilter, replace = false) {
+  function show({ searchText: nextSearchText, status, late, page: to }: UserFilter, replace = false) {
     return navigate({
       to: address,
       search: { estado: status, atrasadas: late || undefined, page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, words: wanted || undefined }),
+      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
       replace,
     })
   }
@@ -49,7 +49,7 @@ export function UsersPage() {
     show({ ...filter, page: to }, true),
   )
 
-  const filtered = words !== '' || estado !== undefined || atrasadas
+  const filtered = searchText !== '' || estado !== undefined || atrasadas
 
   return (
     <>
@@ -75,8 +75,8 @@ export function UsersPage() {
       <section className={classes.filter} aria-label="Buscar usuarios">
         <SearchField
           label="Buscar por nombre, documento o e-mail"
-          value={words}
-          onSearch={(wanted) => show({ ...filter, words: wanted, page: 1 }, true)}
+          value={searchText}
+          onSearch={(nextSearchText) => show({ ...filter, searchText: nextSearchText, page: 1 }, true)}
         />
         <div className={classes.choice}>
           <SelectField
@@ -91,7 +91,7 @@ export function UsersPage() {
           />
         </div>
       </section>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(found) =>
           found.patients.length === 0 ? (
             <EmptyState
@@ -101,7 +101,7 @@ export function UsersPage() {
                 filtered && (
                   <Button
                     variant="outline"
-                    onClick={() => show({ words: '', status: undefined, late: false, page: 1 })}
+                    onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
                   >
                     Ver todos
                   </Button>
@@ -116,7 +116,7 @@ export function UsersPage() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -5,28 +5,28 @@ import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { settle } from '../../lib/settle.ts'
-import { wait } from '../../ui/tokens.ts'
-import type { Pictures, UserValues } from './users.rules.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { delayMs } from '../../ui/tokens.ts'
+import type { PhotoFiles, UserValues } from './users.rules.ts'
 
 const usersKey = ['users'] as const
 
 export interface UserFilter {
-  words: string
+  searchText: string
   status?: 1 | 2 | 3
   /** Only pending accounts whose promised validation time is over. */
   late: boolean
   page: number
 }
 
-export function usersQuery({ words, status, late, page }: UserFilter) {
+export function usersQuery({ searchText, status, late, page }: UserFilter) {
   return queryOptions({
-    queryKey: [...usersKey, 'list', words, status, late, page],
+    queryKey: [...usersKey, 'list', searchText, status, late, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         userEndpoints.list,
-        { body: { filter: words, status: status ?? null, late, page, limit: 10 } },
+        { body: { filter: searchText, status: status ?? null, late, page, limit: 10 } },
         { signal, fallback: 'Error server al obtener usuarios' },
       ),
   })
@@ -49,16 +49,16 @@ export function userQuery(id: number) {
   })
 }
 
-const photoLifeMs = 4 * 60_000
+const photoLifetimeMs = 4 * 60_000
 
 /** Loads the addresses of an account's images, which are valid for five minutes. */
 export function userPhotosQuery(user: User) {
-  const pictures = [user.image_store_id, user.image_store_passport, user.image_store_passport_patient]
+  const photoFiles = [user.image_store_id, user.image_store_passport, user.image_store_passport_patient]
   return queryOptions({
-    queryKey: [...usersKey, 'photos', user.id, ...pictures],
-    enabled: pictures.some((id) => id !== null),
-    staleTime: photoLifeMs,
-    refetchInterval: photoLifeMs,
+    queryKey: [...usersKey, 'photos', user.id, ...photoFiles],
+    enabled: photoFiles.some((id) => id !== null),
+    staleTime: photoLifetimeMs,
+    refetchInterval: photoLifetimeMs,
     queryFn: ({ signal }) =>
       call(
         profileEndpoints.photos,
@@ -68,39 +68,39 @@ export function userPhotosQuery(user: User) {
   })
 }
 
-const pictureNames = ['file', 'file_passport', 'file_passport_patient'] as const
+const photoNames = ['file', 'file_passport', 'file_passport_patient'] as const
 
-function formOf(values: Partial<UserValues>, pictures: Pictures, role: 1 | 2): FormData {
+function toUserForm(values: Partial<UserValues>, photoFiles: PhotoFiles, role: 1 | 2): FormData {
   const { document_type_id = 1, document_number = '', term: _, password_confirmation: __, ...rest } = values
   const form = new FormData()
   form.set('document_type_id', String(document_type_id))
   form.set('document_number', cleanDocument(document_type_id, document_number))
   for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
   form.set('person_role_id', String(role))
-  for (const name of pictureNames) {
-    const picture = pictures[name]
-    if (picture) form.set(name, picture)
+  for (const name of photoNames) {
+    const photo = photoFiles[name]
+    if (photo) form.set(name, photo)
   }
   return form
 }
 
 /** Settles 0.8 s after the outcome arrived; rejects if it is an error. */
-async function settled<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
-  const result = await settle(outcome, wait.result)
+async function waitForResult<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
+  const result = await waitForOutcome(outcome, delayMs.result)
   if (result instanceof Error) throw result
   return result
 }
 
 /** Returns a function that reloads all lists and accounts. */
-function useForgetUsers() {
+function useReloadUsers() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: usersKey })
 }
 
 export function useCreateUser(role: 'paciente' | 'admin') {
-  const forget = useForgetUsers()
+  const reload = useReloadUsers()
   return useMutation({
-    mutationFn: async ({ values, pictures }: { values: UserValues; pictures: Pictures }) => {
+    mutationFn: async ({ values, photoFiles }: { values: UserValues; photoFiles: PhotoFiles }) => {
       const { status_data_id: _, password: __, ...own } = values
       const [endpoint, roleId] =
         role === 'admin'
@@ -108,12 +108,12 @@ export function useCreateUser(role: 'paciente' | 'admin') {
           : ([userEndpoints.createPatient, 2] as const)
       const sent = call(
         endpoint,
-        { form: formOf(own, pictures, roleId) },
+        { form: toUserForm(own, photoFiles, roleId) },
         { fallback: 'Error server al registrar usuario!' },
       )
-      return (await settled(sent)).patient
+      return (await waitForResult(sent)).patient
     },
-    onSuccess: forget,
+    onSuccess: reload,
   })
 }
 
@@ -121,17 +121,17 @@ const editFallback = 'Error server al actualizar usuario!'
 
 export function useEditUser(user: User) {
   const client = useQueryClient()
-  const forget = useForgetUsers()
+  const reload = useReloadUsers()
   return useMutation({
-    mutationFn: async ({ values, pictures }: { values: UserValues; pictures: Pictures }) => {
-      const form = formOf(values, pictures, user.person_role_id === 1 ? 1 : 2)
+    mutationFn: async ({ values, photoFiles }: { values: UserValues; photoFiles: PhotoFiles }) => {
+      const form = toUserForm(values, photoFiles, user.person_role_id === 1 ? 1 : 2)
       form.set('id', String(user.id))
       form.set('updated_at', user.updated_at)
-      return (await settled(call(userEndpoints.edit, { form }, { fallback: editFallback }))).patient
+      return (await waitForResult(call(userEndpoints.edit, { form }, { fallback: editFallback }))).patient
     },
     onSuccess: async (patient) => {
       client.setQueryData(userQuery(user.id).queryKey, patient)
-      await forget()
+      await reload()
     },
   })
 }
@@ -139,17 +139,17 @@ export function useEditUser(user: User) {
 const toggleFallback = 'Error al habilitar o deshabilitar usuario!'
 
 export function useDisableUser() {
-  const forget = useForgetUsers()
+  const reload = useReloadUsers()
   return useMutation({
     mutationFn: (user: User) =>
       call(userEndpoints.disable, { params: { id: user.id } }, { fallback: toggleFallback }),
-    onSettled: forget,
+    onSettled: reload,
   })
 }
 
 /** Enables an account with an edit that changes only its status. */
 export function useEnableUser() {
-  const forget = useForgetUsers()
+  const reload = useReloadUsers()
   return useMutation({
     mutationFn: (user: User) => {
       const form = new FormData()
@@ -166,7 +166,7 @@ export function useEnableUser() {
       form.set('status_data_id', '1')
       return call(userEndpoints.edit, { form }, { fallback: toggleFallback })
     },
-    onSettled: forget,
+    onSettled: reload,
   })
 }
 
@@ -189,7 +189,7 @@ export function useTemporaryPassword() {
 
 /** Approves or denies the validation of a pending account. */
 export function useDecision(user: User) {
-  const forget = useForgetUsers()
+  const reload = useReloadUsers()
   return useMutation({
     mutationFn: async (decision: { approved: true } | { approved: false; reason: string }) => {
       const sent = decision.approved
@@ -206,10 +206,10 @@ export function useDecision(user: User) {
             },
             { fallback: editFallback },
           )
-      await settled(sent)
+      await waitForResult(sent)
       return decision.approved
     },
     // The page continues to show the decision; only the lists are reloaded.
-    onSuccess: (_approved) => forget(),
+    onSuccess: (_approved) => reload(),
   })
 }

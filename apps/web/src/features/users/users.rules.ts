@@ -17,13 +17,13 @@ import { newPassword } from '@mi-portal/contract/values/password'
 import type { FieldErrors } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-export interface Pictures {
+export interface PhotoFiles {
   file: File | null
   file_passport: File | null
   file_passport_patient: File | null
 }
 
-export const noPictures: Pictures = { file: null, file_passport: null, file_passport_patient: null }
+export const noDocumentPhotos: PhotoFiles = { file: null, file_passport: null, file_passport_patient: null }
 
 const shared = {
   ...documentFields,
@@ -81,7 +81,7 @@ export const userFields = [
   'term',
 ] as const
 
-export function faultsInOrder(errors: FieldErrors<UserValues>): { field: string; message: string }[] {
+export function listFieldErrors(errors: FieldErrors<UserValues>): { field: string; message: string }[] {
   return userFields.flatMap((field) => {
     const message = errors[field]?.message
     return message ? [{ field, message }] : []
@@ -102,7 +102,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
 }
 
 /** Converts an account to the values of the form, all as text. */
-export function valuesOf(user: User): UserValues {
+export function toUserValues(user: User): UserValues {
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
     ...personValuesOf(user),

@@ -4,10 +4,10 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../test/answer.ts'
 import { buildPatient } from '../../../test/build.ts'
-import { asksBeforeReload, expectNoDraft, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
-import { open } from '../../../test/open.tsx'
+import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const { confirm, createAdministrator, createPatient, deny, disable, edit, list, one } = userEndpoints
 
@@ -55,9 +55,9 @@ const andrea = buildUser({
 const page = (patients: User[], total = patients.length) => ({ patients, total, page: 1, limit: 10 })
 
 beforeEach(() => {
-  answer(list, page([camila, tomas, john, andrea]))
-  answer(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
-  answer(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
+  mockEndpoint(list, page([camila, tomas, john, andrea]))
+  mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
+  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
 })
 
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
@@ -65,13 +65,13 @@ const search = () => screen.findByRole('searchbox', { name: 'Buscar por nombre, 
 
 /** Returns the form that was sent last, as a plain object. */
 function sent(endpoint: typeof edit | typeof createPatient): Record<string, unknown> {
-  const form = asked(endpoint).at(-1)?.body
+  const form = requestsTo(endpoint).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}
 }
 
 describe('the list of accounts', () => {
   test('the list of accounts shows each with document, role, status and actions', async () => {
-    await open('/admin/usuarios', { as: 'superAdmin' })
+    await renderPortal('/admin/usuarios', { as: 'superAdmin' })
     const row = await rowOf(/Camila Andrea Fuentes Rojas/)
     for (const text of ['camila@ejemplo.cl', '12345678-5', 'Paciente', 'Habilitado'])
       expect(within(row).getByText(text)).toBeVisible()
@@ -86,29 +86,31 @@ describe('the list of accounts', () => {
   })
 
   test('an administrator can neither change administrators nor create one', async () => {
-    await open('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
+    await renderPortal('/admin/usuarios', { as: { rol: 'ADMIN_ROLE', id: 99 } })
     expect(within(await rowOf(/Berta/)).queryByRole('button')).toBeNull()
     expect(screen.getByRole('link', { name: 'CREAR PACIENTE' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'CREAR ADMINISTRADOR' })).toBeNull()
   })
 
   test('the list of accounts is searched by text that is never in the address, and by a status that is', async () => {
-    const { user, path } = await open('/admin/usuarios?page=2', { as: 'superAdmin' })
+    const { user, path } = await renderPortal('/admin/usuarios?page=2', { as: 'superAdmin' })
     await user.type(await search(), 'muñoz camila')
-    await waitFor(() => expect(asked(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', page: 1 }))
+    await waitFor(() =>
+      expect(requestsTo(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', page: 1 }),
+    )
     expect(path()).toBe('/admin/usuarios')
     await user.click(screen.getByRole('combobox', { name: 'Estado' }))
     await user.click(await screen.findByRole('option', { name: 'Pendiente de validación' }))
     await waitFor(() =>
-      expect(asked(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', status: 3, page: 1 }),
+      expect(requestsTo(list).at(-1)?.body).toMatchObject({ filter: 'muñoz camila', status: 3, page: 1 }),
     )
     expect(path()).toBe('/admin/usuarios?estado=3')
     expect(await search()).toHaveValue('muñoz camila')
   })
 
   test('the list of accounts keeps search text and status after a visit to an account', async () => {
-    answer(one, { data: camila })
-    const { user, path } = await open('/admin/usuarios?estado=1', { as: 'superAdmin' })
+    mockEndpoint(one, { data: camila })
+    const { user, path } = await renderPortal('/admin/usuarios?estado=1', { as: 'superAdmin' })
     await user.type(await search(), 'camila{Enter}')
     await user.click(await screen.findByRole('link', { name: /^Editar a Camila/ }))
     await user.click(await screen.findByRole('link', { name: 'Volver a usuarios' }))
@@ -117,13 +119,13 @@ describe('the list of accounts', () => {
   })
 
   test('the list of accounts says that nothing was found, and can be retried when it fails to load', async () => {
-    answer(list, page([]))
-    const { user } = await open('/admin/usuarios?estado=2', { as: 'admin' })
+    mockEndpoint(list, page([]))
+    const { user } = await renderPortal('/admin/usuarios?estado=2', { as: 'admin' })
     expect(await screen.findByText('No encontramos usuarios con esta búsqueda')).toBeVisible()
-    answer(list, new ApiError('unavailable'))
+    mockEndpoint(list, new ApiError('unavailable'))
     await user.click(screen.getByRole('button', { name: 'Ver todos' }))
     expect(await screen.findByText('Error server al obtener usuarios')).toBeVisible()
-    answer(list, page([camila]))
+    mockEndpoint(list, page([camila]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await rowOf(/Camila/)).toBeVisible()
   })
@@ -131,20 +133,20 @@ describe('the list of accounts', () => {
 
 describe('actions in the list of accounts', () => {
   test('disabling an account asks for confirmation, and shows why it was rejected', async () => {
-    answer(disable, new ApiError('lastSuperAdmin'))
-    const { user } = await open('/admin/usuarios', { as: 'superAdmin' })
+    mockEndpoint(disable, new ApiError('lastSuperAdmin'))
+    const { user } = await renderPortal('/admin/usuarios', { as: 'superAdmin' })
     await user.click(await screen.findByRole('button', { name: /^Deshabilitar a Camila/ }))
     const question = screen.getByRole('dialog', { name: /¿Quieres deshabilitar a Camila/ })
     await user.click(within(question).getByRole('button', { name: 'Deshabilitar' }))
     expect(
       await screen.findByText('No puedes deshabilitar al último superadministrador habilitado'),
     ).toBeVisible()
-    expect(asked(disable)[0]?.params).toEqual({ id: '7' })
+    expect(requestsTo(disable)[0]?.params).toEqual({ id: '7' })
   })
 
   test('enabling an account is an edit with status 1', async () => {
-    answer(edit, { patient: tomas })
-    const { user } = await open('/admin/usuarios', { as: 'admin' })
+    mockEndpoint(edit, { patient: tomas })
+    const { user } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Habilitar a Tomás/ }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Habilitar' }))
     await waitFor(() =>
@@ -154,15 +156,15 @@ describe('actions in the list of accounts', () => {
   })
 
   test('a temporary password is sent, and its dialog closes automatically after three seconds', async () => {
-    answer(profileEndpoints.recover, {
+    mockEndpoint(profileEndpoints.recover, {
       patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
     })
-    const { user } = await open('/admin/usuarios', { as: 'admin' })
+    const { user } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^CON. TEMPORAL para Camila/ }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Enviar' }))
     const done = await screen.findByRole('dialog', { name: 'Contraseña temporal enviada' })
     expect(within(done).getByText(/ca•••••@ejemplo.cl/)).toBeVisible()
-    expect(asked(profileEndpoints.recover)[0]?.body).toEqual({
+    expect(requestsTo(profileEndpoints.recover)[0]?.body).toEqual({
       document_type_id: 1,
       document_number: '123456785',
     })
@@ -172,13 +174,13 @@ describe('actions in the list of accounts', () => {
 
 describe('creating an account', () => {
   test('the page for creating an account offers what the role may create', async () => {
-    await open('/admin/usuarios/crear', { as: 'admin' })
+    await renderPortal('/admin/usuarios/crear', { as: 'admin' })
     expect(await screen.findByRole('link', { name: /CREAR PACIENTE/ })).toBeVisible()
     expect(screen.queryByRole('link', { name: /CREAR ADMINISTRADOR/ })).toBeNull()
   })
 
   test('the creation form shows everything that is missing, in its order', async () => {
-    const { user } = await open('/admin/usuarios/crear/paciente', { as: 'admin' })
+    const { user } = await renderPortal('/admin/usuarios/crear/paciente', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'REGISTRAR USUARIO' }))
     const summary = await screen.findByRole('alert')
     expect(
@@ -205,8 +207,10 @@ describe('creating an account', () => {
   })
 
   test('the creation form has the document of the address, is sent, and continues with another person', async () => {
-    answer(createPatient, { patient: camila })
-    const { user } = await open('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', { as: 'admin' })
+    mockEndpoint(createPatient, { patient: camila })
+    const { user } = await renderPortal('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', {
+      as: 'admin',
+    })
     expect(await screen.findByLabelText('RUT', { selector: 'input[name=document_number]' })).toHaveValue(
       '12345678-5',
     )
@@ -257,11 +261,11 @@ describe('creating an account', () => {
 
   test('the creation form offers back what was typed', async () => {
     const address = '/admin/usuarios/crear/paciente'
-    const opened = await open(address, { as: 'admin' })
+    const opened = await renderPortal(address, { as: 'admin' })
     const { user } = opened
     await user.type(await screen.findByLabelText('Nombres'), 'Camila')
     await user.type(screen.getByLabelText('Fecha de nacimiento'), '12/04/1988')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     await restoreDraft(user)
     expect(screen.getByLabelText('Nombres')).toHaveValue('Camila')
@@ -269,21 +273,21 @@ describe('creating an account', () => {
   })
 
   test('administrators cannot open the creation of an administrator', async () => {
-    answer(createAdministrator, { patient: camila })
-    const { path } = await open('/admin/usuarios/crear/admin', { as: 'admin' })
+    mockEndpoint(createAdministrator, { patient: camila })
+    const { path } = await renderPortal('/admin/usuarios/crear/admin', { as: 'admin' })
     expect(path()).toBe('/admin/usuarios')
-    expect(asked(createAdministrator)).toEqual([])
+    expect(requestsTo(createAdministrator)).toEqual([])
   })
 })
 
 describe('editing an account', () => {
-  const save = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+  const save = async (user: Awaited<ReturnType<typeof renderPortal>>['user']) =>
     user.click(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' }))
 
   test('the edit form shows the account and sends the changes with the version that was read', async () => {
-    answer(one, { data: camila })
-    answer(edit, { patient: camila })
-    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(edit, { patient: camila })
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     const name = await screen.findByLabelText('Nombres')
     expect(screen.getByRole('heading', { level: 1, name: 'Actualizar usuario' })).toBeVisible()
     await user.clear(name)
@@ -300,18 +304,18 @@ describe('editing an account', () => {
   })
 
   test('the edit form offers back what was typed for the same account, but never a password, and forgets it once it is saved', async () => {
-    answer(one, { data: camila })
-    answer(edit, { patient: camila })
-    const opened = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(edit, { patient: camila })
+    const opened = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     const { user, go } = opened
     await user.type(await screen.findByLabelText('Nombres'), ' Inés')
     await user.type(screen.getByLabelText(/^Contraseña/), 'Araucaria-1810')
-    expect(asksBeforeReload()).toBe(true)
-    answer(one, { data: tomas })
+    expect(isReloadConfirmed()).toBe(true)
+    mockEndpoint(one, { data: tomas })
     await go('/admin/usuarios/editar/8')
     await waitFor(() => expect(screen.getByLabelText('Nombres')).toHaveValue('Tomás'))
     expectNoDraft()
-    answer(one, { data: camila })
+    mockEndpoint(one, { data: camila })
     await go('/admin/usuarios/editar/7')
     await restoreDraft(user)
     expect(screen.getByLabelText('Nombres')).toHaveValue('Camila Andrea Inés')
@@ -324,47 +328,47 @@ describe('editing an account', () => {
   })
 
   test('an edit of an account that changed meanwhile keeps its input and loads the other changes', async () => {
-    answer(one, { data: camila })
-    answer(edit, new ApiError('changedMeanwhile'))
-    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(edit, new ApiError('changedMeanwhile'))
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     const name = await screen.findByLabelText('Nombres')
     await user.clear(name)
     await user.type(name, 'Lo mío')
     await save(user)
     expect(await screen.findByText(/Otra persona cambió estos datos/)).toBeVisible()
-    answer(one, { data: { ...camila, phone: '987654321', updated_at: '2026-11-21T12:00:00.000Z' } })
+    mockEndpoint(one, { data: { ...camila, phone: '987654321', updated_at: '2026-11-21T12:00:00.000Z' } })
     await user.click(screen.getByRole('button', { name: 'TRAER LOS CAMBIOS' }))
     await waitFor(() => expect(screen.getByLabelText('Teléfono')).toHaveValue('987654321'))
     expect(screen.getByLabelText('Nombres')).toHaveValue('Lo mío')
-    answer(edit, { patient: camila })
+    mockEndpoint(edit, { patient: camila })
     await save(user)
     await waitFor(() => expect(sent(edit).updated_at).toBe('2026-11-21T12:00:00.000Z'))
   })
 
   test('the edit form requires a valid password typed twice, and shows the server’s errors at their fields', async () => {
-    answer(one, { data: camila })
-    const { user } = await open('/admin/usuarios/editar/7', { as: 'admin' })
+    mockEndpoint(one, { data: camila })
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     await user.type(await screen.findByLabelText(/^Contraseña/), 'corta')
     await save(user)
     expect((await screen.findAllByText('Digita mínimo 8 caracteres')).length).toBeGreaterThan(0)
     expect(screen.getAllByText('Las contraseñas no coinciden').length).toBeGreaterThan(0)
     await user.clear(screen.getByLabelText(/^Contraseña/))
-    answer(edit, new ApiError('documentTaken', { param: 'document_number' }))
+    mockEndpoint(edit, new ApiError('documentTaken', { param: 'document_number' }))
     await save(user)
-    const refused = await screen.findByRole('dialog', {
+    const dialog = await screen.findByRole('dialog', {
       name: 'No ha sido posible completar la actualización',
     })
-    await user.click(within(refused).getByRole('button', { name: 'Cerrar' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('El documento ya se encuentra registrado')
   })
 
   test('the edit page says when the id is invalid, the account does not exist, or the user has no permission', async () => {
-    const { go } = await open('/admin/usuarios/editar/0', { as: 'admin' })
+    const { go } = await renderPortal('/admin/usuarios/editar/0', { as: 'admin' })
     expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
-    answer(one, new ApiError('notFound'))
+    mockEndpoint(one, new ApiError('notFound'))
     await go('/admin/usuarios/editar/999')
     expect(await screen.findByText('No se encontró información del usuario')).toBeVisible()
-    answer(one, new ApiError('forbidden'))
+    mockEndpoint(one, new ApiError('forbidden'))
     await go('/admin/usuarios/editar/20')
     expect(await screen.findByText('No tienes permiso para realizar esta acción')).toBeVisible()
   })
@@ -372,8 +376,8 @@ describe('editing an account', () => {
 
 describe('validating an account', () => {
   beforeEach(() => {
-    answer(one, { data: john })
-    answer(profileEndpoints.photos, {
+    mockEndpoint(one, { data: john })
+    mockEndpoint(profileEndpoints.photos, {
       file_profile: null,
       file_passport: '/api/patients/photos/files/a',
       file_passport_patient: '/api/patients/photos/files/b',
@@ -381,7 +385,7 @@ describe('validating an account', () => {
   })
 
   test('the validation shows data and photos, which can be enlarged and compared', async () => {
-    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     expect(await screen.findByRole('heading', { level: 1, name: /Validar usuario/ })).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Ampliar: Pasaporte' }))
@@ -394,13 +398,13 @@ describe('validating an account', () => {
   })
 
   test('the validation shows the profile photo beside those of the document', async () => {
-    answer(one, { data: { ...john, image_store_id: 5 } })
-    answer(profileEndpoints.photos, {
+    mockEndpoint(one, { data: { ...john, image_store_id: 5 } })
+    mockEndpoint(profileEndpoints.photos, {
       file_profile: '/api/patients/photos/files/c',
       file_passport: '/api/patients/photos/files/a',
       file_passport_patient: '/api/patients/photos/files/b',
     })
-    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     expect(await screen.findByRole('img', { name: 'Fotografía de perfil' })).toHaveAttribute(
       'src',
       '/api/patients/photos/files/c',
@@ -410,27 +414,27 @@ describe('validating an account', () => {
   })
 
   test('approving a validation says so', async () => {
-    answer(confirm, { patient: { ...john, status_data_id: 1 } })
-    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    mockEndpoint(confirm, { patient: { ...john, status_data_id: 1 } })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByRole('dialog', { name: '¡Usuario validado con éxito!' })).toBeVisible()
-    expect(asked(confirm)[0]).toMatchObject({ params: { id: '9' }, body: { userStatus: 1 } })
+    expect(requestsTo(confirm)[0]).toMatchObject({ params: { id: '9' }, body: { userStatus: 1 } })
   })
 
   test('denying a validation asks for confirmation and sends the reason', async () => {
-    answer(deny, { patient: { ...john, status_data_id: 2 } })
-    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
     const question = screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' })
     await user.type(within(question).getByLabelText(/Motivo/), 'La foto no se lee')
     await user.click(within(question).getByRole('button', { name: 'Denegar' }))
     expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
-    expect(asked(deny)[0]?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
+    expect(requestsTo(deny)[0]?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
   })
 
   test('the reason of a denial is offered back, stays after a failure, and is forgotten once it is sent', async () => {
-    answer(deny, new ApiError('unavailable'))
-    const opened = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    mockEndpoint(deny, new ApiError('unavailable'))
+    const opened = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     const { user } = opened
     const start = async () => {
       await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
@@ -438,7 +442,7 @@ describe('validating an account', () => {
     }
     let question = await start()
     await user.type(question.getByLabelText(/Motivo/), 'La foto no se lee')
-    expect(asksBeforeReload()).toBe(true)
+    expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     question = await start()
     await restoreDraft(user)
@@ -447,18 +451,18 @@ describe('validating an account', () => {
     const failed = await screen.findByRole('dialog', { name: 'No ha sido posible completar la validación' })
     await user.click(within(failed).getByRole('button', { name: 'Cerrar' }))
     expect(await screen.findByLabelText(/Motivo/)).toHaveValue('La foto no se lee')
-    answer(deny, { patient: { ...john, status_data_id: 2 } })
+    mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
     await user.click(screen.getByRole('button', { name: 'Denegar' }))
     expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
-    expect(asked(deny).at(-1)?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
+    expect(requestsTo(deny).at(-1)?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
     await leaveAndReturn(opened)
     await start()
     expectNoDraft()
   })
 
   test('a decision about an account that was already decided says so', async () => {
-    answer(confirm, new ApiError('decidedAlready'))
-    const { user } = await open('/admin/usuarios/editar/9', { as: 'admin' })
+    mockEndpoint(confirm, new ApiError('decidedAlready'))
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
     expect(await screen.findByText('Esta solicitud ya fue resuelta')).toBeVisible()
   })

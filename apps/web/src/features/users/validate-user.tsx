@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
-import { createDraft } from '../../lib/drafts.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
@@ -15,14 +15,14 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { everyForecastQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
+import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
 import { DocumentPhotos } from './document-photos.tsx'
 import { Deadline } from './user-status.tsx'
 import classes from './users.module.css'
 import { useDecision } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
-const useDraft = createDraft<{ id: number; reason: string }>()
+const useDraft = createDraftHook<{ id: number; reason: string }>()
 
 export function ValidateUser({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ export function ValidateUser({ user }: { user: User }) {
           sending={decision.isPending}
           onReason={setReason}
           onDeny={() => {
-            draft.forget()
+            draft.discard()
             decision.mutate({ approved: false, reason: reason.trim() })
           }}
           onClose={() => setDenying(false)}
@@ -92,9 +92,9 @@ export function ValidateUser({ user }: { user: User }) {
             <DraftNotice
               onTake={() => {
                 setReason(offered.reason)
-                draft.forget()
+                draft.discard()
               }}
-              onLeave={draft.forget}
+              onLeave={draft.discard}
             />
           )}
         </DenyDialog>
@@ -180,7 +180,7 @@ function DenyDialog(props: {
 
 function UserData({ user }: { user: User }) {
   const nationalities = useQuery(nationalitiesQuery).data
-  const forecasts = useQuery(everyForecastQuery).data
+  const forecasts = useQuery(allForecastsQuery).data
   const genders = useQuery(gendersQuery).data
   const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
     list?.find((entry) => entry.id === id)?.name

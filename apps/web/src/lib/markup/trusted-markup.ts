@@ -25,6 +25,6 @@ const inert = factory?.createPolicy('inert', { createHTML: (text) => text })
 /**
  * Returns markup for a place where nothing runs: a document that is only parsed, or a frame with an empty sandbox.
  */
-export function inertMarkup(text: string): string {
+export function toInertMarkup(text: string): string {
   return inert?.createHTML(text) ?? text
 }

@@ -3,17 +3,17 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, test } from 'vitest'
-import { type Behaviour, type Bent, startChaosProxy } from '../../../../test/outside/chaos-proxy.ts'
+import { type Behaviour, type Bent, startChaosProxy } from '../../../../test/external/chaos-proxy.ts'
 import {
   appointmentOf,
   observationOf,
   patientOf,
   reportOf,
   staffOfArchive,
-} from '../../../../test/outside/fhir-server.ts'
-import { startMedplum } from '../../../../test/outside/medplum.ts'
+} from '../../../../test/external/fhir-server.ts'
+import { startMedplum } from '../../../../test/external/medplum.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 const run = '123456785'
 const now = Date.parse('2026-11-26T15:00:00Z')
@@ -40,7 +40,7 @@ async function withProxy() {
   const portal = await startPortal({
     log,
     clock: testClock(new Date(now).toISOString()),
-    archivePatience: { attempt: 2_000, pause: 5, rest: 15_000 },
+    archiveTimeouts: { attempt: 2_000, pause: 5, rest: 15_000 },
     environment: { CLINICAL_ARCHIVE_URL: proxy.url },
   })
   const call = await portal.as(await portal.person({ document_number: run }))
@@ -182,7 +182,7 @@ test('the reason of a FHIR server’s rejection is logged once a minute, without
     proxy.behave(behave)
     const before = troubles().length
     for (let round = 0; round < 2; round += 1)
-      expect((await refusal(call(appointmentEndpoints.upcoming))).status).toBe(503)
+      expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(503)
     expect(troubles().slice(before)).toEqual([expect.objectContaining(cause)])
     clock.advance({ minutes: 5 })
   }
@@ -195,7 +195,7 @@ test('a cancellation is rejected with a message if the FHIR server supports no p
   await look((answer) => answer)
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
   const cancel = () =>
-    refusal(call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } }))
+    rejectionOf(call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } }))
   const here = [409, 'Esta hora no se puede cancelar en el portal. Llama a la clínica para cancelarla']
   const nowhere = (path: string, method: string) => (method === 'PATCH' ? '/fhir/R4/Patient/none' : path)
   for (const status of [405, 501, 400]) {
@@ -203,8 +203,8 @@ test('a cancellation is rejected with a message if the FHIR server supports no p
       (answer, { method }) => (method === 'PATCH' ? { ...answer, status, text: '' } : answer),
       nowhere,
     )
-    const refused = await cancel()
-    expect([status, refused.status, refused.message]).toEqual([status, ...here])
+    const rejected = await cancel()
+    expect([status, rejected.status, rejected.message]).toEqual([status, ...here])
   }
   proxy.behave(
     (answer, { method }) => ({
@@ -216,8 +216,8 @@ test('a cancellation is rejected with a message if the FHIR server supports no p
   expect((await cancel()).message).toBe('Esta hora ya no se puede cancelar')
   clock.advance({ minutes: 1 })
   proxy.behave((answer) => ({ ...answer, text: String(answer.text).replaceAll('"versionId"', '"other"') }))
-  const refused = await cancel()
-  expect([refused.status, refused.message]).toEqual(here)
+  const rejected = await cancel()
+  expect([rejected.status, rejected.message]).toEqual(here)
 })
 
 test('documents at an allowed origin are fetched without token and redirects, and others are not offered', async () => {

@@ -11,10 +11,10 @@ import {
   type Resource,
   reportOf,
   staffOfArchive,
-} from '../../../../test/outside/fhir-server.ts'
-import { startMedplum } from '../../../../test/outside/medplum.ts'
+} from '../../../../test/external/fhir-server.ts'
+import { startMedplum } from '../../../../test/external/medplum.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 const run = '123456785'
 const at = (hours: number) =>
@@ -79,9 +79,9 @@ test('an appointment on Medplum is cancelled by a patch of the version that was 
   await call(appointmentEndpoints.cancel, a)
   expect((await medplum.read('Appointment/a')).status).toBe('cancelled')
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
-  expect((await refusal(call(appointmentEndpoints.cancel, a))).status).toBe(409)
+  expect((await rejectionOf(call(appointmentEndpoints.cancel, a))).status).toBe(409)
   medplum.beforeNext('PATCH', () => medplum.put(appointmentOf('b', 'rosa', at(72))))
-  expect((await refusal(call(appointmentEndpoints.cancel, b))).status).toBe(409)
+  expect((await rejectionOf(call(appointmentEndpoints.cancel, b))).status).toBe(409)
   expect((await medplum.read('Appointment/b')).status).toBe('booked')
   await call(appointmentEndpoints.cancel, b)
   expect((await medplum.read('Appointment/b')).status).toBe('cancelled')

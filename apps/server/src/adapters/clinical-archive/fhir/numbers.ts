@@ -11,7 +11,7 @@ type Numbered = { readonly id: number; readonly source: string; readonly patient
 /** The first id of an external record. The migration has the same number. */
 const first = 1_000_000_000
 
-export function isOutside(id: number): boolean {
+export function isExternalId(id: number): boolean {
   return id >= first
 }
 
@@ -63,7 +63,7 @@ const cancel = statement<{ id: number }, { id: number; now: Date }>(
    where id = :id and asked_at is not null and cancelled_at is null returning id`,
 )
 
-export function archiveNumbers(db: Database, archive: string) {
+export function createNumberRegister(db: Database, archive: string) {
   return {
     /** Returns the ids of records by their ids in the archive. New records get an id. */
     of: async (kind: Kind, patientId: number, sources: readonly string[]): Promise<Map<string, number>> => {

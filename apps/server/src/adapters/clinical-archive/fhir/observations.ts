@@ -97,7 +97,7 @@ async function readLevel(panels: readonly Panel[], { load, isOfPatient }: Parts)
  * Returns the observations of a report. `isComplete` is false if one of them is missing, cannot be read, belongs to another
  * patient, or is nested too deeply.
  */
-export async function collectObservations(report: Report, parts: Parts) {
+export async function collectObservations(report: Report, dependencies: Parts) {
   const members: Member[] = []
   const seen = new Set<string>()
   let isComplete = true
@@ -116,12 +116,12 @@ export async function collectObservations(report: Report, parts: Parts) {
   let panels = [panelOf(report, report.result)]
   for (let depth = 0; panels.length > 0; depth += 1) {
     if (depth === deepestPanel || members.length > mostObservations) return { members, isComplete: false }
-    const level = await readLevel(panels, parts)
+    const level = await readLevel(panels, dependencies)
     isComplete &&= level.every(({ one }) => one !== null)
     const next: Panel[] = []
     for (const { panel, one, isInner } of level) {
       if (one === null || !isNew(one, isInner)) continue
-      const isReserved = panel.isReserved || (await parts.isReserved(one))
+      const isReserved = panel.isReserved || (await dependencies.isReserved(one))
       members.push({ observation: one, isReserved, isInner })
       const innerIds = isInner ? panel.innerIds : new Set<string>()
       next.push(panelOf(one, one.hasMember, { innerIds, isReserved }))

@@ -1,6 +1,7 @@
 /** Reads the participants of an appointment on a FHIR server: the patient, others, the professional and the place. */
 import * as z from 'zod/mini'
-import { type Beside, isResource } from './beside.ts'
+import { type IncludedResources, isResource } from './included-resources.ts'
+import { firstText, nameOf, runOf, type TargetOf } from './resource-fields.ts'
 import {
   type AppointmentResource,
   locationResource,
@@ -9,7 +10,6 @@ import {
   practitionerRoleResource,
   type Reference,
 } from './resources.ts'
-import { firstText, nameOf, runOf, type TargetOf } from './told-words.ts'
 
 type PatientSource = { readonly source: string }
 
@@ -34,7 +34,7 @@ function innerOf(reference: string, contained: readonly unknown[] | undefined) {
 
 const isProfessional = (type: string | null) => type === 'Practitioner' || type === 'PractitionerRole'
 
-export function participantsReader(targetOf: TargetOf) {
+export function createParticipantsReader(targetOf: TargetOf) {
   const isThePatient = ({ source }: PatientSource, { actor }: Participant) =>
     targetOf(actor) === `Patient/${source}`
 
@@ -46,14 +46,14 @@ export function participantsReader(targetOf: TargetOf) {
     schema: T,
     actor: Reference | undefined,
     one: AppointmentResource,
-    beside: Beside,
+    included: IncludedResources,
   ): z.output<T> | undefined {
     if (actor?.reference?.startsWith('#')) {
       const inner = innerOf(actor.reference, one.contained)
       const read = z.safeParse(schema, inner && { ...inner, id: inner.id.replace(/^#/, '') })
       return read.success ? read.data : undefined
     }
-    return beside.get(schema, targetOf(actor))
+    return included.get(schema, targetOf(actor))
   }
 
   /**
@@ -84,20 +84,20 @@ export function participantsReader(targetOf: TargetOf) {
         .map(({ actor }) => targetOf(actor)),
 
     /** Returns the reference to the practitioner of a role, which must be read after the role. */
-    roleTarget: (one: AppointmentResource, beside: Beside) => {
+    roleTarget: (one: AppointmentResource, included: IncludedResources) => {
       const found = professionalActor(one)
       if (found?.type !== 'PractitionerRole') return null
-      return targetOf(behind(practitionerRoleResource, found.actor, one, beside)?.practitioner)
+      return targetOf(behind(practitionerRoleResource, found.actor, one, included)?.practitioner)
     },
 
-    professionalOf: (one: AppointmentResource, beside: Beside) => {
+    professionalOf: (one: AppointmentResource, included: IncludedResources) => {
       const found = professionalActor(one)
       const role =
         found?.type === 'PractitionerRole'
-          ? behind(practitionerRoleResource, found.actor, one, beside)
+          ? behind(practitionerRoleResource, found.actor, one, included)
           : undefined
       const person = role === undefined ? found?.actor : role.practitioner
-      const practitioner = behind(practitionerResource, person, one, beside)
+      const practitioner = behind(practitionerResource, person, one, included)
       const identifiers = [person, found?.actor].flatMap((actor) => actor?.identifier ?? [])
       return {
         rut_professional: runOf(practitioner?.identifier) || runOf(identifiers),
@@ -108,9 +108,9 @@ export function participantsReader(targetOf: TargetOf) {
       }
     },
 
-    placeOf: (one: AppointmentResource, beside: Beside, unnamedPlace: string) => {
+    placeOf: (one: AppointmentResource, included: IncludedResources, unnamedPlace: string) => {
       const place = typed(one).find(({ type }) => type === 'Location')?.actor
-      const location = behind(locationResource, place, one, beside)
+      const location = behind(locationResource, place, one, included)
       const name = location?.name ?? place?.display ?? unnamedPlace
       return {
         place_care: location?.partOf?.display ?? name,

@@ -1,8 +1,8 @@
 /** Finds the record of a patient on a FHIR server by their document, however the server spells it. */
 import * as z from 'zod/mini'
-import type { ArchiveLine } from './line.ts'
+import type { FhirClient } from './fhir-client.ts'
+import { documentsOf } from './resource-fields.ts'
 import { patientResource } from './resources.ts'
-import { documentsOf } from './told-words.ts'
 
 /** `several` means that more than one active record has the document, so the patient's record is not known. */
 export type PatientRecord =
@@ -30,7 +30,7 @@ function spellingsOfRun(number: string): string[] {
 
 /** Finds the active record with this document. A record that was replaced by another one does not count. */
 export async function findPatient(
-  line: ArchiveLine,
+  client: FhirClient,
   kind: 1 | 2,
   number: string,
   runSystem: string | undefined,
@@ -39,7 +39,7 @@ export async function findPatient(
   const spellings = kind === 1 ? spellingsOfRun(number) : [number]
   const query = { identifier: spellings.map((one) => `${system}${one}`).join(','), _count: '10' }
   const sources = new Set<string>()
-  for await (const page of line.search('Patient', query)) {
+  for await (const page of client.search('Patient', query)) {
     for (const one of page) {
       const read = z.safeParse(patientResource, one)
       if (!read.success || read.data.active === false) continue

@@ -1,7 +1,7 @@
 import type { PeriodicJob } from '../../../platform/jobs.ts'
 import type { ExternalChangesService } from './external-changes.service.ts'
 
-export function externalChangesJobs(changes: ExternalChangesService): PeriodicJob[] {
+export function createExternalChangesJobs(changes: ExternalChangesService): PeriodicJob[] {
   return [
     { name: 'agenda.external', cron: '* * * * *', run: changes.compare },
     {

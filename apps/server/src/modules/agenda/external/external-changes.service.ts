@@ -6,13 +6,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import type { AppointmentWatch, ExternalAppointment } from '../../../ports/clinical-archive.ts'
-import type { AnnouncedAppointment, NewsService } from '../news.service.ts'
+import type { AnnouncedAppointment, AppointmentNotifier } from '../appointment-notifier.service.ts'
 import type { AppointmentChange, ExternalChangesStore, WatchedAppointment } from './external-changes.store.ts'
 
-type ExternalChangesParts = {
+type ExternalChangesDependencies = {
   readonly db: Database
   readonly store: ExternalChangesStore
-  readonly news: NewsService
+  readonly notifier: AppointmentNotifier
   /** The external archive; null if there is none. Changes that other systems send are announced all the same. */
   readonly watch: AppointmentWatch | null
   readonly clock: Clock
@@ -25,7 +25,7 @@ const patientsAtOnce = 50
 const confirmAfter = 10 * 60_000
 
 /** Converts a change to the type with which changes by staff are announced. */
-function hourOf(change: AppointmentChange): AnnouncedAppointment {
+function appointmentOfChange(change: AppointmentChange): AnnouncedAppointment {
   const { patient_id, old_starts_at, doctor_name, place, modality, reserved_group } = change
   return {
     // The id of the change is not the id of an appointment of the portal.
@@ -40,8 +40,8 @@ function hourOf(change: AppointmentChange): AnnouncedAppointment {
   }
 }
 
-export function externalChangesService(parts: ExternalChangesParts) {
-  const { db, store, news, watch, clock, logger } = parts
+export function createExternalChangesService(dependencies: ExternalChangesDependencies) {
+  const { db, store, notifier, watch, clock, logger } = dependencies
 
   /** Compares a watched appointment with the one that the archive returned, from a search or by its id. */
   async function compare(watched: WatchedAppointment, found: ExternalAppointment, now: Date): Promise<void> {
@@ -78,16 +78,16 @@ export function externalChangesService(parts: ExternalChangesParts) {
     if (upcoming.length > 0) await store.watch(archive.name, patientId, upcoming)
   }
 
-  async function announceOne(change: AppointmentChange): Promise<boolean> {
-    const hour = hourOf(change)
-    const audience = await news.audienceOf([hour])
+  async function notifyChange(change: AppointmentChange): Promise<boolean> {
+    const appointment = appointmentOfChange(change)
+    const audience = await notifier.audienceOf([appointment])
     return db.transaction(async (tx) => {
       const now = clock.now()
       if (!(await store.claim(tx, change.id, now))) return false
       // Changes of a past appointment are not announced.
       if (change.old_starts_at <= now && change.starts_at <= now) return false
-      if (change.kind === 'cancelled') await news.cancelledElsewhere(tx, hour, audience)
-      else await news.moved(tx, hour, { ...change, address: '' }, audience, false)
+      if (change.kind === 'cancelled') await notifier.cancelledExternally(tx, appointment, audience)
+      else await notifier.moved(tx, appointment, { ...change, address: '' }, audience, false)
       return true
     })
   }
@@ -95,8 +95,8 @@ export function externalChangesService(parts: ExternalChangesParts) {
   /** Notifies of all pending changes. Each change is announced once, also if several servers run this. */
   async function announce(): Promise<number> {
     let count = 0
-    for (const change of await store.waiting()) if (await announceOne(change)) count += 1
-    if (count > 0) news.sent()
+    for (const change of await store.waiting()) if (await notifyChange(change)) count += 1
+    if (count > 0) notifier.sent()
     return count
   }
 
@@ -127,4 +127,4 @@ export function externalChangesService(parts: ExternalChangesParts) {
   }
 }
 
-export type ExternalChangesService = ReturnType<typeof externalChangesService>
+export type ExternalChangesService = ReturnType<typeof createExternalChangesService>

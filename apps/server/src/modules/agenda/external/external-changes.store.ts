@@ -157,7 +157,7 @@ const placeOf = ({
   reserved,
 })
 
-export function externalChangesStore(db: Database) {
+export function createExternalChangesStore(db: Database) {
   return {
     /** Returns the patients that are due, and marks them as checked. */
     claimDue: async (archive: string, now: Date, count: number) =>
@@ -199,4 +199,4 @@ export function externalChangesStore(db: Database) {
   }
 }
 
-export type ExternalChangesStore = ReturnType<typeof externalChangesStore>
+export type ExternalChangesStore = ReturnType<typeof createExternalChangesStore>

@@ -2,13 +2,13 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildHour, buildLink } from '../../../../test/build.ts'
+import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import {
   appointmentOf,
   patientOf,
   staffOfArchive,
   startFhirServer,
-} from '../../../../test/outside/fhir-server.ts'
+} from '../../../../test/external/fhir-server.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
 
 const run = '123456785'
@@ -22,7 +22,7 @@ async function open(person: object = {}) {
   const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, dental])
   const portal = await startPortal({
     clock,
-    archivePatience: { attempt: 400, pause: 5, rest: 1_000 },
+    archiveTimeouts: { attempt: 400, pause: 5, rest: 1_000 },
     environment: { CLINICAL_ARCHIVE_URL: fhir.url },
   })
   const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl', ...person })
@@ -101,8 +101,8 @@ describe('an appointment that the clinic cancels in its own system', () => {
       const portal = await open()
       return { ...portal, call: await portal.as(portal.rosa) }
     })()
-    const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
-    await call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } })
+    const [appointment] = (await call(appointmentEndpoints.upcoming)).appointments
+    await call(appointmentEndpoints.cancel, { body: { id_appointment: appointment?.id_appointment ?? 0 } })
     expect(fhir.held.get('Appointment/a')).toMatchObject({ status: 'cancelled' })
     await compare()
     expect(await noticesOf(rosa)).toEqual([])
@@ -111,7 +111,7 @@ describe('an appointment that the clinic cancels in its own system', () => {
 
   test('a cancellation in the archive is not announced if the portal has the same appointment', async () => {
     const { fhir, compare, db, rosa, noticesOf } = await open()
-    await buildHour(db, { patient_id: rosa.id, starts_at: new Date(at(48)), state: 'cancelled' })
+    await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(48)), state: 'cancelled' })
     fhir.put({ ...dental, status: 'cancelled' })
     await compare()
     expect(await noticesOf(rosa)).toEqual([])

@@ -8,7 +8,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
 import type { SealsStore } from './seals.store.ts'
 
-type SealsParts = {
+type SealsDependencies = {
   readonly db: Database
   readonly store: SealsStore
   readonly secrets: Secrets
@@ -25,7 +25,7 @@ type SealsParts = {
 }
 
 /** A block as it was recorded outside the database. */
-type NotedBlock = { readonly block: number; readonly hash: string }
+type ExpectedBlock = { readonly block: number; readonly hash: string }
 
 /** Less than the id of any entry, also of one that the owner of the database inserted. */
 const beforeAll = Number.MIN_SAFE_INTEGER
@@ -36,7 +36,7 @@ const blocksInRun = 100
 const maxAttempts = 40
 const attemptInterval = 50
 
-export function sealsService({ db, store, secrets, clock, onHead }: SealsParts) {
+export function createSealsService({ db, store, secrets, clock, onHead }: SealsDependencies) {
   const keyed = createKeyedHash(secrets, 'audit seals')
   const textOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
@@ -50,7 +50,7 @@ export function sealsService({ db, store, secrets, clock, onHead }: SealsParts) 
    * Returns the newest id up to which no entry can appear any more. An id is taken before its entry is committed, so
    * transactions that are writing now are waited for. Returns null if one of them takes too long.
    */
-  async function settledUpTo(): Promise<number | null> {
+  async function lastCommittedId(): Promise<number | null> {
     const settled = await store.newest()
     let writing = await store.writers()
     for (let look = 0; writing.length > 0; look += 1) {
@@ -90,18 +90,19 @@ export function sealsService({ db, store, secrets, clock, onHead }: SealsParts) 
   async function findingOf(
     seal: Seal,
     before: Seal | null,
-    noted: NotedBlock | undefined,
+    expected: ExpectedBlock | undefined,
   ): Promise<Finding | null> {
     const entries = await store.entries(db, before?.last_id ?? beforeAll, seal.last_id, 2 * blockSize)
     const finding = findingIn(seal, before, entries, isSigned)
-    if (finding !== null || noted?.block !== seal.number || noted.hash === textOf(seal.hash)) return finding
+    if (finding !== null || expected?.block !== seal.number || expected.hash === textOf(seal.hash))
+      return finding
     return { block: seal.number, entry: null, what: 'seal' }
   }
 
   return {
     /** Seals what was written; returns the number of blocks. */
     seal: async (): Promise<number> => {
-      const upTo = await settledUpTo()
+      const upTo = await lastCommittedId()
       if (upTo === null) return 0
       let head: Seal | null = null
       let blocks = 0
@@ -115,21 +116,21 @@ export function sealsService({ db, store, secrets, clock, onHead }: SealsParts) 
     },
 
     /**
-     * Verifies every block, oldest first, and stops at the first wrong one. `noted` is a block as it was recorded
+     * Verifies every block, oldest first, and stops at the first wrong one. `expected` is a block as it was recorded
      * outside the database.
      */
-    verify: async (noted?: NotedBlock) => {
+    verify: async (expected?: ExpectedBlock) => {
       let before: Seal | null = null
       let entries = 0
       let finding: Finding | null = null
       for await (const seal of storedSeals()) {
-        finding = await findingOf(seal, before, noted)
+        finding = await findingOf(seal, before, expected)
         if (finding !== null) break
         before = seal
         entries += seal.entries
       }
       const blocks = before?.number ?? 0
-      if (finding === null && noted !== undefined && noted.block > blocks)
+      if (finding === null && expected !== undefined && expected.block > blocks)
         finding = { block: blocks + 1, entry: null, what: 'missing' }
       const head = before === null ? null : { block: before.number, hash: textOf(before.hash) }
       return { blocks, entries, head, finding }
@@ -137,4 +138,4 @@ export function sealsService({ db, store, secrets, clock, onHead }: SealsParts) 
   }
 }
 
-export type SealsService = ReturnType<typeof sealsService>
+export type SealsService = ReturnType<typeof createSealsService>

@@ -66,7 +66,7 @@ const add = statement<
    values (:number, :first_id, :last_id, :entries, :marks, :previous, :hash, :signature, :now::timestamptz)`,
 )
 
-export function sealsStore(db: Database) {
+export function createSealsStore(db: Database) {
   return {
     newest: async () => (await db.run(newest, []))[0]?.id ?? 0,
     writers: async () => (await db.run(writers, [])).map(({ writer }) => writer),
@@ -96,4 +96,4 @@ export function sealsStore(db: Database) {
   }
 }
 
-export type SealsStore = ReturnType<typeof sealsStore>
+export type SealsStore = ReturnType<typeof createSealsStore>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { projectFile, startPortal } from '../../../../test/portal.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { sealsService } from './seals.service.ts'
-import { sealsStore } from './seals.store.ts'
+import { createSealsService } from './seals.service.ts'
+import { createSealsStore } from './seals.store.ts'
 
 const secret = 'y'.repeat(48)
 
@@ -27,7 +27,7 @@ function asOwner(db: Database, sql: string) {
 async function withSeals() {
   const portal = await startPortal()
   const service = (secrets: readonly [string, ...string[]] = [secret]) =>
-    sealsService({ db: portal.db, store: sealsStore(portal.db), secrets, clock: portal.clock })
+    createSealsService({ db: portal.db, store: createSealsStore(portal.db), secrets, clock: portal.clock })
   const seals = service()
   return { ...portal, seals, service }
 }

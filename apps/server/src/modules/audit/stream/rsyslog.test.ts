@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { findRsyslog } from '../../../../test/external/find-rsyslog.ts'
 import { freePort } from '../../../../test/free-port.ts'
-import { findRsyslog } from '../../../../test/outside/find-rsyslog.ts'
 import { startPortal } from '../../../../test/portal.ts'
 
 /** Creates a certificate authority and a certificate for this machine. */

@@ -1,6 +1,6 @@
 import type { PeriodicJob } from '../../../platform/jobs.ts'
 import type { StreamService } from './stream.service.ts'
 
-export function streamJobs(stream: StreamService): PeriodicJob[] {
+export function createStreamJobs(stream: StreamService): PeriodicJob[] {
   return [{ name: 'audit.stream', cron: '* * * * *', run: async () => ({ entries: await stream.send() }) }]
 }

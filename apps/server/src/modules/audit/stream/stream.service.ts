@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { AuditStream } from '../../../ports/audit-stream.ts'
 import type { StreamStore } from './stream.store.ts'
 
-type StreamParts = {
+type StreamDependencies = {
   readonly store: StreamStore
   readonly stream: AuditStream
   readonly clock: Clock
@@ -14,7 +14,7 @@ const batchSize = 500
 /** Batches of one run of the job; an old installation needs several runs. */
 const batchesInRun = 40
 
-export function streamService({ store, stream, clock }: StreamParts) {
+export function createStreamService({ store, stream, clock }: StreamDependencies) {
   return {
     /** Sends sealed entries that were not sent yet; returns how many. Throws if the destination rejects them. */
     send: async (): Promise<number> => {
@@ -34,4 +34,4 @@ export function streamService({ store, stream, clock }: StreamParts) {
   }
 }
 
-export type StreamService = ReturnType<typeof streamService>
+export type StreamService = ReturnType<typeof createStreamService>

@@ -26,7 +26,7 @@ const advance = statement<
    returning last_id`,
 )
 
-export function streamStore(db: Database) {
+export function createStreamStore(db: Database) {
   return {
     /** Returns the id of the last entry that this destination received. */
     position: async (destination: string) => (await db.run(position, { destination }))[0]?.last_id ?? 0,
@@ -37,4 +37,4 @@ export function streamStore(db: Database) {
   }
 }
 
-export type StreamStore = ReturnType<typeof streamStore>
+export type StreamStore = ReturnType<typeof createStreamStore>

@@ -1,9 +1,9 @@
 /** An appointment as a calendar file. Programs recognize the entry by its UID and use the version with the highest SEQUENCE. */
-import type { HourFacts } from '@mi-portal/contract/appointments'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import type { Clock } from '../../../platform/clock.ts'
 import type { MailCalendar } from '../../../ports/mail.ts'
 
-type Entry = HourFacts & {
+type Entry = AppointmentFacts & {
   readonly ical_sequence: number
   readonly state: 'booked' | 'cancelled'
   readonly address: string
@@ -13,7 +13,7 @@ type CalendarFileDependencies = {
   /** Returns the host in the identifiers of calendar entries. If none is stored yet, `host` is stored. */
   readonly resolveHost: (host: string) => Promise<string>
   readonly findEntry: (id: number) => Promise<Entry | null>
-  readonly house: {
+  readonly branding: {
     readonly product: string
     readonly brand: string
     readonly supportEmail: string
@@ -22,12 +22,17 @@ type CalendarFileDependencies = {
   readonly clock: Clock
 }
 
-export function calendarFileService({ resolveHost, findEntry, house, clock }: CalendarFileDependencies) {
+export function createCalendarFileService({
+  resolveHost,
+  findEntry,
+  branding,
+  clock,
+}: CalendarFileDependencies) {
   let host: Promise<string> | undefined
 
   /** Entries keep their identifier when the portal moves to another address, so that calendars find them again. */
   function calendarHost(): Promise<string> {
-    host ??= resolveHost(new URL(house.publicUrl).hostname).catch((error: unknown) => {
+    host ??= resolveHost(new URL(branding.publicUrl).hostname).catch((error: unknown) => {
       host = undefined
       throw error
     })
@@ -39,21 +44,21 @@ export function calendarFileService({ resolveHost, findEntry, house, clock }: Ca
     const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
     const cancelled = entry.state === 'cancelled'
     const calendar = ical({
-      prodId: { company: house.brand, product: house.product, language: 'ES' },
+      prodId: { company: branding.brand, product: branding.product, language: 'ES' },
       method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     })
     const video = entry.modality === 'telemedicina'
     calendar.createEvent({
       id: `hora-${entry.id}@${await calendarHost()}`,
       // iTIP (RFC 5546) requires the organizer, and calendar programs send replies to it.
-      organizer: { name: house.brand, email: house.supportEmail },
+      organizer: { name: branding.brand, email: branding.supportEmail },
       sequence: entry.ical_sequence,
       stamp: clock.now(),
       start: entry.starts_at,
       end: entry.ends_at,
-      summary: `Hora en ${house.brand}`,
+      summary: `Hora en ${branding.brand}`,
       location: video ? 'Telemedicina' : [entry.place_detail, entry.address].filter(Boolean).join('. '),
-      description: `${entry.doctor_name}\n${house.publicUrl}/dashboard/consultas-medicas`,
+      description: `${entry.doctor_name}\n${branding.publicUrl}/dashboard/consultas-medicas`,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })
     return calendar.toString()
@@ -70,4 +75,4 @@ export function calendarFileService({ resolveHost, findEntry, house, clock }: Ca
   }
 }
 
-export type CalendarFileService = ReturnType<typeof calendarFileService>
+export type CalendarFileService = ReturnType<typeof createCalendarFileService>

@@ -13,7 +13,7 @@ type CalendarServiceDependencies = {
   readonly clock: Clock
 }
 
-export function calendarService({ store, holds, clock }: CalendarServiceDependencies) {
+export function createCalendarService({ store, holds, clock }: CalendarServiceDependencies) {
   /**
    * Updates slots after a change of calendars, exceptions or holidays, within its transaction. A null id means all professionals.
    * Returns the number of changed slots.
@@ -22,7 +22,7 @@ export function calendarService({ store, holds, clock }: CalendarServiceDependen
     const first = dayOf(clock.now())
     const last = addDays(first, horizonDays)
     const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
-    await store.keepHolidays(tx, [...years].flatMap(holidaysOf))
+    await store.storeHolidays(tx, [...years].flatMap(holidaysOf))
     // One professional at a time, because one statement for a large clinic would lock its rows for seconds.
     let changed = 0
     for (const id of professionalId === null ? await store.professionals(tx) : [professionalId])
@@ -54,11 +54,11 @@ export function calendarService({ store, holds, clock }: CalendarServiceDependen
     holdSlot: holds.holdForMove,
     releaseSlot: holds.releaseAfterMove,
     /** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
-    keepAhead: async () => ({
+    extendCalendars: async () => ({
       changed: await refresh(null, null),
-      dropped: await store.dropPast(new Date(clock.now().getTime() - 7 * 86_400_000)),
+      dropped: await store.deletePast(new Date(clock.now().getTime() - 7 * 86_400_000)),
     }),
   }
 }
 
-export type CalendarService = ReturnType<typeof calendarService>
+export type CalendarService = ReturnType<typeof createCalendarService>

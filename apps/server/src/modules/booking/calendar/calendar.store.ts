@@ -3,7 +3,7 @@ import type { Holiday } from '@mi-portal/contract/values/holidays'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
-const keepHolidays = statement<never, { holidays: string }>(
+const storeHolidays = statement<never, { holidays: string }>(
   'booking.keepHolidays',
   `insert into holidays (day, name, source)
    select day, name, 'law' from json_to_recordset(:holidays::json) as given (day date, name text)
@@ -30,16 +30,16 @@ const professionals = statement<{ id: number }>(
   'booking.allProfessionals',
   'select id from professionals order by id',
 )
-const dropPast = statement<{ dropped: number }, { before: Date }>(
+const deletePast = statement<{ dropped: number }, { before: Date }>(
   'booking.dropPastSlots',
   `with gone as (delete from slots where starts_at < :before::timestamptz returning 1) select count(*)::int as dropped from gone`,
 )
 
-export function calendarStore(db: Database) {
+export function createCalendarStore(db: Database) {
   return {
     /** Stores legal holidays. A holiday that is already stored is not changed. */
-    keepHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
-      await (queries ?? db).run(keepHolidays, { holidays: JSON.stringify(days) })
+    storeHolidays: async (queries: Queries | null, days: readonly Holiday[]) => {
+      await (queries ?? db).run(storeHolidays, { holidays: JSON.stringify(days) })
     },
     /** Adds a holiday. Returns false if the day already is one. */
     addHoliday: async (tx: Queries, day: Day, name: string, by: number, now: Date) =>
@@ -55,8 +55,8 @@ export function calendarStore(db: Database) {
     },
     professionals: async (queries: Queries | null) =>
       (await (queries ?? db).run(professionals, [])).map(({ id }) => id),
-    dropPast: async (before: Date) => (await db.run(dropPast, { before }))[0]?.dropped ?? 0,
+    deletePast: async (before: Date) => (await db.run(deletePast, { before }))[0]?.dropped ?? 0,
   }
 }
 
-export type CalendarStore = ReturnType<typeof calendarStore>
+export type CalendarStore = ReturnType<typeof createCalendarStore>

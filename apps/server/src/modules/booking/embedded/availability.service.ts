@@ -8,17 +8,17 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
-import { wayFault } from '../exam-booking/exam-booking.rules.ts'
+import { bookingWayErrorOf } from '../exam-booking/exam-booking.rules.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
 import type { AvailabilityStore } from './availability.store.ts'
 
-type AvailabilityParts = {
+type AvailabilityDependencies = {
   readonly availability: AvailabilityStore
   readonly items: BookedItems
   readonly clock: Clock
 }
 
-export function availabilityService({ availability: store, items, clock }: AvailabilityParts) {
+export function createAvailabilityService({ availability: store, items, clock }: AvailabilityDependencies) {
   const today = () => dayOf(clock.now())
 
   const officeIdOf = async (code: OfficeCode | undefined) =>
@@ -38,8 +38,8 @@ export function availabilityService({ availability: store, items, clock }: Avail
     const need = await needOf(query)
     if (need === null) throw new ApiError('notFound')
     const item = await items.itemOf(query)
-    const fault = item && wayFault(item)
-    if (fault) throw new ApiError(fault)
+    const fieldError = item && bookingWayErrorOf(item)
+    if (fieldError) throw new ApiError(fieldError)
     const office = await officeIdOf(query.office_id)
     const asked = await codesOf(query.specialty)
     const codes = asked === null ? need.codes : (need.codes?.filter((code) => asked.includes(code)) ?? asked)

@@ -179,7 +179,7 @@ const slotState = statement<{ professional_id: number; begun: boolean }, { id: n
 /** A search for free slots of one professional, or of all if `rut` is null. */
 type SlotSearch = ServiceSearch & { readonly rut: string | null }
 
-export function availabilityStore(db: Database) {
+export function createAvailabilityStore(db: Database) {
   return {
     offices: () => db.run(offices, []),
     attendedAt: (codes: readonly number[] | null, sites: readonly number[] | null, today: string) =>
@@ -208,4 +208,4 @@ export function availabilityStore(db: Database) {
   }
 }
 
-export type AvailabilityStore = ReturnType<typeof availabilityStore>
+export type AvailabilityStore = ReturnType<typeof createAvailabilityStore>

@@ -3,12 +3,12 @@
  * concurrent requests.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
+import { type AppointmentFacts, appointmentOf } from '@mi-portal/contract/appointments'
 import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Audit, AuditEntry } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type {
@@ -22,33 +22,33 @@ import type { BookedItems, NamedItem } from '../booked-items.service.ts'
 import type { BookedItem } from '../booked-items.store.ts'
 import {
   addressBooker,
+  bookingErrorOf,
   judgeModality,
   nearnessWarning,
   placeOf,
-  refusalOf,
   visitOf,
 } from '../booking.rules.ts'
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
-import type { BookingNews, BookingNewsService } from '../booking-news.service.ts'
+import type { BookingEvent, BookingNotifier } from '../booking-notifier.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
-import type { BookingFacts, BookingStore, Conflicts, HeldHour, HourPatient } from './booking.store.ts'
+import type { BookingFacts, BookingPatient, BookingStore, Conflicts, HeldSlot } from './booking.store.ts'
 
-type EmbeddedBookingParts = {
+type EmbeddedBookingDependencies = {
   readonly db: Database
   readonly store: BookingStore
   readonly appointmentRecords: AppointmentRecords
   readonly access: BookingAccess
   readonly items: BookedItems
-  readonly news: BookingNewsService
+  readonly notifier: BookingNotifier
   readonly repeated: RepeatedBookings
   readonly people: PeopleService
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
   /** The number of upcoming appointments that a patient may have in one specialty. */
-  readonly openHours: number
+  readonly maxUpcomingAppointments: number
   /** The address of visits by video. */
   readonly videoAddress: string | undefined
   /** Puts an entry into the imaging inbox: an appointment with the answers to its questionnaire. */
@@ -65,7 +65,7 @@ type BookedExam = {
 }
 
 /** Returns the professional, the place and the time of a held slot. */
-function slotOf(held: HeldHour): AppointmentSlot {
+function slotOf(held: HeldSlot): AppointmentSlot {
   const { professional_id, rut_professional, doctor_name, office_id, place_care } = held
   const { modality, starts_at, ends_at } = held
   const place_detail = placeOf(held)
@@ -82,13 +82,13 @@ function slotOf(held: HeldHour): AppointmentSlot {
   }
 }
 
-export function embeddedBookingService(parts: EmbeddedBookingParts) {
-  const { db, store, appointmentRecords, people, mail, audit, clock } = parts
-  const { openHours, videoAddress, sendToImaging } = parts
-  const { rightFor, mayMove, mustHide, bookHiding } = parts.access
-  const { itemOf, namedOf, answersFor, judgeItem } = parts.items
-  const { earlier } = parts.repeated
-  const { tell } = parts.news
+export function createEmbeddedBookingService(dependencies: EmbeddedBookingDependencies) {
+  const { db, store, appointmentRecords, people, mail, audit, clock } = dependencies
+  const { maxUpcomingAppointments: openHours, videoAddress, sendToImaging } = dependencies
+  const { rightFor, mayMove, mustHide, bookHiding } = dependencies.access
+  const { itemOf, namedOf, answersFor, judgeItem } = dependencies.items
+  const { earlier } = dependencies.repeated
+  const { notifyBooking } = dependencies.notifier
 
   function judge({ busy, open_hours }: Conflicts, right: Right): void {
     const isForSelf = right === 'self'
@@ -97,7 +97,7 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
   }
 
   /** Returns the facts. Throws if there is no held slot or no such patient. */
-  function complete<Facts extends BookingFacts>(facts: Facts | null): Facts & { patient: HourPatient } {
+  function complete<Facts extends BookingFacts>(facts: Facts | null): Facts & { patient: BookingPatient } {
     if (facts === null) throw new ApiError('holdOver')
     const { patient } = facts
     if (patient === null) throw new ApiError('notFound')
@@ -125,16 +125,16 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
   async function takeOnce(caller: Caller, taking: Taking): Promise<BookingReply> {
     const { key, asked } = taking
     try {
-      return await take(caller, taking)
+      return await bookSlot(caller, taking)
     } catch (error) {
-      const refusal = refusalOf(error, brokenConstraint(error))
+      const rejection = bookingErrorOf(error, brokenConstraint(error))
       // The same booking was sent twice at once: the second request gets the response of the first.
       const isMine =
         brokenConstraint(error) === 'booking_keys_pkey' ||
-        (refusal instanceof ApiError && refusal.status === 409)
+        (rejection instanceof ApiError && rejection.status === 409)
       const twin = isMine ? await earlier(caller.actor, key, asked) : null
       if (twin !== null) return twin
-      throw refusal
+      throw rejection
     }
   }
 
@@ -178,7 +178,7 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
   }
 
   /** Returns the kind of visit. An appointment that is moved within its specialty keeps its kind of visit. */
-  function subContextOf(moved: CalendarEntry | null, item: BookedItem | null, held: HeldHour): string {
+  function subContextOf(moved: CalendarEntry | null, item: BookedItem | null, held: HeldSlot): string {
     if (item === null && moved?.specialty_code === held.service_code) return moved.sub_context
     return visitOf(held.service_kind, item?.name ?? null)
   }
@@ -187,7 +187,10 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
    * Books the held slot for a new or a moved appointment and consumes the hold. All statements are prepared before and sent
    * together after the lock on the patient. The database rejects them as a whole.
    */
-  async function take(caller: Caller, { request, right, moved, key, asked }: Taking): Promise<BookingReply> {
+  async function bookSlot(
+    caller: Caller,
+    { request, right, moved, key, asked }: Taking,
+  ): Promise<BookingReply> {
     const { actor, origin } = caller
     const { hold_id, patient_id } = request
     const now = clock.now()
@@ -222,19 +225,22 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
       service_item: item?.key ?? null,
       now,
     }
-    const told: HourFacts = { ...held, ...appointment }
+    const bookedFacts: AppointmentFacts = { ...held, ...appointment }
     // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
     const visits = right === 'leader' ? null : { address: videoAddress, now }
-    const reply: BookingReply = { data: appointmentOf(told, visits), warning: warningFor(facts, hides) }
-    const news: BookingNews = {
+    const reply: BookingReply = {
+      data: appointmentOf(bookedFacts, visits),
+      warning: warningFor(facts, hides),
+    }
+    const notifier: BookingEvent = {
       booker: booker ?? patient,
       patient,
       right,
-      hour: told,
+      hour: bookedFacts,
       address: held.address,
       moved: moved !== null,
     }
-    const note: AuditEntry = {
+    const auditEntry: AuditEntry = {
       actorId: actor.id,
       actorRole: right === 'self' ? actor.rol : right,
       action: moved === null ? 'booking.book' : 'booking.move',
@@ -246,16 +252,16 @@ export function embeddedBookingService(parts: EmbeddedBookingParts) {
       store.lockPatient(tx, patient_id),
       store.consumeHold(tx, hold_id, appointment, openHours),
       moved === null ? appointmentRecords.book(tx, appointment) : appointmentRecords.move(tx, appointment),
-      audit.add(tx, note),
-      ...(actor.visiting ? [appointmentRecords.noteNotifiedElsewhere(tx, id)] : tell(tx, news)),
+      audit.add(tx, auditEntry),
+      ...(actor.visiting ? [appointmentRecords.noteNotifiedElsewhere(tx, id)] : notifyBooking(tx, notifier)),
       ...(held.waiting_id === null ? [] : [store.fulfilWaiting(tx, held.waiting_id, now)]),
-      ...(key === null ? [] : [parts.repeated.keepAnswer(tx, actor.id, key, asked, reply, now)]),
+      ...(key === null ? [] : [dependencies.repeated.storeAnswer(tx, actor.id, key, asked, reply, now)]),
     ]
     const withAnswers = item?.needs_questionnaire === true && answers !== null
     if (withAnswers)
       await writeWithAnswers(write, { answers, exam: item.name, named, id, request, actor, now })
     else await db.transaction((tx) => Promise.all(write(tx)))
-    mail.nudge()
+    mail.trigger()
     return reply
   }
 

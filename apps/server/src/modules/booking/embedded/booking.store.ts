@@ -8,7 +8,7 @@ const fulfilWaiting = statement<never, { id: number; now: Date }>(
   `update waiting_list set state = 'served', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
 )
 /** A held slot with all data for the appointment. */
-export type HeldHour = {
+export type HeldSlot = {
   readonly hold_id: number
   readonly kind: 'hold' | 'offer'
   readonly waiting_id: number | null
@@ -44,7 +44,7 @@ const heldTables = `from holds h join slots s on s.id = h.slot_id join professio
 const isHeld = 'h.id = :hold_id and h.person_id = :person_id and h.expires_at > :now::timestamptz'
 
 /** The patient of a booking. */
-export type HourPatient = {
+export type BookingPatient = {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
@@ -54,7 +54,7 @@ export type HourPatient = {
 }
 
 /** Another appointment of a patient, with its place. */
-type NearHour = {
+type NearbyAppointment = {
   readonly office_id: number
   readonly place_care: string
   readonly starts_at: Date
@@ -63,14 +63,14 @@ type NearHour = {
 
 /** All data that a booking needs. */
 export type BookingFacts = {
-  readonly held: HeldHour
+  readonly held: HeldSlot
   /** The patient; null if there is no such patient any more. */
-  readonly patient: HourPatient | null
+  readonly patient: BookingPatient | null
   /** The patient's other appointments within a day of the held slot. */
-  readonly near: readonly NearHour[]
+  readonly near: readonly NearbyAppointment[]
 }
 
-type FactsRow = HeldHour & {
+type FactsRow = HeldSlot & {
   readonly hour_id: number
   readonly patient_id: number | null
   readonly first_name: string
@@ -78,7 +78,7 @@ type FactsRow = HeldHour & {
   readonly greeting_name: string
   readonly email: string | null
   readonly date_birth: string | null
-  readonly near: readonly (Omit<NearHour, 'starts_at' | 'ends_at'> & {
+  readonly near: readonly (Omit<NearbyAppointment, 'starts_at' | 'ends_at'> & {
     readonly starts_at: string
     readonly ends_at: string
   })[]
@@ -93,8 +93,8 @@ type FactsParameters = {
   now: Date
 }
 
-const factsOf = (hourId: string) =>
-  `select ${heldColumns}, ${hourId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name,
+const factsOf = (appointmentId: string) =>
+  `select ${heldColumns}, ${appointmentId}::int as hour_id, w.id as patient_id, w.first_name, w.last_name,
      greeting_name(w) as greeting_name, w.email, w.date_birth::text as date_birth, coalesce((
        select jsonb_agg(jsonb_build_object('office_id', a.office_id, 'place_care', a.place_care, 'starts_at', a.starts_at,
          'ends_at', a.ends_at) order by a.starts_at)
@@ -201,7 +201,7 @@ type FactsQuery = {
   readonly now: Date
 }
 
-export function bookingStore(db: Database) {
+export function createBookingStore(db: Database) {
   async function ask(question: Statement<FactsRow, FactsParameters>, query: FactsQuery) {
     const { holdId, personId, patientId, moved, now } = query
     const given = { hold_id: holdId, person_id: personId, patient_id: patientId, moved_id: moved, now }
@@ -217,7 +217,7 @@ export function bookingStore(db: Database) {
 
     /** Locks a patient, so that bookings for the same patient run one after the other. */
     lockPatient: (tx: Queries, id: number) => tx.run(lockPatient, { id }),
-    conflicts: async (id: number, of: HeldHour, moved: number | null, now: Date): Promise<Conflicts> => {
+    conflicts: async (id: number, of: HeldSlot, moved: number | null, now: Date): Promise<Conflicts> => {
       const { starts_at, ends_at, service_code: specialty_code } = of
       const slot = { patient_id: id, starts_at, ends_at, specialty_code, appointment_id: moved, now }
       const [found] = await db.run(conflicts, slot)
@@ -249,4 +249,4 @@ export function bookingStore(db: Database) {
   }
 }
 
-export type BookingStore = ReturnType<typeof bookingStore>
+export type BookingStore = ReturnType<typeof createBookingStore>

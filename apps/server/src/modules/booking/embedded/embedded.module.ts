@@ -1,29 +1,29 @@
 /** Scheduling in the portal's own calendars. */
 import type { ExamCalls } from '../exam-booking/exam-booking.service.ts'
 import type { SchedulingService } from '../scheduling.service.ts'
-import { waitingService } from '../waiting/waiting.service.ts'
-import { waitingStore } from '../waiting/waiting.store.ts'
-import { availabilityService } from './availability.service.ts'
-import { embeddedBookingService } from './booking.service.ts'
-import { holdsService } from './holds.service.ts'
+import { createWaitingService } from '../waiting/waiting.service.ts'
+import { createWaitingStore } from '../waiting/waiting.store.ts'
+import { createAvailabilityService } from './availability.service.ts'
+import { createEmbeddedBookingService } from './booking.service.ts'
+import { createHoldsService } from './holds.service.ts'
 
-type EmbeddedSchedulingDependencies = Parameters<typeof availabilityService>[0] &
-  Parameters<typeof holdsService>[0] &
-  Parameters<typeof embeddedBookingService>[0] &
-  Omit<Parameters<typeof waitingService>[0], 'store' | 'freedTimes'> & { readonly exams: ExamCalls }
+type EmbeddedSchedulingDependencies = Parameters<typeof createAvailabilityService>[0] &
+  Parameters<typeof createHoldsService>[0] &
+  Parameters<typeof createEmbeddedBookingService>[0] &
+  Omit<Parameters<typeof createWaitingService>[0], 'store' | 'freedTimes'> & { readonly exams: ExamCalls }
 
-export function embeddedScheduling(dependencies: EmbeddedSchedulingDependencies): SchedulingService {
+export function createEmbeddedScheduling(dependencies: EmbeddedSchedulingDependencies): SchedulingService {
   const { db, appointmentRecords } = dependencies
   return {
     calls: {
-      ...availabilityService(dependencies),
-      ...holdsService(dependencies),
-      ...embeddedBookingService(dependencies),
+      ...createAvailabilityService(dependencies),
+      ...createHoldsService(dependencies),
+      ...createEmbeddedBookingService(dependencies),
     },
     exams: dependencies.exams,
-    waiting: waitingService({
+    waiting: createWaitingService({
       ...dependencies,
-      store: waitingStore(db),
+      store: createWaitingStore(db),
       freedTimes: appointmentRecords.freedTimes,
     }),
     // The cancelled row of the record is all there is.

@@ -2,15 +2,15 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
 import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import { mostHolds, presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
 import type { AvailabilityStore } from './availability.store.ts'
 import type { HoldsStore } from './holds.store.ts'
 
-type HoldsParts = {
+type HoldsDependencies = {
   readonly db: Database
   readonly availability: AvailabilityStore
   readonly holds: HoldsStore
@@ -18,8 +18,14 @@ type HoldsParts = {
   readonly clock: Clock
 }
 
-export function holdsService({ db, availability, holds, appointmentRecords, clock }: HoldsParts) {
-  async function keep(slotId: number, personId: number, now: Date, until: Date) {
+export function createHoldsService({
+  db,
+  availability,
+  holds,
+  appointmentRecords,
+  clock,
+}: HoldsDependencies) {
+  async function storeHold(slotId: number, personId: number, now: Date, until: Date) {
     try {
       return await holds.hold(slotId, personId, now, until)
     } catch (error) {
@@ -32,28 +38,28 @@ export function holdsService({ db, availability, holds, appointmentRecords, cloc
   async function hold({ actor }: Caller, slotId: number): Promise<Hold> {
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.hold * 60_000)
-    const present = async (kept: { id: number; expires_at: Date }) => {
+    const present = async (hold: { id: number; expires_at: Date }) => {
       const slot = await availability.slot(slotId)
       // A concurrent change of the calendar has removed the slot and its hold.
       if (slot === null) throw new ApiError('slotTaken')
       return {
-        hold_id: kept.id,
-        expires_at: kept.expires_at.toISOString(),
-        seconds: Math.max(0, Math.floor((kept.expires_at.getTime() - now.getTime()) / 1000)),
+        hold_id: hold.id,
+        expires_at: hold.expires_at.toISOString(),
+        seconds: Math.max(0, Math.floor((hold.expires_at.getTime() - now.getTime()) / 1000)),
         slot: presentSlot(slot),
       }
     }
     const own = await holds.heldBy(slotId, actor.id, now)
     if (own !== null) return present(own)
-    const made = await keep(slotId, actor.id, now, until)
+    const made = await storeHold(slotId, actor.id, now, until)
     if (made !== null) {
       await holds.trimHolds(actor.id, mostHolds)
       return present(made)
     }
     if ((await availability.slotState(slotId, now)) === null) throw new ApiError('notFound')
     // Of two concurrent requests of the same caller, the second finds the hold of the first.
-    const kept = await holds.heldBy(slotId, actor.id, now)
-    if (kept !== null) return present(kept)
+    const hold = await holds.heldBy(slotId, actor.id, now)
+    if (hold !== null) return present(hold)
     throw new ApiError('slotTaken')
   }
 

@@ -83,7 +83,7 @@ type ReleasedHold = {
   readonly ends_at: Date
 }
 
-export function holdsStore(db: Database) {
+export function createHoldsStore(db: Database) {
   return {
     hold: async (slotId: number, personId: number, now: Date, until: Date) =>
       (await db.run(hold, { slot_id: slotId, now, person_id: personId, expires_at: until }))[0] ?? null,
@@ -105,4 +105,4 @@ export function holdsStore(db: Database) {
   }
 }
 
-export type HoldsStore = ReturnType<typeof holdsStore>
+export type HoldsStore = ReturnType<typeof createHoldsStore>

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { examBookingSamples } from './exam-booking.mails.ts'
-import { examBookingRoutes } from './exam-booking.routes.ts'
+import { mountExamBookingRoutes } from './exam-booking.routes.ts'
 import type { ExamCalls } from './exam-booking.service.ts'
 
-export function examBookingModule(exams: ExamCalls) {
+export function createExamBookingModule(exams: ExamCalls) {
   return {
-    routes: (app: FastifyInstance) => examBookingRoutes(app, exams),
+    routes: (app: FastifyInstance) => mountExamBookingRoutes(app, exams),
     mailSamples: examBookingSamples,
   }
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { ExamCalls } from './exam-booking.service.ts'
 
-export function examBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
+export function mountExamBookingRoutes(app: FastifyInstance, exams: ExamCalls) {
   mount(app, robotCheckEndpoints, {
     challenge: async ({ query, origin }) => exams.challenge(query.form, origin.ip),
   })

@@ -11,7 +11,7 @@ type Bookable = {
 }
 
 /** Returns why an exam or a procedure cannot be booked online, or null. */
-export function wayFault({
+export function bookingWayErrorOf({
   way_to_schedule,
 }: Pick<Bookable, 'way_to_schedule'>): 'walkIn' | 'byPhone' | null {
   if (way_to_schedule === 'online') return null
@@ -22,7 +22,7 @@ export function wayFault({
  * Returns why an exam or procedure cannot be booked for a patient of this age, or null. At the paediatric age itself both kinds
  * are allowed. If the age is unknown, nothing is rejected.
  */
-export function ageFault(
+export function ageErrorOf(
   item: Bookable,
   age: number | null,
   paediatric: number,
@@ -65,7 +65,7 @@ export function oldestValidAnswers(now: Date): Date {
 }
 
 /** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
-export function answersFault(
+export function answersErrorOf(
   item: { readonly needs_questionnaire: boolean },
   answers: { readonly can_book: boolean } | null,
 ): 'questionnaireNeeded' | 'questionnaireDoubt' | null {

@@ -7,7 +7,7 @@ import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { callerNetwork, limits, type Tries } from '../../../platform/security/tries.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RobotCheck } from '../../../ports/robot-check.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
@@ -16,19 +16,19 @@ import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
 import type { Able, ExamBookingStore } from './exam-booking.store.ts'
 
-type ExamBookingParts = {
+type ExamBookingDependencies = {
   readonly db: Database
   readonly store: ExamBookingStore
   readonly robotCheck: RobotCheck
   readonly mail: MailQueue
   readonly audit: Audit
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly clock: Clock
   readonly brand: string
   readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
   readonly access: Pick<BookingAccess, 'rightFor'>
   /** Stores a request in the staff's inbox, notifies its department and returns its id. */
-  readonly keepContact: (
+  readonly storeContact: (
     tx: Queries,
     contact: {
       readonly requesterId: number
@@ -58,8 +58,8 @@ function ableOf(flags: Flags): Able {
 
 const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
-export function examBookingService(parts: ExamBookingParts) {
-  const { db, store, robotCheck, mail, audit, tries, clock, brand } = parts
+export function createExamBookingService(dependencies: ExamBookingDependencies) {
+  const { db, store, robotCheck, mail, audit, rateLimiter, clock, brand } = dependencies
   // The generated PDFs. Their number is that of the preparation texts, which change only with a version of the portal.
   const files = new Map<string, Promise<Uint8Array>>()
 
@@ -83,7 +83,7 @@ export function examBookingService(parts: ExamBookingParts) {
    */
   async function patientOf(caller: Caller, patientId: number | undefined): Promise<number> {
     if (patientId === undefined) return caller.actor.id
-    const right = await parts.access.rightFor(caller, patientId)
+    const right = await dependencies.access.rightFor(caller, patientId)
     return right === 'leader' ? caller.actor.id : patientId
   }
 
@@ -92,8 +92,8 @@ export function examBookingService(parts: ExamBookingParts) {
     exams: (_: Caller, kind: PatientKind, specialty: string, part: BodyPart | null, office: number) =>
       store.exams(kind, specialty, part, office),
     questionnaires: (_: Caller) => store.questionnaires(),
-    readQuestionnaire: parts.questionnaires.read,
-    answerQuestionnaire: parts.questionnaires.answer,
+    readQuestionnaire: dependencies.questionnaires.read,
+    answerQuestionnaire: dependencies.questionnaires.answer,
     categories: (_: Caller, office: number, flags: Flags) => store.categories(office, ableOf(flags)),
     procedures: (_: Caller, office: number, category: string, flags: Flags) =>
       store.procedures(office, category, ableOf(flags)),
@@ -126,15 +126,15 @@ export function examBookingService(parts: ExamBookingParts) {
       const questions = readAnswers(form)
       if (questions === null)
         throw new ApiError('invalid', { param: 'questions', msg: 'Responde todas las preguntas' })
-      await tries.demand([limits.bookingContact], String(actor.id))
+      await rateLimiter.consumeEach([limits.bookingContact], String(actor.id))
       const { name, lastName, rut, email, phone, typeExamen, altcha } = form
       const id = await db.transaction(async (tx) => {
-        if (!(await robotCheck.spend(tx, 'contact', altcha)))
+        if (!(await robotCheck.consume(tx, 'contact', altcha)))
           throw new ApiError('robotCheckFailed', { param: 'altcha' })
-        const told = questions.map(({ question, yes }) => ({ question, answer: yes ? 'Sí' : 'No' }) as const)
-        const details = { name, lastName, rut, email, phone, questions: told }
+        const facts = questions.map(({ question, yes }) => ({ question, answer: yes ? 'Sí' : 'No' }) as const)
+        const details = { name, lastName, rut, email, phone, questions: facts }
         const contact = { requesterId: actor.id, patientId, exam_type: typeExamen, details }
-        const contactId = await parts.keepContact(tx, contact, clock.now())
+        const contactId = await dependencies.storeContact(tx, contact, clock.now())
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: patientId === actor.id ? actor.rol : 'guardian',
@@ -150,19 +150,19 @@ export function examBookingService(parts: ExamBookingParts) {
         })
         return contactId
       })
-      mail.nudge()
+      mail.trigger()
       return id
     },
 
     /** Creates a challenge of the robot check for a form. */
     challenge: async (form: CheckedForm, address: string) => {
-      await tries.demand([limits.challenge], callerNetwork(address))
+      await rateLimiter.consumeEach([limits.challenge], callerNetwork(address))
       return robotCheck.challenge(form)
     },
   }
 }
 
-export type ExamBookingService = ReturnType<typeof examBookingService>
+export type ExamBookingService = ReturnType<typeof createExamBookingService>
 
 /** The functions of exam booking, implemented by the portal's catalogues or an external service. Contact requests stay here. */
 export type ExamCalls = ExamBookingService

@@ -68,7 +68,7 @@ const procedures = statement<
 /** For whom a procedure must be able. */
 export type Able = { readonly adults: boolean; readonly children: boolean }
 
-export function examBookingStore(db: Database) {
+export function createExamBookingStore(db: Database) {
   return {
     specialties: (kind: PatientKind) => db.run(specialties, { kind }),
     exams: (kind: PatientKind, specialty: string, part: BodyPart | null, office: number) =>
@@ -89,4 +89,4 @@ export function examBookingStore(db: Database) {
   }
 }
 
-export type ExamBookingStore = ReturnType<typeof examBookingStore>
+export type ExamBookingStore = ReturnType<typeof createExamBookingStore>

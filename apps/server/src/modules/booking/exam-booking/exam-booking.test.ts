@@ -11,12 +11,12 @@ import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { demonstrationPart } from '../../../../seed/demonstration-package.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
-import { solveRobotCheck } from '../../../../test/outside/robot-check.ts'
+import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 import { createPasswords } from '../../../platform/security/passwords.ts'
-import { callerNetwork, createTries, limits } from '../../../platform/security/tries.ts'
+import { callerNetwork, createRateLimiter, limits } from '../../../platform/security/rate-limiter.ts'
 
 async function withCatalogues() {
   const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
@@ -48,7 +48,7 @@ describe('exams', () => {
         (await exams({ specialty_code: '363' })).length +
         (await exams({ specialty_code: '364' })).length,
     )
-    expect((await refusal(exams({ part: 'cola' }))).status).toBe(400)
+    expect((await rejectionOf(exams({ part: 'cola' }))).status).toBe(400)
   })
 
   test('the preparation of an exam is available as HTML and as a PDF without a session', async () => {
@@ -58,7 +58,9 @@ describe('exams', () => {
     const file = await portal.app.inject({ url: info.pdf })
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect((await pdfTexts(file.rawPayload)).join(' ')).toContain('Radiografía')
-    expect((await refusal(call(examCatalogueEndpoints.indications, { body: { code: 99 } }))).status).toBe(404)
+    expect((await rejectionOf(call(examCatalogueEndpoints.indications, { body: { code: 99 } }))).status).toBe(
+      404,
+    )
     expect((await portal.app.inject({ url: '/agenda/v1/indications/exam-nothing.pdf' })).statusCode).toBe(404)
   })
 
@@ -96,7 +98,7 @@ describe('procedures', () => {
     const { data } = await call(procedureEndpoints.procedureIndications, { query: { code: 'P001' } })
     expect(data.pdf).toBe('/agenda/v1/indications/procedure-ecg.pdf')
     expect(
-      (await refusal(call(procedureEndpoints.procedureIndications, { query: { code: 'P999' } }))).status,
+      (await rejectionOf(call(procedureEndpoints.procedureIndications, { query: { code: 'P999' } }))).status,
     ).toBe(404)
   })
 })
@@ -147,8 +149,8 @@ describe('contact requests', () => {
     )
     const mails = await ask<{ recipient: string }>(db, 'select recipient from outbox order by id')
     expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
-    const again = await refusal(call(callRequestEndpoints.contact, { form: form(altcha) }))
-    expect([again.status, again.faults[0]?.param]).toEqual([400, 'altcha'])
+    const again = await rejectionOf(call(callRequestEndpoints.contact, { form: form(altcha) }))
+    expect([again.status, again.fieldErrors[0]?.param]).toEqual([400, 'altcha'])
     expect(await ask(db, 'select id from contacts')).toHaveLength(1)
   })
 
@@ -159,33 +161,33 @@ describe('contact requests', () => {
     own.challenge.parameters.data.until += 1
     const forged = Buffer.from(JSON.stringify(own)).toString('base64')
     const late = await solveRobotCheck(portal, 'contact')
-    const refused = (altcha: string, by = call) =>
-      refusal(by(callRequestEndpoints.contact, { form: form(altcha) }))
+    const rejected = (altcha: string, by = call) =>
+      rejectionOf(by(callRequestEndpoints.contact, { form: form(altcha) }))
     for (const altcha of ['', 'nada', foreign, forged]) {
-      expect((await refused(altcha)).status).toBe(400)
+      expect((await rejected(altcha)).status).toBe(400)
     }
     portal.clock.advance({ minutes: 10 })
     const later = await agendaOf(portal, await portal.person())
-    expect((await refused(late, later)).faults[0]?.param).toBe('altcha')
+    expect((await rejected(late, later)).fieldErrors[0]?.param).toBe('altcha')
   })
 
   test('each wrong field of a contact request is rejected with the message of the specification', async () => {
     const { call } = await withCatalogues()
-    const failure = await refusal(
+    const failure = await rejectionOf(
       call(callRequestEndpoints.contact, {
         form: form('x', { name: ' ', rut: '12.345.678-0', email: 'no', phone: '02345678' }),
       }),
     )
-    expect(failure.faults).toEqual([
+    expect(failure.fieldErrors).toEqual([
       { param: 'name', msg: 'Este campo es requerido' },
       { param: 'rut', msg: 'Registre un RUT válido' },
       { param: 'email', msg: 'Registre un correo electrónico válido' },
       { param: 'phone', msg: 'Digita Teléfono válido' },
     ])
-    const unanswered = await refusal(
+    const unanswered = await rejectionOf(
       call(callRequestEndpoints.contact, { form: form('x', { 'questions[0][yes]': '0' }) }),
     )
-    expect(unanswered.faults[0]?.param).toBe('questions')
+    expect(unanswered.fieldErrors[0]?.param).toBe('questions')
   })
 })
 
@@ -212,14 +214,14 @@ describe('booking an exam or a procedure', () => {
       return (await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })).data.hold_id
     }
     const body = (hold_id: number) => ({ hold_id, patient_id: person.id, ...item })
-    const refused = async (hold_id: number) => {
-      const booked = await refusal(call(bookingEndpoints.book, { body: body(hold_id) }))
+    const rejected = async (hold_id: number) => {
+      const booked = await rejectionOf(call(bookingEndpoints.book, { body: body(hold_id) }))
       const { hold_id: _, ...check } = body(hold_id)
-      const checked = await refusal(call(bookingEndpoints.check, { params: { hold_id }, body: check }))
+      const checked = await rejectionOf(call(bookingEndpoints.check, { params: { hold_id }, body: check }))
       expect(checked.message).toBe(booked.message)
       return [booked.status, booked.message]
     }
-    return { call, search, hold, body, refused, item }
+    return { call, search, hold, body, refused: rejected, item }
   }
 
   const exams = demonstrationPart('exams')
@@ -240,8 +242,8 @@ describe('booking an exam or a procedure', () => {
   })
 
   test('a procedure cannot be booked in a slot of another service', async () => {
-    const { hold, refused } = await held({ procedure: 'P002' })
-    expect(await refused(await hold({ specialty: '101' }))).toEqual([
+    const { hold, refused: rejected } = await held({ procedure: 'P002' })
+    expect(await rejected(await hold({ specialty: '101' }))).toEqual([
       400,
       new ApiError('hourOfAnother').message,
     ])
@@ -253,9 +255,9 @@ describe('booking an exam or a procedure', () => {
       [byPhone, 'byPhone'],
       [{ procedure: 'P001' }, 'walkIn'],
     ] as const) {
-      const { search, hold, refused } = await held(item)
-      expect((await refusal(search(item))).message).toBe(new ApiError(words).message)
-      expect(await refused(await hold({ specialty: '101' }))).toEqual([400, new ApiError(words).message])
+      const { search, hold, refused: rejected } = await held(item)
+      expect((await rejectionOf(search(item))).message).toBe(new ApiError(words).message)
+      expect(await rejected(await hold({ specialty: '101' }))).toEqual([400, new ApiError(words).message])
     }
   })
 
@@ -283,17 +285,17 @@ test('a sign-in from a network over its rate limit succeeds with a solved robot 
   const { portal, db } = await withCatalogues()
   const password_hash = await createPasswords().hash('Araucaria-1810')
   const person = await portal.person({ password_hash })
-  const tries = createTries(db, portal.clock)
+  const rateLimiter = createRateLimiter(db, portal.clock)
   for (let failed = 0; failed < 100; failed++)
-    await tries.count(limits.signInAddress, callerNetwork('127.0.0.1'))
+    await rateLimiter.count(limits.signInAddress, callerNetwork('127.0.0.1'))
   const body = {
     document_type_id: 1,
     document_number: person.document_number,
     password: 'Araucaria-1810',
   } as const
-  const asked = await refusal(portal.anonymous(sessionEndpoints.signIn, { body }))
+  const asked = await rejectionOf(portal.anonymous(sessionEndpoints.signIn, { body }))
   expect([asked.status, asked.number]).toEqual([429, 11])
-  const wrong = await refusal(
+  const wrong = await rejectionOf(
     portal.anonymous(sessionEndpoints.signIn, {
       body: { ...body, altcha: await solveRobotCheck(portal, 'contact') },
     }),
@@ -302,6 +304,6 @@ test('a sign-in from a network over its rate limit succeeds with a solved robot 
   const altcha = await solveRobotCheck(portal, 'sign-in')
   expect((await portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } })).token).toBeDefined()
   expect(
-    (await refusal(portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } }))).number,
+    (await rejectionOf(portal.anonymous(sessionEndpoints.signIn, { body: { ...body, altcha } }))).number,
   ).toBe(11)
 })

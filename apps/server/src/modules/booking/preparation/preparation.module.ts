@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/composition/module.ts'
 import type { BookingAccess } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
-import { preparationRoutes } from './preparation.routes.ts'
-import { preparationService } from './preparation.service.ts'
-import { preparationStore } from './preparation.store.ts'
+import { mountPreparationRoutes } from './preparation.routes.ts'
+import { createPreparationService } from './preparation.service.ts'
+import { createPreparationStore } from './preparation.store.ts'
 
-export function preparationModule(
+export function createPreparationModule(
   { config, db, audit, clock }: Platform,
   { access, reminders }: { readonly access: BookingAccess; readonly reminders: RemindersService },
 ) {
-  const preparation = preparationService({
-    store: preparationStore(db),
+  const preparation = createPreparationService({
+    store: createPreparationStore(db),
     access,
     reminders,
     audit,
@@ -19,5 +19,5 @@ export function preparationModule(
     clock,
     videoAddress: config.telemedicineUrl,
   })
-  return { routes: (app: FastifyInstance) => preparationRoutes(app, preparation) }
+  return { routes: (app: FastifyInstance) => mountPreparationRoutes(app, preparation) }
 }

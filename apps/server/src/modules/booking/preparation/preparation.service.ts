@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentOf } from '@mi-portal/contract/appointments'
-import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -11,7 +11,7 @@ import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
 
-type PreparationParts = {
+type PreparationDependencies = {
   readonly store: PreparationStore
   readonly access: Pick<BookingAccess, 'entry'>
   readonly reminders: Pick<RemindersService, 'promised'>
@@ -31,7 +31,11 @@ function laboratoryHtml(isChild: boolean): string {
   return `<ul><li>Trae la cédula de identidad y la orden médica.</li>${fasting}</ul>`
 }
 
-function preparationOf(known: Circumstances, starts: Date, paediatricAge: number): BookedHour['preparation'] {
+function preparationOf(
+  known: Circumstances,
+  starts: Date,
+  paediatricAge: number,
+): BookedAppointment['preparation'] {
   const { title, html, indications_key, unnamed_laboratory } = known
   if (title === null && !unnamed_laboratory) return null
   const age = ageOn(known.date_birth, dayOf(starts))
@@ -48,17 +52,17 @@ function preparationOf(known: Circumstances, starts: Date, paediatricAge: number
   }
 }
 
-export function preparationService(parts: PreparationParts) {
-  const { store, access, reminders, audit, ages, clock, videoAddress } = parts
+export function createPreparationService(dependencies: PreparationDependencies) {
+  const { store, access, reminders, audit, ages, clock, videoAddress } = dependencies
   return {
     /** Returns the details of an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
-    bookedHour: async (caller: Caller, id: number): Promise<BookedHour> => {
+    bookedHour: async (caller: Caller, id: number): Promise<BookedAppointment> => {
       const entry = await access.entry(caller, id)
       if (entry.state !== 'booked') throw new ApiError('hourCancelled')
       const known = await store.circumstances(id)
       if (known === null) throw new ApiError('notFound')
       const { actor, origin } = caller
-      await audit.note({
+      await audit.record({
         actorId: actor.id,
         actorRole: entry.right === 'self' ? actor.rol : entry.right,
         action: 'booking.preparation',
@@ -83,4 +87,4 @@ export function preparationService(parts: PreparationParts) {
   }
 }
 
-export type PreparationService = ReturnType<typeof preparationService>
+export type PreparationService = ReturnType<typeof createPreparationService>

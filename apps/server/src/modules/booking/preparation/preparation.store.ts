@@ -47,10 +47,10 @@ const circumstances = statement<Circumstances, { id: number }>(
    where a.id = :id`,
 )
 
-export function preparationStore(db: Database) {
+export function createPreparationStore(db: Database) {
   return {
     circumstances: async (id: number) => (await db.run(circumstances, { id }))[0] ?? null,
   }
 }
 
-export type PreparationStore = ReturnType<typeof preparationStore>
+export type PreparationStore = ReturnType<typeof createPreparationStore>

@@ -6,13 +6,13 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 
 /** Starts a portal in which service 101 is offered, and returns a function that books an appointment of the search. */
-async function withHour(
+async function withAppointment(
   service = 101,
   wish: { specialty?: string; exam_id?: number; procedure?: string } = { specialty: '101' },
   person: { date_birth?: string } = {},
@@ -35,16 +35,16 @@ async function withHour(
     })
     return data
   }
-  const told = async (id_appointment: number, as = call) =>
+  const shown = async (id_appointment: number, as = call) =>
     (await as(preparationEndpoints.bookedHour, { params: { id_appointment } })).data
-  return { portal, patient, call, book, told }
+  return { portal, patient, call, book, told: shown }
 }
 
 describe('the details of an appointment', () => {
   test('the details name professional, site and entrance, and an audit entry is written', async () => {
-    const { portal, patient, book, told } = await withHour()
+    const { portal, patient, book, told: shown } = await withAppointment()
     const hour = await book(patient.id)
-    const data = await told(hour.id_appointment)
+    const data = await shown(hour.id_appointment)
     expect(data.hour).toMatchObject({
       ...hour,
       patient_full_name: expect.stringContaining(patient.first_name),
@@ -62,8 +62,8 @@ describe('the details of an appointment', () => {
   })
 
   test('the details of an exam contain its preparation and the time from which to fast', async () => {
-    const { book, told, patient } = await withHour(602, { exam_id: 1032 })
-    const data = await told((await book(patient.id)).id_appointment)
+    const { book, told: shown, patient } = await withAppointment(602, { exam_id: 1032 })
+    const data = await shown((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id]).toEqual(['ECO', 1032])
     expect(data.hour.starts_at).toBe('2026-11-27T12:00:00.000Z')
     expect(data.preparation).toMatchObject({
@@ -75,62 +75,70 @@ describe('the details of an appointment', () => {
   })
 
   test('the details of a child’s exam contain the preparation, but not the fasting hours of adults', async () => {
-    const { book, told, patient } = await withHour(602, { exam_id: 1032 }, { date_birth: '2014-05-01' })
-    const data = await told((await book(patient.id)).id_appointment)
+    const {
+      book,
+      told: shown,
+      patient,
+    } = await withAppointment(602, { exam_id: 1032 }, { date_birth: '2014-05-01' })
+    const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('Niños')
     expect(data.preparation?.fasting).toEqual([])
   })
 
   test('the details of a procedure contain its fasting hours', async () => {
-    const { book, told, patient } = await withHour(703, { procedure: 'P020' })
-    const data = await told((await book(patient.id)).id_appointment)
+    const { book, told: shown, patient } = await withAppointment(703, { procedure: 'P020' })
+    const data = await shown((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id, data.procedure]).toEqual(['GAS', null, 'P020'])
     expect(data.preparation?.fasting).toEqual([{ hours: 8, from: '2026-11-27T04:00:00.000Z' }])
   })
 
   test('the details of a laboratory appointment without a named exam give both possible fasting times', async () => {
-    const { book, told, patient } = await withHour(362, { specialty: '362' })
-    const data = await told((await book(patient.id)).id_appointment)
+    const { book, told: shown, patient } = await withAppointment(362, { specialty: '362' })
+    const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.fasting.map(({ hours }) => hours)).toEqual([8, 12])
   })
 
   test('the details of a child’s laboratory appointment say that fasting depends on age, and give no hours', async () => {
-    const { book, told, patient } = await withHour(362, { specialty: '362' }, { date_birth: '2014-05-01' })
-    const data = await told((await book(patient.id)).id_appointment)
+    const {
+      book,
+      told: shown,
+      patient,
+    } = await withAppointment(362, { specialty: '362' }, { date_birth: '2014-05-01' })
+    const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('las horas dependen de la edad')
     expect(data.preparation?.fasting).toEqual([])
   })
 
   test('a moved appointment of an exam keeps its exam', async () => {
-    const { book, told, patient, call } = await withHour(602, { exam_id: 1032 })
+    const { book, told: shown, patient, call } = await withAppointment(602, { exam_id: 1032 })
     const { id_appointment } = await book(patient.id)
     const { data: slots } = await call(slotEndpoints.slots, { query: { ...week, exam_id: 1032 } })
     const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
     await call(bookingEndpoints.book, {
       body: { hold_id: hold.hold_id, patient_id: patient.id, id_appointment, exam_id: 1032 },
     })
-    const data = await told(id_appointment)
+    const data = await shown(id_appointment)
     expect([data.exam_id, data.hour.starts_at]).toEqual([1032, slots[0]?.starts_at])
   })
 
   test('the details of an unknown or another patient’s appointment answer 404, and of a cancelled one 410', async () => {
-    const { portal, book, told, patient, call } = await withHour()
+    const { portal, book, told: shown, patient, call } = await withAppointment()
     const { id_appointment } = await book(patient.id)
     const stranger = await agendaOf(portal, await portal.person())
-    expect((await refusal(told(id_appointment, stranger))).status).toBe(404)
-    expect((await refusal(told(2_000_000))).status).toBe(404)
+    expect((await rejectionOf(shown(id_appointment, stranger))).status).toBe(404)
+    expect((await rejectionOf(shown(2_000_000))).status).toBe(404)
     await call(bookingEndpoints.cancel, { params: { id_appointment } })
-    const error = await refusal(told(id_appointment))
+    const error = await rejectionOf(shown(id_appointment))
     expect([error.status, error.message]).toEqual([410, 'Esta hora fue cancelada'])
-    expect((await refusal(told(id_appointment, stranger))).status).toBe(404)
+    expect((await rejectionOf(shown(id_appointment, stranger))).status).toBe(404)
   })
 
   test('a group owner sees the details of an appointment booked for an adult as long as they may book', async () => {
-    const { portal, book, told, patient } = await withHour()
+    const { portal, book, told: shown, patient } = await withAppointment()
     const relative = await portal.person({ first_name: 'Jorge', date_birth: '1955-01-01' })
     const link = await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id })
     const { id_appointment } = await book(relative.id)
-    expect((await told(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
+    expect((await shown(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
     const roles = await ask(
       portal.db,
       `select actor_role from audit_events where action = 'booking.preparation'`,
@@ -138,9 +146,9 @@ describe('the details of an appointment', () => {
     expect(roles).toEqual([{ actor_role: 'leader' }])
     const own = await agendaOf(portal, relative)
     const { id_appointment: theirs } = await book(relative.id, own)
-    expect((await refusal(told(theirs))).status).toBe(404)
+    expect((await rejectionOf(shown(theirs))).status).toBe(404)
     await ask(portal.db, 'update family_links set may_book = false where id = $1', [link.id])
-    expect((await refusal(told(id_appointment))).status).toBe(404)
+    expect((await rejectionOf(shown(id_appointment))).status).toBe(404)
   })
 })
 
@@ -163,8 +171,8 @@ test('a patient can join their video visit, and the group owner who booked it ca
   // The appointment begins at nine in Santiago.
   portal.clock.set('2026-11-27T11:50:00Z')
   const params = { id_appointment: data.id_appointment }
-  const told = async (person: { id: number }) =>
+  const shown = async (person: { id: number }) =>
     (await (await agendaOf(portal, person))(preparationEndpoints.bookedHour, { params })).data.hour.video
-  expect((await told(relative))?.url).toBe('https://video.example/sala')
-  expect(await told(leader)).toBeNull()
+  expect((await shown(relative))?.url).toBe('https://video.example/sala')
+  expect(await shown(leader)).toBeNull()
 })

@@ -23,7 +23,7 @@ type QuestionnairesDependencies = {
 }
 
 /** A questionnaire that is read or answered. */
-type Asked = {
+type QuestionnaireRequest = {
   readonly exam_id: number
   readonly patient_id: number
   readonly answered_by?: AnsweredBy
@@ -45,9 +45,9 @@ function presentAnswers({
   }
 }
 
-export function questionnairesService({ db, store, access, audit, clock }: QuestionnairesDependencies) {
+export function createQuestionnairesService({ db, store, access, audit, clock }: QuestionnairesDependencies) {
   /** The exam with its questions, addressed to the patient or worded about the patient. */
-  async function readExam({ actor }: Caller, { exam_id, patient_id, answered_by }: Asked) {
+  async function readExam({ actor }: Caller, { exam_id, patient_id, answered_by }: QuestionnaireRequest) {
     const isOther = answered_by === undefined ? patient_id !== actor.id : answered_by === 'other'
     const found = await store.ofExam(exam_id)
     if (found === null) throw new ApiError('notFound')
@@ -64,7 +64,7 @@ export function questionnairesService({ db, store, access, audit, clock }: Quest
     }
   }
 
-  const keyOf = ({ actor }: Caller, { patient_id, exam_id }: Asked) => ({
+  const keyOf = ({ actor }: Caller, { patient_id, exam_id }: QuestionnaireRequest) => ({
     patientId: patient_id,
     examId: exam_id,
     answeredBy: actor.id,
@@ -72,7 +72,7 @@ export function questionnairesService({ db, store, access, audit, clock }: Quest
 
   return {
     /** Returns the questionnaire of an exam for a patient. Throws 404 if the caller may not book for the patient. */
-    read: async (caller: Caller, asked: Asked): Promise<ExamQuestionnaire> => {
+    read: async (caller: Caller, asked: QuestionnaireRequest): Promise<ExamQuestionnaire> => {
       await access.rightFor(caller, asked.patient_id)
       const found = await readExam(caller, asked)
       const answers =
@@ -81,7 +81,11 @@ export function questionnairesService({ db, store, access, audit, clock }: Quest
     },
 
     /** Stores the answers to all questions of an exam. Throws 400 if a question is not answered. */
-    answer: async (caller: Caller, asked: Asked, given: GivenAnswers): Promise<QuestionnaireAnswers> => {
+    answer: async (
+      caller: Caller,
+      asked: QuestionnaireRequest,
+      given: GivenAnswers,
+    ): Promise<QuestionnaireAnswers> => {
       const { actor, origin } = caller
       const right = await access.rightFor(caller, asked.patient_id)
       const { questionnaire } = await readExam(caller, asked)
@@ -117,4 +121,4 @@ export function questionnairesService({ db, store, access, audit, clock }: Quest
   }
 }
 
-export type QuestionnairesService = ReturnType<typeof questionnairesService>
+export type QuestionnairesService = ReturnType<typeof createQuestionnairesService>

@@ -80,7 +80,7 @@ const forget = statement<never, { patient_id: number }>(
      and not exists (select from appointments a where a.exam_answers_id = e.id)`,
 )
 
-export function questionnairesStore(db: Database) {
+export function createQuestionnairesStore(db: Database) {
   return {
     ofExam: async (examId: number) => (await db.run(ofExam, { id: examId }))[0] ?? null,
     latest: async ({ patientId, examId, answeredBy }: AnswersKey, since: Date) =>
@@ -108,4 +108,4 @@ export function questionnairesStore(db: Database) {
   }
 }
 
-export type QuestionnairesStore = ReturnType<typeof questionnairesStore>
+export type QuestionnairesStore = ReturnType<typeof createQuestionnairesStore>

@@ -9,7 +9,7 @@ import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -57,7 +57,7 @@ describe('an exam that requires a questionnaire', () => {
       () => call(bookingEndpoints.check, { params: { hold_id }, body }),
       () => call(bookingEndpoints.book, { body: { ...body, hold_id } }),
     ]) {
-      const error = await refusal(attempt())
+      const error = await rejectionOf(attempt())
       expect([error.status, error.message]).toEqual([400, needed])
     }
     expect(await ask(db, 'select id from appointments')).toEqual([])
@@ -66,7 +66,7 @@ describe('an exam that requires a questionnaire', () => {
   test('a slot for exams with a questionnaire cannot be booked without naming the exam', async () => {
     const { call, person } = await withImaging()
     const hold_id = await holdSlot(call)
-    const error = await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
+    const error = await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }))
     expect([error.status, error.message]).toEqual([400, 'Elige primero qué examen vas a reservar'])
   })
 
@@ -116,7 +116,7 @@ describe('an exam that requires a questionnaire', () => {
     expect((await answer(call, person.id, ['rm1'])).data.can_book).toBe(false)
     const hold_id = await holdSlot(call)
     const body = { hold_id, patient_id: person.id, exam_id: brain }
-    const error = await refusal(call(bookingEndpoints.book, { body }))
+    const error = await rejectionOf(call(bookingEndpoints.book, { body }))
     expect([error.status, error.message]).toEqual([
       400,
       'Por las respuestas del cuestionario, un profesional debe revisar el caso antes de dar la hora. Pide que te llamemos',
@@ -132,7 +132,7 @@ describe('an exam that requires a questionnaire', () => {
     const later = await agendaOf(portal, person)
     const hold_id = await holdSlot(later)
     const body = { hold_id, patient_id: person.id, exam_id: brain }
-    expect((await refusal(later(bookingEndpoints.book, { body }))).message).toBe(needed)
+    expect((await rejectionOf(later(bookingEndpoints.book, { body }))).message).toBe(needed)
     portal.clock.advance({ minutes: 61 })
     await portal.runJob('booking.purge')
     expect(await ask(db, 'select id from exam_answers')).toEqual([])
@@ -145,7 +145,7 @@ describe('an exam that requires a questionnaire', () => {
     await answer(call, person.id)
     const hold_id = await holdSlot(call)
     const body = { hold_id, patient_id: child.id, exam_id: brain }
-    expect((await refusal(call(bookingEndpoints.book, { body }))).message).toBe(needed)
+    expect((await rejectionOf(call(bookingEndpoints.book, { body }))).message).toBe(needed)
     await answer(call, child.id)
     await call(bookingEndpoints.book, { body })
     expect(
@@ -169,16 +169,16 @@ describe('an exam that requires a questionnaire', () => {
       patient_id: person.id,
       id_appointment: data.id_appointment,
     }
-    expect((await refusal(later(bookingEndpoints.book, { body: move }))).message).toBe(needed)
+    expect((await rejectionOf(later(bookingEndpoints.book, { body: move }))).message).toBe(needed)
     await answer(later, person.id)
     expect((await later(bookingEndpoints.book, { body: move })).data.sub_context).toBe(data.sub_context)
-    const [kept] = await ask<{ item: string; fresh: boolean }>(
+    const [stored] = await ask<{ item: string; fresh: boolean }>(
       db,
       `select a.service_item as item, e.answered_at > $1::timestamptz - interval '1 hour' as fresh
        from appointments a join exam_answers e on e.id = a.exam_answers_id`,
       [portal.clock.now()],
     )
-    expect(kept).toEqual({ item: `exam:${brain}`, fresh: true })
+    expect(stored).toEqual({ item: `exam:${brain}`, fresh: true })
   })
 })
 
@@ -186,7 +186,7 @@ describe('the answers to a questionnaire', () => {
   test('incomplete answers to a questionnaire are rejected', async () => {
     const { call, person, db } = await withImaging()
     const send = (answers: { id: string; yes: boolean }[]) =>
-      refusal(
+      rejectionOf(
         call(questionnaireEndpoints.answerQuestionnaire, {
           params: { exam_id: brain },
           body: { patient_id: person.id, answers },
@@ -203,11 +203,14 @@ describe('the answers to a questionnaire', () => {
     const { person, portal } = await withImaging()
     const stranger = await portal.person()
     const call = await agendaOf(portal, stranger)
-    expect((await refusal(answer(call, person.id))).status).toBe(404)
+    expect((await rejectionOf(answer(call, person.id))).status).toBe(404)
     const body = { patient_id: person.id, answers: [] }
     expect(
-      (await refusal(call(questionnaireEndpoints.answerQuestionnaire, { params: { exam_id: brain }, body })))
-        .status,
+      (
+        await rejectionOf(
+          call(questionnaireEndpoints.answerQuestionnaire, { params: { exam_id: brain }, body }),
+        )
+      ).status,
     ).toBe(404)
   })
 
@@ -224,6 +227,6 @@ describe('the answers to a questionnaire', () => {
     await answer(call, person.id, ['rm7'])
     expect((await read()).answers).toMatchObject({ can_book: false })
     expect(await read(1001)).toMatchObject({ questionnaire: null, answers: null })
-    expect((await refusal(read(99))).status).toBe(404)
+    expect((await rejectionOf(read(99))).status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { type Appointment, modalityNames } from '@mi-portal/contract/appointment
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
-type HoursAhead = {
+type ReminderMailData = {
   readonly first_name: string
   readonly day: Day
   /** The number of days from today to the day of the appointments. */
@@ -24,7 +24,7 @@ function headingOf(ahead: number): string {
   return ahead === 7 ? 'Tienes hora en una semana' : `Tienes hora en ${ahead} días`
 }
 
-export const hoursAhead: MailTemplate<HoursAhead> = {
+export const reminderMail: MailTemplate<ReminderMailData> = {
   name: 'booking.reminder',
   subject: () => 'Recordatorio de hora',
   unsubscribePath: ({ offPath }) => offPath,
@@ -63,7 +63,7 @@ export const hoursAhead: MailTemplate<HoursAhead> = {
 }
 
 export const reminderSamples: readonly MailSample[] = [
-  mailSample(hoursAhead, 'Recordatorio de hora', 'Al paciente, una semana y un día antes de su hora.', {
+  mailSample(reminderMail, 'Recordatorio de hora', 'Al paciente, una semana y un día antes de su hora.', {
     first_name: 'Camila Andrea',
     day: '2026-12-03',
     ahead: 1,

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/composition/module.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { Reach } from '../../family/reach.ts'
-import { remindersJobs } from './reminders.jobs.ts'
+import type { PatientAccessService } from '../../family/patient-access.ts'
+import { createRemindersJobs } from './reminders.jobs.ts'
 import { reminderSamples } from './reminders.mails.ts'
-import { remindersRoutes } from './reminders.routes.ts'
-import { remindersService } from './reminders.service.ts'
-import { remindersStore } from './reminders.store.ts'
+import { mountRemindersRoutes } from './reminders.routes.ts'
+import { createRemindersService } from './reminders.service.ts'
+import { createRemindersStore } from './reminders.store.ts'
 
-export function remindersModule(
+export function createRemindersModule(
   { config, db, clock }: Platform,
-  { reach, mail }: { readonly reach: Reach; readonly mail: MailQueue },
+  { patientAccess, mail }: { readonly patientAccess: PatientAccessService; readonly mail: MailQueue },
 ) {
-  const store = remindersStore(db)
+  const store = createRemindersStore(db)
   const { ages, secrets } = config
-  const reminders = remindersService({ db, store, reach, mail, clock, ages, secrets })
+  const reminders = createRemindersService({ db, store, patientAccess, mail, clock, ages, secrets })
   return {
     reminders,
     /** Which people get reminders. They decide it beside their consents. */
     settings: { areOn: store.areOn, turn: store.turn },
-    routes: (app: FastifyInstance) => remindersRoutes(app, reminders),
-    jobs: remindersJobs(reminders),
+    routes: (app: FastifyInstance) => mountRemindersRoutes(app, reminders),
+    jobs: createRemindersJobs(reminders),
     mailSamples: reminderSamples,
   }
 }

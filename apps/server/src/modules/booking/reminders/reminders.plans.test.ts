@@ -1,10 +1,10 @@
 import { momentOf } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { buildHour, buildPerson } from '../../../../test/build.ts'
+import { buildAppointment, buildPerson } from '../../../../test/build.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../../test/statements/plans.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { remindersStore } from './reminders.store.ts'
+import { createRemindersStore } from './reminders.store.ts'
 
 const patients = 4_000
 const day = '2026-12-03'
@@ -20,7 +20,7 @@ const due = {
 async function openClinic(): Promise<{ db: Database; ids: number[] }> {
   const db = await openTestDatabase()
   const person = await buildPerson(db)
-  const { id } = await buildHour(db, { patient_id: person.id, starts_at: momentOf(day, '08:00') })
+  const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: momentOf(day, '08:00') })
   await asOwner(
     db,
     `insert into people (document_type_id, document_number, first_name, last_name, email, rol, status, date_birth)
@@ -38,7 +38,11 @@ async function openClinic(): Promise<{ db: Database; ids: number[] }> {
 test('a page of the appointments of a day is read from their index, in its order and without anything joined', async () => {
   const { db } = await openClinic()
   const page = await asked(db, async (seen) => {
-    const rows = await remindersStore(seen).dueAppointments(due, { id: 0, at: due.from.toISOString() }, 100)
+    const rows = await createRemindersStore(seen).dueAppointments(
+      due,
+      { id: 0, at: due.from.toISOString() },
+      100,
+    )
     expect(rows).toHaveLength(100)
   })
   const { nodes, joins, buffers } = await explained(db, page)
@@ -51,7 +55,7 @@ test('a page of the appointments of a day is read from their index, in its order
 test('the recipients of a hundred patients cost no more than a few buffers each, however many people there are', async () => {
   const { db, ids } = await openClinic()
   const recipients = await asked(db, async (seen) => {
-    const found = await remindersStore(seen).waitingRecipients(ids, day, 7, due.adultsBefore)
+    const found = await createRemindersStore(seen).waitingRecipients(ids, day, 7, due.adultsBefore)
     expect(found).toEqual(ids)
   })
   const { nodes, buffers } = await explained(db, recipients)

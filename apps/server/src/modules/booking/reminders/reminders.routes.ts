@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { RemindersService } from './reminders.service.ts'
 
-export function remindersRoutes(app: FastifyInstance, reminders: RemindersService) {
+export function mountRemindersRoutes(app: FastifyInstance, reminders: RemindersService) {
   mount(app, reminderEndpoints, {
     off: async ({ body }) => {
       await reminders.turnOff(body.token)

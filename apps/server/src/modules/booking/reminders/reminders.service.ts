@@ -7,15 +7,15 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { Reach } from '../../family/reach.ts'
-import { hoursAhead } from './reminders.mails.ts'
+import type { PatientAccessService } from '../../family/patient-access.ts'
+import { reminderMail } from './reminders.mails.ts'
 import { type ReminderDay, reminderDueAt, remindersToCome } from './reminders.rules.ts'
-import type { AppointmentPlace, Due, DueHour, RemindersStore } from './reminders.store.ts'
+import type { AppointmentPlace, Due, DueReminder, RemindersStore } from './reminders.store.ts'
 
-type RemindersParts = {
+type RemindersDependencies = {
   readonly db: Database
   readonly store: RemindersStore
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: { readonly adult: number }
@@ -48,17 +48,33 @@ async function restAfter<T>(step: () => Promise<T>): Promise<T> {
   return result
 }
 
-export function remindersService({ db, store, reach, mail, clock, ages, secrets }: RemindersParts) {
+export function createRemindersService({
+  db,
+  store,
+  patientAccess,
+  mail,
+  clock,
+  ages,
+  secrets,
+}: RemindersDependencies) {
   const signer = createSigner(secrets, 'reminders-off')
 
   /** Returns whether the recipient may be reminded: of their own appointment, or of one that they still may see. */
-  async function mayTell(hour: Pick<DueHour, 'recipient_id' | 'patient_id' | 'reserved'>): Promise<boolean> {
-    if (hour.recipient_id === hour.patient_id) return true
-    const seen = await reach.still(hour.recipient_id, hour.patient_id)
-    return seen !== null && !(seen.withoutReserved && hour.reserved)
+  async function mayNotify(
+    due: Pick<DueReminder, 'recipient_id' | 'patient_id' | 'reserved'>,
+  ): Promise<boolean> {
+    if (due.recipient_id === due.patient_id) return true
+    const seen = await patientAccess.recheck(due.recipient_id, due.patient_id)
+    return seen !== null && !(seen.withoutReserved && due.reserved)
   }
 
-  function letterTo(personId: number, hours: readonly DueHour[], first: DueHour, day: Day, ahead: number) {
+  function reminderMailFor(
+    personId: number,
+    hours: readonly DueReminder[],
+    first: DueReminder,
+    day: Day,
+    ahead: number,
+  ) {
     return {
       recipient: first.email,
       person_id: personId,
@@ -80,10 +96,15 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
     }
   }
 
-  async function tell(due: Due, recipients: readonly number[], day: Day, ahead: number): Promise<number> {
-    const people = new Map<number, DueHour[]>()
+  async function sendReminders(
+    due: Due,
+    recipients: readonly number[],
+    day: Day,
+    ahead: number,
+  ): Promise<number> {
+    const people = new Map<number, DueReminder[]>()
     for (const hour of await store.due(due, recipients)) {
-      if (!(await mayTell(hour))) continue
+      if (!(await mayNotify(hour))) continue
       const theirs = people.get(hour.recipient_id)
       if (theirs) theirs.push(hour)
       else people.set(hour.recipient_id, [hour])
@@ -91,11 +112,11 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
     if (people.size === 0) return 0
     return db.transaction(async (tx) => {
       const mine = await store.claim(tx, [...people.keys()], day, messageOf(ahead), clock.now())
-      const letters = mine.flatMap((id) => {
+      const mails = mine.flatMap((id) => {
         const hours = people.get(id) ?? []
-        return hours[0] ? letterTo(id, hours, hours[0], day, ahead) : []
+        return hours[0] ? reminderMailFor(id, hours, hours[0], day, ahead) : []
       })
-      return mail.queueAll(tx, hoursAhead, letters)
+      return mail.queueAll(tx, reminderMail, mails)
     })
   }
 
@@ -121,8 +142,8 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
       const recipients = await restAfter(() => store.waitingRecipients(patients, day, days, due.adultsBefore))
       for (let at = 0; at < recipients.length; at += recipientsAtOnce) {
         const some = recipients.slice(at, at + recipientsAtOnce)
-        sent += await restAfter(() => tell(due, some, day, ahead))
-        if (sent > 0) mail.nudge()
+        sent += await restAfter(() => sendReminders(due, some, day, ahead))
+        if (sent > 0) mail.trigger()
       }
     }
   }
@@ -137,7 +158,7 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
     /** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */
     promised: async (
       callerId: number,
-      appointment: Pick<DueHour, 'patient_id' | 'starts_at'> & {
+      appointment: Pick<DueReminder, 'patient_id' | 'starts_at'> & {
         readonly reserved: boolean
         readonly told_elsewhere: boolean
       },
@@ -146,8 +167,11 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
       const { patient_id } = appointment
       if (days.length === 0) return { days, to: 'caller' }
       const recipients = await store.recipientsOf(patient_id, latestBirth(ages.adult, dayOf(clock.now())))
-      const told = recipients.includes(callerId)
-      if (told && (await mayTell({ recipient_id: callerId, patient_id, reserved: appointment.reserved })))
+      const isRecipient = recipients.includes(callerId)
+      if (
+        isRecipient &&
+        (await mayNotify({ recipient_id: callerId, patient_id, reserved: appointment.reserved }))
+      )
         return { days, to: 'caller' }
       return { days: recipients.includes(patient_id) ? days : [], to: 'patient' }
     },
@@ -160,4 +184,4 @@ export function remindersService({ db, store, reach, mail, clock, ages, secrets 
   }
 }
 
-export type RemindersService = ReturnType<typeof remindersService>
+export type RemindersService = ReturnType<typeof createRemindersService>

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 /** An appointment of a day with a recipient of its reminder: the patient, or a guardian of a child. */
-export type DueHour = {
+export type DueReminder = {
   readonly id: number
   readonly patient_id: number
   readonly patient_name: string
@@ -37,7 +37,7 @@ type DueAppointment = AppointmentPlace & { readonly patient_id: number }
 // An appointment that was booked after `:due_at`, when the reminder was due, is left out.
 const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
   and a.created_at <= :due_at::timestamptz and (:moved::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
-const isTold = `is_open(r) and r.email is not null
+const isNotified = `is_open(r) and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id)`
 /** Condition for reminding a guardian besides the child. If both share a mailbox, only the child's reminder is sent. */
 const isReminded = (guardian: string, child: string) =>
@@ -81,14 +81,14 @@ const waitingRecipients = statement<
        join people p on p.id = f.member_id join people l on l.id = f.leader_id
      where f.member_id = any(:patient_ids::int[]) and is_open(p) and ${isReminded('l', 'p')}) w
      join people r on r.id = w.id
-   where ${isTold}
+   where ${isNotified}
      and not exists (select from sent_reminders s
        where s.person_id = r.id and s.day = :day::date and s.days_before = :days_before)
    order by r.id`,
 )
 // The recipients' own appointments and those of children in their group.
 const due = statement<
-  DueHour,
+  DueReminder,
   { from: Date; to: Date; due_at: Date; moved: boolean; person_ids: readonly number[]; adults_before: Day }
 >(
   'reminders.due',
@@ -102,13 +102,13 @@ const due = statement<
      join people r on r.id = t.recipient_id
      join people p on p.id = t.patient_id and is_open(p)
      join appointments a on a.patient_id = p.id
-   where ${isDue} and ${isTold}
+   where ${isDue} and ${isNotified}
    order by recipient_id, a.starts_at`,
 )
 const recipients = statement<{ id: number }, { patient_id: number; adults_before: Day }>(
   'reminders.recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
-   where p.id = :patient_id and is_open(p) and ${isTold}`,
+   where p.id = :patient_id and is_open(p) and ${isNotified}`,
 )
 // In the order of the ids, so that two servers wait for each other and do not deadlock.
 const sent = statement<
@@ -134,7 +134,7 @@ const isOff = statement<{ since: Date }, { person_id: number }>(
   'select since from reminders_off where person_id = :person_id',
 )
 
-export function remindersStore(db: Database) {
+export function createRemindersStore(db: Database) {
   return {
     /** Returns the next appointments of the day after a position, in their order. */
     dueAppointments: ({ from, to, dueAt, moved }: Due, after: AppointmentPlace, most: number) =>
@@ -179,4 +179,4 @@ export function remindersStore(db: Database) {
   }
 }
 
-export type RemindersStore = ReturnType<typeof remindersStore>
+export type RemindersStore = ReturnType<typeof createRemindersStore>

@@ -3,9 +3,9 @@ import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
-import { buildHour, buildLink } from '../../../../test/build.ts'
+import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
 
@@ -19,10 +19,10 @@ async function mailsOf(portal: { db: Parameters<typeof ask>[0] }) {
 test('reminders are sent seven days and one day before, one mail for each person and day, never twice', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
-  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03', '15:00') })
-  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-04') })
-  await buildHour(portal.db, {
+  await buildAppointment(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
+  await buildAppointment(portal.db, { patient_id: person.id, starts_at: at('2026-12-03', '15:00') })
+  await buildAppointment(portal.db, { patient_id: person.id, starts_at: at('2026-12-04') })
+  await buildAppointment(portal.db, {
     patient_id: person.id,
     starts_at: at('2026-12-03', '18:00'),
     state: 'cancelled',
@@ -51,7 +51,7 @@ test('a reminder that was missed is sent later, once, and not for appointments b
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   const hour = async (day: string, rest: object = {}) =>
-    buildHour(portal.db, { patient_id: person.id, starts_at: at(day), ...rest })
+    buildAppointment(portal.db, { patient_id: person.id, starts_at: at(day), ...rest })
   await hour('2026-12-03')
   await hour('2026-12-01', { created_at: new Date('2026-11-25T20:00:00Z') })
   const moved = await hour('2026-11-30')
@@ -81,7 +81,7 @@ test('on a full day each patient gets one reminder with all appointments, and no
   const portal = await startPortal()
   const ended = await portal.person({ email: 'ajena@ejemplo.cl' })
   const child = await portal.person({ email: null, date_birth: '2015-01-01' })
-  const hour = await buildHour(portal.db, {
+  const hour = await buildAppointment(portal.db, {
     patient_id: child.id,
     booked_by: ended.id,
     starts_at: at('2026-12-03', '11:00'),
@@ -115,12 +115,12 @@ test('the link in a reminder ends the reminders at once, and an invented link is
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   for (const day of ['2026-12-03', '2026-12-04'])
-    await buildHour(portal.db, { patient_id: person.id, starts_at: at(day) })
+    await buildAppointment(portal.db, { patient_id: person.id, starts_at: at(day) })
   await portal.runJob('booking.remind')
   const [mail] = await mailsOf(portal)
   const token = /recordatorios\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   expect(
-    (await refusal(portal.anonymous(reminderEndpoints.off, { body: { token: `${token}x` } }))).status,
+    (await rejectionOf(portal.anonymous(reminderEndpoints.off, { body: { token: `${token}x` } }))).status,
   ).toBe(404)
   await portal.anonymous(reminderEndpoints.off, { body: { token } })
   await portal.anonymous(reminderEndpoints.off, { body: { token } })
@@ -135,8 +135,8 @@ test('reminders of a child without a mailbox go to the guardian, without an adol
   const child = await portal.person({ first_name: 'Martina', email: null, date_birth: '2011-01-01' })
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
   const hour = { patient_id: child.id, booked_by: mother.id }
-  await buildHour(portal.db, { ...hour, starts_at: at('2026-12-03') })
-  await buildHour(portal.db, {
+  await buildAppointment(portal.db, { ...hour, starts_at: at('2026-12-03') })
+  await buildAppointment(portal.db, {
     ...hour,
     starts_at: at('2026-12-03', '15:00'),
     reserved_group: 'SALUD_MENTAL',
@@ -160,9 +160,9 @@ test('a child with a mailbox is reminded there, and the guardian is reminded too
   const adult = await portal.person({ email: 'jorge@ejemplo.cl', date_birth: '1960-01-01' })
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
   await buildLink(portal.db, { leader_id: mother.id, member_id: adult.id })
-  await buildHour(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
-  await buildHour(portal.db, { patient_id: adult.id, starts_at: at('2026-12-03', '13:00') })
-  await buildHour(portal.db, {
+  await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
+  await buildAppointment(portal.db, { patient_id: adult.id, starts_at: at('2026-12-03', '13:00') })
+  await buildAppointment(portal.db, {
     patient_id: child.id,
     starts_at: at('2026-12-03', '15:00'),
     reserved_group: 'SALUD_MENTAL',
@@ -184,7 +184,7 @@ test('a mailbox that a child shares with the guardian gets one reminder', async 
   const mother = await portal.person({ email: 'camila@ejemplo.cl' })
   const child = await portal.person({ email: 'Camila@ejemplo.cl', date_birth: '2015-01-01' })
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
-  await buildHour(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
+  await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-12-03') })
   await portal.runJob('booking.remind')
   expect(await mailsOf(portal)).toHaveLength(1)
 })
@@ -192,8 +192,8 @@ test('a mailbox that a child shares with the guardian gets one reminder', async 
 test('a reminder says whether the appointment is in person or by video', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  await buildHour(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
-  await buildHour(portal.db, {
+  await buildAppointment(portal.db, { patient_id: person.id, starts_at: at('2026-12-03') })
+  await buildAppointment(portal.db, {
     patient_id: person.id,
     starts_at: at('2026-12-03', '15:00'),
     modality: 'telemedicina',
@@ -211,7 +211,11 @@ test('an appointment promises the reminders that the job will send, to the perso
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
   const call = await agendaOf(portal, mother)
   const promised = async (starts_at: Date, patient_id = mother.id) => {
-    const { id } = await buildHour(portal.db, { patient_id, starts_at, created_at: portal.clock.now() })
+    const { id } = await buildAppointment(portal.db, {
+      patient_id,
+      starts_at,
+      created_at: portal.clock.now(),
+    })
     const reply = await call(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
     await portal.runJob('booking.remind')
     return reply.data.reminders
@@ -232,7 +236,7 @@ test('an appointment promises the reminders that the job will send, to the perso
   ).toEqual(['04/12/2026', '28/11/2026'])
   await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
   const fresh = await agendaOf(portal, mother)
-  const { id } = await buildHour(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
+  const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
   const reply = await fresh(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
   expect(reply.data.reminders.days).toEqual([])
 })

@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type Appointment, appointmentOf, type HourFacts } from '@mi-portal/contract/appointments'
+import { type Appointment, type AppointmentFacts, appointmentOf } from '@mi-portal/contract/appointments'
 import {
   type BookingCheck,
   type BookingReply,
@@ -15,21 +15,21 @@ import { type ServiceNeed, serviceEndpoints } from '@mi-portal/contract/booking/
 import { type Hold, type SlotsQuery, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
-import { addressBooker, judgeModality, refusalOf, tellsOfOthers } from '../booking.rules.ts'
+import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '../booking.rules.ts'
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
-import type { BookingNewsService } from '../booking-news.service.ts'
+import type { BookingNotifier } from '../booking-notifier.service.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
-import type { AskedBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
+import type { PendingBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
 
-type RemoteBookingParts = {
+type RemoteBookingDependencies = {
   readonly db: Database
   readonly store: RemoteBookingStore
   /** The appointments of the service in the portal's record. */
@@ -37,7 +37,7 @@ type RemoteBookingParts = {
   readonly service: RemoteScheduling
   readonly access: BookingAccess
   readonly items: BookedItems
-  readonly news: BookingNewsService
+  readonly notifier: BookingNotifier
   readonly repeated: RepeatedBookings
   readonly people: PeopleService
   readonly mail: MailQueue
@@ -51,14 +51,14 @@ type RemoteBookingParts = {
  * Milliseconds after which a booking without a response is sent again, and after which it is abandoned, because the service then
  * no longer knows its idempotency key.
  */
-const settleAfter = 30_000
-const settleUntil = 20 * 3_600_000
+const resolveAfter = 30_000
+const resolveUntil = 20 * 3_600_000
 
 const nothingKnown = { key: null, reserved_group: null }
 
-const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+const isRejection = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
-export function remoteBookingService(parts: RemoteBookingParts) {
+export function createRemoteBookingService(dependencies: RemoteBookingDependencies) {
   const {
     db,
     store,
@@ -66,14 +66,14 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     service,
     access,
     items,
-    news,
+    notifier,
     repeated,
     people,
     mail,
     audit,
     clock,
     videoAddress,
-  } = parts
+  } = dependencies
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -87,7 +87,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     const { data } = await service.ask(await self(caller), slotEndpoints.hold, {
       body: { slot_id: slotId },
     })
-    const id = await store.keepHold(
+    const id = await store.storeHold(
       caller.actor.id,
       caller.actor.id,
       data.slot,
@@ -112,7 +112,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
         params: { hold_id: held.outside_hold_id },
       })
       .catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
+        if (!isRejection(error)) throw error
       })
   }
 
@@ -122,7 +122,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     await giveBack(held)
     const { data } = await service.ask(patient, slotEndpoints.hold, { body: { slot_id: held.slot_id } })
     const until = new Date(data.expires_at)
-    await store.passOn(held.id, patient.id, data.hold_id, until)
+    await store.transferHold(held.id, patient.id, data.hold_id, until)
     return { ...held, as_person_id: patient.id, outside_hold_id: data.hold_id, expires_at: until }
   }
 
@@ -133,20 +133,32 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   async function movedThere(caller: Caller, id: number | undefined, patientId: number, right: Right) {
     if (id === undefined) return undefined
     const { modality } = await access.mayMove(caller, id, patientId, right)
-    const kept = await appointments.externalIdOf(id)
-    if (kept === null || kept.outside_id === null) throw new ApiError('hourNotMovable')
-    return { id: kept.outside_id, modality }
+    const stored = await appointments.externalIdOf(id)
+    if (stored === null || stored.outside_id === null) throw new ApiError('hourNotMovable')
+    return { id: stored.outside_id, modality }
   }
 
-  const replyOf = (hour: HourFacts, warning: string | null, right: Right, now: Date): BookingReply => ({
-    data: appointmentOf(hour, right === 'leader' ? null : { address: videoAddress, now }),
+  const replyOf = (
+    storedAppointment: AppointmentFacts,
+    warning: string | null,
+    right: Right,
+    now: Date,
+  ): BookingReply => ({
+    data: appointmentOf(storedAppointment, right === 'leader' ? null : { address: videoAddress, now }),
     warning,
   })
 
-  type Booking = { readonly caller: Caller; readonly held: RemoteHold; readonly right: Right } & AskedBooking
+  type Booking = {
+    readonly caller: Caller
+    readonly held: RemoteHold
+    readonly right: Right
+  } & PendingBooking
 
   /** Sends the booking to the service. Repeating it with the same hold, also by the job, is the same booking for the service. */
-  async function askFor({ held, request }: Booking, there: number | undefined): Promise<BookingReply> {
+  async function requestBooking(
+    { held, request }: Booking,
+    there: number | undefined,
+  ): Promise<BookingReply> {
     const patient = await visitor(request.patient_id)
     return service.ask(
       patient,
@@ -170,7 +182,11 @@ export function remoteBookingService(parts: RemoteBookingParts) {
   }
 
   /** Stores what the service has booked in the portal's record, and notifies the recipients. */
-  async function keep(booking: Booking, told: Appointment, warning: string | null): Promise<BookingReply> {
+  async function storeBooking(
+    booking: Booking,
+    bookedThere: Appointment,
+    warning: string | null,
+  ): Promise<BookingReply> {
     const { caller, held, right, request, key } = booking
     const { actor, origin } = caller
     const now = clock.now()
@@ -182,48 +198,55 @@ export function remoteBookingService(parts: RemoteBookingParts) {
       (await items.itemOf(request).catch(() => null)) ?? nothingKnown
     const moved = request.id_appointment
     const answer = await db.transaction(async (tx) => {
-      if (!(await store.dropHold(tx, held.id))) return null
+      if (!(await store.deleteHold(tx, held.id))) return null
       const draft = {
-        appointment: told,
+        appointment: bookedThere,
         patient_id: patient.id,
         reserved_group,
         booked_by: actor.id,
         service_item,
         now,
       }
-      const hour = await (moved === undefined
+      const storedAppointment = await (moved === undefined
         ? appointments.book(tx, draft)
         : appointments.move(tx, draft, moved))
-      if (hour === null) return null
-      const reply = replyOf(hour, warning, right, now)
+      if (storedAppointment === null) return null
+      const reply = replyOf(storedAppointment, warning, right, now)
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: right === 'self' ? actor.rol : right,
         action: moved === undefined ? 'booking.book' : 'booking.move',
         patientId: patient.id,
-        object: `id_appointment=${hour.id}`,
+        object: `id_appointment=${storedAppointment.id}`,
         origin,
       })
-      const booked = { booker, patient, right, hour, address: told.place_care, moved: moved !== undefined }
-      await Promise.all(news.tell(tx, booked))
-      if (key !== null) await repeated.keepAnswer(tx, actor.id, key, digestOf(request), reply, now)
+      const booked = {
+        booker,
+        patient,
+        right,
+        hour: storedAppointment,
+        address: bookedThere.place_care,
+        moved: moved !== undefined,
+      }
+      await Promise.all(notifier.notifyBooking(tx, booked))
+      if (key !== null) await repeated.storeAnswer(tx, actor.id, key, digestOf(request), reply, now)
       return reply
     })
-    mail.nudge()
+    mail.trigger()
     if (answer !== null) return answer
     // The same booking was already stored by a concurrent request or by the job.
-    const kept = await appointments.find(told.id_appointment)
-    if (kept === null) throw new ApiError('hourNotCancellable')
-    return replyOf(kept, warning, right, now)
+    const stored = await appointments.find(bookedThere.id_appointment)
+    if (stored === null) throw new ApiError('hourNotCancellable')
+    return replyOf(stored, warning, right, now)
   }
 
-  async function settle(booking: Booking, there: number | undefined): Promise<BookingReply> {
+  async function resolveUnanswered(booking: Booking, there: number | undefined): Promise<BookingReply> {
     let answer: BookingReply
     try {
-      answer = await askFor(booking, there)
+      answer = await requestBooking(booking, there)
     } catch (error) {
-      if (isRefusal(error)) {
-        await store.forgetAsked(booking.held.id)
+      if (isRejection(error)) {
+        await store.clearRequest(booking.held.id)
         throw error
       }
       throw new ApiError('bookingUnknown', { cause: error })
@@ -231,16 +254,16 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     try {
       const { caller, request, right } = booking
       const hides = await access.mustHide(caller, request.patient_id, right)
-      return await keep(booking, answer.data, hides ? null : answer.warning)
+      return await storeBooking(booking, answer.data, hides ? null : answer.warning)
     } catch (error) {
       // The appointment overlaps another one of the patient, which the service does not know.
       if (brokenConstraint(error) === 'appointments_patient_once' && there === undefined) {
         await service.ask(await visitor(booking.request.patient_id), bookingEndpoints.cancel, {
           params: { id_appointment: answer.data.id_appointment },
         })
-        await store.dropHold(db, booking.held.id)
+        await store.deleteHold(db, booking.held.id)
       }
-      throw refusalOf(error, brokenConstraint(error))
+      throw bookingErrorOf(error, brokenConstraint(error))
     }
   }
 
@@ -256,12 +279,12 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     const held = again ? found : await heldAs(found, await visitor(request.patient_id))
     if (!again) await store.ask(held.id, { request, key }, clock.now())
     return access.bookHiding(caller, request.patient_id, right, () =>
-      settle({ caller, held, right, request, key }, there?.id),
+      resolveUnanswered({ caller, held, right, request, key }, there?.id),
     )
   }
 
   /** Repeats a booking without a response, on behalf of the person who booked. Returns true once its outcome is known. */
-  async function settleOne(held: RemoteHold, asked: AskedBooking): Promise<boolean> {
+  async function resolveOne(held: RemoteHold, asked: PendingBooking): Promise<boolean> {
     const person = await people.byId(held.person_id)
     if (person === null) return false
     const actor = {
@@ -279,10 +302,10 @@ export function remoteBookingService(parts: RemoteBookingParts) {
     try {
       const right = await access.rightFor(caller, request.patient_id)
       const there = await movedThere(caller, request.id_appointment, request.patient_id, right)
-      await settle({ caller, held, right, request, key }, there?.id)
+      await resolveUnanswered({ caller, held, right, request, key }, there?.id)
     } catch (error) {
-      if (!isRefusal(error)) return false
-      await store.dropHold(db, held.id)
+      if (!isRejection(error)) return false
+      await store.deleteHold(db, held.id)
     }
     return true
   }
@@ -313,7 +336,7 @@ export function remoteBookingService(parts: RemoteBookingParts) {
       const held = await store.hold(holdId, caller.actor.id)
       if (held === null || held.asked !== null) throw new ApiError('notFound')
       await giveBack(held)
-      await store.dropHold(db, held.id)
+      await store.deleteHold(db, held.id)
     },
     check: async (caller: Caller, holdId: number, { patient_id, id_appointment, ...named }: BookingCheck) => {
       const right = await access.rightFor(caller, patient_id)
@@ -333,19 +356,19 @@ export function remoteBookingService(parts: RemoteBookingParts) {
         return hides ? { warning: null } : data
       } catch (error) {
         // Conflicts with appointments that the caller may not know are reported only by the booking, of which the patient learns.
-        if (hides && tellsOfOthers(error)) return { warning: null }
+        if (hides && mentionsOthers(error)) return { warning: null }
         throw addressBooker(error, right === 'self')
       }
     },
     book,
     /** Resolves bookings without a response, deletes expired holds, and returns their numbers. */
-    settle: async () => {
+    resolveUnanswered: async () => {
       const now = clock.now().getTime()
       let settled = 0
-      for (const held of await store.unanswered(new Date(now - settleAfter))) {
+      for (const held of await store.unanswered(new Date(now - resolveAfter))) {
         if (held.asked === null) continue
-        if (held.expires_at.getTime() + settleUntil < now) await store.dropHold(db, held.id)
-        else if (await settleOne(held, held.asked)) settled += 1
+        if (held.expires_at.getTime() + resolveUntil < now) await store.deleteHold(db, held.id)
+        else if (await resolveOne(held, held.asked)) settled += 1
       }
       return { settled, holds: await store.purge(new Date(now)) }
     },
@@ -353,19 +376,19 @@ export function remoteBookingService(parts: RemoteBookingParts) {
      * Cancels an appointment in the service before the portal's record does. Appointments that are not in the service are
      * skipped.
      */
-    giveUp: async (hourId: number): Promise<void> => {
-      const kept = await appointments.externalIdOf(hourId)
-      if (kept === null || kept.outside_id === null) return
-      const patient = await visitor(kept.patient_id)
-      const id = kept.outside_id
+    giveUp: async (appointmentId: number): Promise<void> => {
+      const stored = await appointments.externalIdOf(appointmentId)
+      if (stored === null || stored.outside_id === null) return
+      const patient = await visitor(stored.patient_id)
+      const id = stored.outside_id
       await service
         .ask(patient, bookingEndpoints.cancel, { params: { id_appointment: id } })
         .catch(async (error: unknown) => {
           // Already cancelled in the service: by an earlier attempt without a response, or by the clinic.
-          if (!isRefusal(error) || !(await service.isCancelled(patient, id))) throw error
+          if (!isRejection(error) || !(await service.isCancelled(patient, id))) throw error
         })
     },
   }
 }
 
-export type RemoteBookingService = ReturnType<typeof remoteBookingService>
+export type RemoteBookingService = ReturnType<typeof createRemoteBookingService>

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 /** A booking that was sent to the service and may have succeeded there. */
-export type AskedBooking = {
+export type PendingBooking = {
   readonly request: BookingRequest
   readonly key: string | null
 }
@@ -19,13 +19,13 @@ export type RemoteHold = {
   readonly expires_at: Date
   /** The modality of the slot; null for holds of earlier versions, which did not store it. */
   readonly modality: 'presencial' | 'telemedicina' | null
-  readonly asked: AskedBooking | null
+  readonly asked: PendingBooking | null
 }
 
 const holdColumns = 'id, person_id, as_person_id, slot_id, outside_hold_id, expires_at, modality, asked'
 
 // A hold whose booking was already sent is not changed.
-const keepHold = statement<
+const storeHold = statement<
   { id: number },
   {
     person_id: number
@@ -48,7 +48,7 @@ const hold = statement<RemoteHold, { id: number; person_id: number }>(
   'outside.hold',
   `select ${holdColumns} from outside_holds where id = :id and person_id = :person_id`,
 )
-const passOn = statement<
+const transferHold = statement<
   never,
   { id: number; as_person_id: number; outside_hold_id: number; expires_at: Date }
 >(
@@ -61,11 +61,11 @@ const ask = statement<never, { id: number; asked: string; now: Date }>(
   'outside.ask',
   'update outside_holds set asked = :asked::jsonb, asked_at = :now::timestamptz where id = :id',
 )
-const forgetAsked = statement<never, { id: number }>(
+const clearRequest = statement<never, { id: number }>(
   'outside.forgetAsked',
   'update outside_holds set asked = null, asked_at = null where id = :id',
 )
-const dropHold = statement<{ id: number }, { id: number }>(
+const deleteHold = statement<{ id: number }, { id: number }>(
   'outside.dropHold',
   'delete from outside_holds where id = :id returning id',
 )
@@ -78,17 +78,17 @@ const unanswered = statement<RemoteHold, { before: Date }>(
   `select ${holdColumns} from outside_holds where asked_at <= :before::timestamptz order by id limit 50`,
 )
 
-export function remoteBookingStore(db: Database) {
+export function createRemoteBookingStore(db: Database) {
   return {
     /** Stores a hold. Returns null if a booking of this hold is in progress. */
-    keepHold: async (
+    storeHold: async (
       personId: number,
       asPersonId: number,
       slot: Pick<Slot, 'id' | 'modality'>,
       outsideId: number,
       until: Date,
     ) => {
-      const [row] = await db.run(keepHold, {
+      const [row] = await db.run(storeHold, {
         person_id: personId,
         as_person_id: asPersonId,
         slot_id: slot.id,
@@ -100,20 +100,25 @@ export function remoteBookingStore(db: Database) {
     },
     hold: async (id: number, personId: number) =>
       (await db.run(hold, { id, person_id: personId }))[0] ?? null,
-    passOn: async (id: number, asPersonId: number, outsideId: number, until: Date) => {
-      await db.run(passOn, { id, as_person_id: asPersonId, outside_hold_id: outsideId, expires_at: until })
+    transferHold: async (id: number, asPersonId: number, outsideId: number, until: Date) => {
+      await db.run(transferHold, {
+        id,
+        as_person_id: asPersonId,
+        outside_hold_id: outsideId,
+        expires_at: until,
+      })
     },
-    ask: async (id: number, asked: AskedBooking, now: Date) => {
+    ask: async (id: number, asked: PendingBooking, now: Date) => {
       await db.run(ask, { id, asked: JSON.stringify(asked), now })
     },
-    forgetAsked: async (id: number) => {
-      await db.run(forgetAsked, { id })
+    clearRequest: async (id: number) => {
+      await db.run(clearRequest, { id })
     },
-    dropHold: async (queries: Queries, id: number) => (await queries.run(dropHold, { id })).length > 0,
+    deleteHold: async (queries: Queries, id: number) => (await queries.run(deleteHold, { id })).length > 0,
     purge: async (now: Date) => (await db.run(purge, { now })).length,
     /** Returns bookings that were sent before this time and have no response yet. */
     unanswered: (before: Date) => db.run(unanswered, { before }),
   }
 }
 
-export type RemoteBookingStore = ReturnType<typeof remoteBookingStore>
+export type RemoteBookingStore = ReturnType<typeof createRemoteBookingStore>

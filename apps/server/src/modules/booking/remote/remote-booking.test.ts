@@ -12,10 +12,10 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
-import { startPair } from '../../../../test/outside/scheduling-service.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { startPair } from '../../../../test/external/scheduling-service.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 import { asOwner } from '../../../../test/statements/plans.ts'
-import { remoteScheduling } from '../../../adapters/scheduling/remote.ts'
+import { createRemoteScheduling } from '../../../adapters/scheduling/remote.ts'
 import { createAssertionSigner } from '../../../platform/security/assertion.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
@@ -56,7 +56,7 @@ describe('booking in an external scheduling service', () => {
     expect(data[0]?.rut_professional).toBe(professional.rut)
     const named = await call(serviceEndpoints.specialties, { query: { spec_id: '362,363' } })
     expect(named.data.map(({ code }) => code)).toEqual(['362', '363'])
-    const unknown = await refusal(call(slotEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
+    const unknown = await rejectionOf(call(slotEndpoints.slots, { query: { ...week, exam_id: 999_999 } }))
     expect(unknown.status).toBe(404)
     // The timeout includes the start of a second portal with its embedded database.
   }, 60_000)
@@ -157,8 +157,8 @@ describe('booking in an external scheduling service', () => {
       { state: 'cancelled' },
       { state: 'booked' },
     ])
-    const [kept] = await ask<{ id: number }>(there.db, `select id from appointments where state = 'booked'`)
-    await (await there.as(known))(appointmentEndpoints.cancel, { body: { id_appointment: kept?.id ?? 0 } })
+    const [stored] = await ask<{ id: number }>(there.db, `select id from appointments where state = 'booked'`)
+    await (await there.as(known))(appointmentEndpoints.cancel, { body: { id_appointment: stored?.id ?? 0 } })
     await (await here.as(own))(appointmentEndpoints.cancel, {
       body: { id_appointment: second.id_appointment },
     })
@@ -178,17 +178,17 @@ describe('booking in an external scheduling service', () => {
     ])
     const stranger = await patient()
     const again = await holdOne(call)
-    const refused = await refusal(
+    const rejected = await rejectionOf(
       call(bookingEndpoints.book, { body: { hold_id: again.hold_id, patient_id: stranger.own.id } }),
     )
-    expect(refused.status).toBe(404)
+    expect(rejected.status).toBe(404)
   })
 
   test('a slot that one patient holds in the external service answers 409 for another patient', async () => {
     const { call, here, patient } = await withPatient()
     const rival = await agendaOf(here, (await patient()).own)
     const { slot } = await holdOne(call)
-    const late = await refusal(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }))
+    const late = await rejectionOf(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }))
     expect([late.status, late.message]).toEqual([409, 'Esta hora ya no está disponible. Elige otra'])
   })
 
@@ -199,7 +199,7 @@ describe('booking in an external scheduling service', () => {
     expect(await ask(there.db, 'select id from holds')).toEqual([])
     const later = await holdOne(call)
     clock.advance({ minutes: 6 })
-    const over = await refusal(
+    const over = await rejectionOf(
       call(bookingEndpoints.book, { body: { hold_id: later.hold_id, patient_id: own.id } }),
     )
     expect([over.status, over.message]).toEqual([
@@ -208,7 +208,7 @@ describe('booking in an external scheduling service', () => {
     ])
     for (const skip of [0, 0, 0, 0, 0, 0]) await bookOne(call, own.id, skip)
     const more = await holdOne(call)
-    const full = await refusal(
+    const full = await rejectionOf(
       call(bookingEndpoints.book, { body: { hold_id: more.hold_id, patient_id: own.id } }),
     )
     expect([full.status, full.message]).toEqual([
@@ -220,8 +220,8 @@ describe('booking in an external scheduling service', () => {
   test('a patient who is unknown to the external service is asked to call the clinic', async () => {
     const { here } = await withPatient()
     const call = await agendaOf(here, await here.person())
-    const refused = await refusal(call(serviceEndpoints.offices))
-    expect([refused.status, refused.message]).toEqual([
+    const rejected = await rejectionOf(call(serviceEndpoints.offices))
+    expect([rejected.status, rejected.message]).toEqual([
       404,
       'La agenda no encuentra a este paciente. Llama a la clínica para reservar',
     ])
@@ -236,13 +236,13 @@ describe('failures of the external scheduling service', () => {
       await call(serviceEndpoints.offices)
       const { hour } = await bookOne(call, own.id)
       line.state = state
-      const down = await refusal(call(slotEndpoints.slots, taken.slots))
+      const down = await rejectionOf(call(slotEndpoints.slots, taken.slots))
       expect([down.status, down.retryAfter]).toEqual([503, 5])
       if (state !== 'babbling') {
-        const kept = await refusal(
+        const stored = await rejectionOf(
           call(bookingEndpoints.cancel, { params: { id_appointment: hour.id_appointment } }),
         )
-        expect(kept.status).toBe(503)
+        expect(stored.status).toBe(503)
       }
       // Requests that need only the portal's own record still work.
       const { appointments } = await (await here.as(own))(appointmentEndpoints.upcoming)
@@ -276,27 +276,27 @@ describe('failures of the external scheduling service', () => {
 
   test('a request to a silent external service ends after its timeout', async () => {
     const { url, issuer, secret, line, clock, own } = await withPatient()
-    const hasty = remoteScheduling({
+    const hasty = createRemoteScheduling({
       url,
       sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
       clock,
-      patience: { read: 150, change: 150 },
+      timeouts: { read: 150, change: 150 },
     })
     line.state = 'silent'
     const begun = performance.now()
-    const refused = await refusal(hasty.ask(own, serviceEndpoints.offices, {}))
-    expect(refused.status).toBe(503)
+    const rejected = await rejectionOf(hasty.ask(own, serviceEndpoints.offices, {}))
+    expect(rejected.status).toBe(503)
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   test('an endless response of the scheduling service is aborted after 32 MB', async () => {
     const { url, issuer, secret, line, clock, own } = await withPatient()
-    const patient = remoteScheduling({
+    const patient = createRemoteScheduling({
       url,
       sign: createAssertionSigner(secret, { issuer, audience: url }, clock),
       clock,
       // Long timeouts, so that the size limit ends the request.
-      patience: { read: 15_000, change: 15_000 },
+      timeouts: { read: 15_000, change: 15_000 },
     })
     line.state = 'endless'
     for (const asked of [
@@ -304,9 +304,9 @@ describe('failures of the external scheduling service', () => {
       () => patient.isCancelled(own, 1),
       () => patient.indications('ayuno'),
     ]) {
-      const refused = await refusal(asked())
-      expect([refused.status, String(refused.cause)]).not.toEqual([503, expect.stringContaining('Timeout')])
-      expect(refused.status).toBe(503)
+      const rejected = await rejectionOf(asked())
+      expect([rejected.status, String(rejected.cause)]).not.toEqual([503, expect.stringContaining('Timeout')])
+      expect(rejected.status).toBe(503)
     }
   })
 
@@ -315,7 +315,7 @@ describe('failures of the external scheduling service', () => {
     const { hold_id, slot } = await holdOne(call)
     const body = { hold_id, patient_id: own.id }
     line.state = 'lost'
-    const lost = await refusal(call(bookingEndpoints.book, { body }))
+    const lost = await rejectionOf(call(bookingEndpoints.book, { body }))
     expect(lost.status).toBe(503)
     expect(await ask(there.db, 'select state from appointments')).toEqual([{ state: 'booked' }])
     line.state = 'up'
@@ -329,7 +329,7 @@ describe('failures of the external scheduling service', () => {
     const { call, here, own, line, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
     line.state = 'lost'
-    await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+    await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
     clock.advance({ minutes: 1 })
     expect(await here.runJob('booking.settle')).toMatchObject({ settled: 0 })
     line.state = 'up'
@@ -344,7 +344,7 @@ describe('failures of the external scheduling service', () => {
     const { call, here, there, own, line, clock } = await withPatient()
     const { hold_id } = await holdOne(call)
     line.state = 'down'
-    await refusal(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+    await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
     line.state = 'up'
     clock.advance({ minutes: 10 })
     await here.runJob('booking.settle')

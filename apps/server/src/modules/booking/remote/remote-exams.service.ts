@@ -13,7 +13,7 @@ import type { PeopleService } from '../../people/people.service.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import type { ExamBookingService, ExamCalls, Flags } from '../exam-booking/exam-booking.service.ts'
 
-type RemoteExamsParts = {
+type RemoteExamsDependencies = {
   readonly service: RemoteScheduling
   readonly people: PeopleService
   readonly access: Pick<BookingAccess, 'rightFor'>
@@ -24,7 +24,12 @@ type Able = Flags & { able_for_adults?: 'true' | 'false'; able_for_children?: 't
 
 const ableOf = ({ able_for_adults, able_for_children }: Able) => ({ able_for_adults, able_for_children })
 
-export function remoteExamsService({ service, people, access, own }: RemoteExamsParts): ExamCalls {
+export function createRemoteExamsService({
+  service,
+  people,
+  access,
+  own,
+}: RemoteExamsDependencies): ExamCalls {
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
     if (person === null) throw new ApiError('notFound')

@@ -16,19 +16,19 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
-import type { Reach } from '../../family/reach.ts'
+import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { offerTeller, type WaitingService } from '../waiting/waiting.service.ts'
+import { createOfferNotifier, type WaitingService } from '../waiting/waiting.service.ts'
 import type { RemoteBookingStore } from './remote-booking.store.ts'
 import type { RemoteWait, RemoteWaitsStore } from './remote-waits.store.ts'
 
-type RemoteWaitsParts = {
+type RemoteWaitsDependencies = {
   readonly db: Database
   readonly store: RemoteWaitsStore
-  readonly holds: Pick<RemoteBookingStore, 'keepHold'>
+  readonly holds: Pick<RemoteBookingStore, 'storeHold'>
   readonly service: RemoteScheduling
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly mail: MailQueue
@@ -56,9 +56,9 @@ function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
   )
 }
 
-export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
-  const { db, store, holds, service, reach, people, mail, clock } = parts
-  const tellOffer = offerTeller(parts)
+export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingService {
+  const { db, store, holds, service, patientAccess, people, mail, clock } = dependencies
+  const tellOffer = createOfferNotifier(dependencies)
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -78,20 +78,22 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
 
   /** Returns a patient's entries that the service still has, with the service's data. The others are deleted. */
   async function stillOf(patientId: number, rows: readonly RemoteWait[]) {
-    const told = new Map((await waitsOf(patientId)).map((one) => [one.id, one]))
+    const current = new Map((await waitsOf(patientId)).map((one) => [one.id, one]))
     const known = rows.flatMap((row) => {
-      const there = told.get(row.outside_id)
+      const there = current.get(row.outside_id)
       return row.patient_id === patientId && there !== undefined ? [{ row, there }] : []
     })
-    const gone = rows.filter((row) => row.patient_id === patientId && !told.has(row.outside_id))
-    await store.drop(gone.map(({ id }) => id))
+    const gone = rows.filter((row) => row.patient_id === patientId && !current.has(row.outside_id))
+    await store.deleteMissing(gone.map(({ id }) => id))
     return known
   }
 
   /** Returns the person's entries for patients for whom they may still book. */
   async function theirs(actor: Actor): Promise<readonly RemoteWait[]> {
     const rows = await store.ofPerson(actor.id)
-    const rights = await Promise.all(rows.map((row) => reach.booking(actor.id, row.patient_id)))
+    const rights = await Promise.all(
+      rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
+    )
     return rows.filter((_, index) => rights[index] !== null)
   }
 
@@ -119,7 +121,7 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
         // The entry has already ended in the service.
         if (!isMissing(error)) throw error
       })
-    await store.drop([wait.id])
+    await store.deleteMissing([wait.id])
   }
 
   async function siteOf(patientId: number, { slot }: Offer): Promise<string> {
@@ -128,7 +130,7 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
   }
 
   /** Notifies the waiting person of an offer. Returns false if they already know of it. */
-  async function tell(wait: RemoteWait, offer: Offer): Promise<boolean> {
+  async function notifyOffer(wait: RemoteWait, offer: Offer): Promise<boolean> {
     const person = await people.byId(wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
@@ -148,20 +150,21 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
     let offered = 0
     const open: RemoteWait[] = []
     for (const { row } of await stillOf(patientId, waits)) {
-      if ((await reach.booking(row.person_id, patientId)) === null) await endThere(row)
+      if ((await patientAccess.authorizeBooking(row.person_id, patientId)) === null) await endThere(row)
       else open.push(row)
     }
     if (open.length === 0) return 0
     for (const offer of await offersTo(patientId)) {
       const wait = open.find((one) => isWaitedFor(one, offer))
-      if (wait && (await tell(wait, offer))) offered += 1
+      if (wait && (await notifyOffer(wait, offer))) offered += 1
     }
     return offered
   }
 
   return {
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
-      if ((await reach.booking(actor.id, draft.patient_id)) === null) throw new ApiError('notFound')
+      if ((await patientAccess.authorizeBooking(actor.id, draft.patient_id)) === null)
+        throw new ApiError('notFound')
       const patient = await visitor(draft.patient_id)
       // The list is read first, because a 404 for the new entry would not mean that there is no list.
       await waitsOf(patient.id)
@@ -190,7 +193,7 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
           return Promise.all(
             offers.map(async (offer) => {
               const until = new Date(offer.expires_at)
-              const id = await holds.keepHold(actor.id, patientId, offer.slot, offer.hold_id, until)
+              const id = await holds.storeHold(actor.id, patientId, offer.slot, offer.hold_id, until)
               return {
                 ...offer,
                 hold_id: id,
@@ -222,7 +225,7 @@ export function remoteWaitsService(parts: RemoteWaitsParts): WaitingService {
           if (error.status >= 500) break
         }
       }
-      if (offered > 0) mail.nudge()
+      if (offered > 0) mail.trigger()
       return { lapsed: 0, offered }
     },
   }

@@ -49,7 +49,7 @@ const one = statement<RemoteWait, { id: number; person_id: number }>(
   'remoteWaits.one',
   `select ${columns} from outside_waits w join people p on p.id = w.patient_id where w.id = :id and w.person_id = :person_id`,
 )
-const dropped = statement<never, { ids: readonly number[] }>(
+const deleteWaits = statement<never, { ids: readonly number[] }>(
   'remoteWaits.drop',
   'delete from outside_waits where id = any(:ids::int[])',
 )
@@ -71,7 +71,7 @@ const recordOffer = statement<{ id: number }, { id: number; told_hold_id: number
    where id = :id and told_hold_id is distinct from :told_hold_id returning id`,
 )
 
-export function remoteWaitsStore(db: Database) {
+export function createRemoteWaitsStore(db: Database) {
   return {
     ofPerson: (personId: number) => db.run(ofPerson, { person_id: personId }),
     /** Stores an entry. Returns null if another person of the portal has the same entry for the patient. */
@@ -90,8 +90,8 @@ export function remoteWaitsStore(db: Database) {
       return (await db.run(insert, given))[0]?.id ?? null
     },
     one: async (id: number, personId: number) => (await db.run(one, { id, person_id: personId }))[0] ?? null,
-    drop: async (ids: readonly number[]) => {
-      if (ids.length > 0) await db.run(dropped, { ids })
+    deleteMissing: async (ids: readonly number[]) => {
+      if (ids.length > 0) await db.run(deleteWaits, { ids })
     },
     due: (now: Date, most: number) => db.run(due, { now, limit_rows: most }),
     /** Records the notification of an offer. Returns false if the person was already notified of it. */
@@ -100,4 +100,4 @@ export function remoteWaitsStore(db: Database) {
   }
 }
 
-export type RemoteWaitsStore = ReturnType<typeof remoteWaitsStore>
+export type RemoteWaitsStore = ReturnType<typeof createRemoteWaitsStore>

@@ -9,12 +9,12 @@ import type { Call } from '@mi-portal/contract/client'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional } from '../../../../test/booking/calendar.ts'
-import { buildHour, buildLink } from '../../../../test/build.ts'
-import { startPair } from '../../../../test/outside/scheduling-service.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { buildAppointment, buildLink } from '../../../../test/build.ts'
+import { startPair } from '../../../../test/external/scheduling-service.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 /** Starts a portal and an external service whose only slot of the week is booked, and a patient who waits for it. */
-async function withOneHour() {
+async function withOneSlot() {
   const pair = await startPair({ weekdays: [1], starts: '09:00', ends: '09:30' })
   const { here, there } = pair
   const { own: holder } = await pair.patient({ first_name: 'Berta', email: 'berta@ejemplo.cl' })
@@ -54,7 +54,7 @@ async function withOneHour() {
 
 describe('the waiting list of an external service', () => {
   test('a patient who waits in the external service is notified of an offer once by the portal and can book it', async () => {
-    const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneHour()
+    const { call, here, there, own, known, slot, wait, free, look, offered } = await withOneSlot()
     const { data: place } = await wait()
     expect(place).toMatchObject({
       patient_id: own.id,
@@ -86,7 +86,7 @@ describe('the waiting list of an external service', () => {
   })
 
   test('a declined offer of the external service goes to the next patient, not to one who left the list', async () => {
-    const { call, here, there, own, patient, wait, free, look, offered } = await withOneHour()
+    const { call, here, there, own, patient, wait, free, look, offered } = await withOneSlot()
     await wait()
     const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
     const theirs = await agendaOf(here, second.own)
@@ -94,7 +94,7 @@ describe('the waiting list of an external service', () => {
     const { data: over } = await wait(third.own.id, await agendaOf(here, third.own))
     await wait(second.own.id, theirs)
     const params = { id: String(over.id) }
-    expect((await refusal(call(waitingEndpoints.stopWaiting, { params }))).status).toBe(404)
+    expect((await rejectionOf(call(waitingEndpoints.stopWaiting, { params }))).status).toBe(404)
     await (await agendaOf(here, third.own))(waitingEndpoints.stopWaiting, { params })
     await free()
     const [offer] = (await call(waitingEndpoints.offers)).data
@@ -109,9 +109,9 @@ describe('the waiting list of an external service', () => {
   })
 
   test('a parent’s waiting-list entry for a child is in the child’s name and requires the right to book', async () => {
-    const { call, here, there, own, patient, wait, free, offered } = await withOneHour()
+    const { call, here, there, own, patient, wait, free, offered } = await withOneSlot()
     const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
-    expect((await refusal(wait(child.own.id))).status).toBe(404)
+    expect((await rejectionOf(wait(child.own.id))).status).toBe(404)
     const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
     await wait(child.own.id)
     expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
@@ -131,13 +131,13 @@ describe('the waiting list of an external service', () => {
   })
 
   test('an entry survives a failure of the external service, and ends there with the right to book', async () => {
-    const { here, there, own, patient, line, wait, free, look, offered } = await withOneHour()
+    const { here, there, own, patient, line, wait, free, look, offered } = await withOneSlot()
     const child = await patient({ date_birth: '2016-01-01', email: null, first_name: 'Martina' })
     const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
     await wait(child.own.id)
     line.state = 'down'
     expect(await look()).toEqual({ lapsed: 0, offered: 0 })
-    expect((await refusal(wait())).status).toBe(503)
+    expect((await rejectionOf(wait())).status).toBe(503)
     line.state = 'up'
     await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
     await free()
@@ -147,11 +147,11 @@ describe('the waiting list of an external service', () => {
   })
 
   test('an entry is rejected if the external service has no waiting list', async () => {
-    const { call, line, wait } = await withOneHour()
+    const { call, line, wait } = await withOneSlot()
     line.without = '/agenda/v1/waiting'
     for (const asked of [() => wait(), () => call(waitingEndpoints.waiting)]) {
-      const refused = await refusal(asked())
-      expect([refused.status, refused.message]).toEqual([
+      const rejected = await rejectionOf(asked())
+      expect([rejected.status, rejected.message]).toEqual([
         409,
         'La lista de espera no está disponible en este momento',
       ])
@@ -162,7 +162,7 @@ describe('the waiting list of an external service', () => {
 
 describe('appointments in an external service', () => {
   test('only the portal that booked an appointment notifies and reminds the patient', async () => {
-    const { here, there, clock, holder } = await withOneHour()
+    const { here, there, clock, holder } = await withOneSlot()
     expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
       { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
     ])
@@ -180,7 +180,7 @@ describe('appointments in an external service', () => {
   })
 
   test('staff cannot change calendars of an external service in the portal, and the error says where to do it', async () => {
-    const { here } = await withOneHour()
+    const { here } = await withOneSlot()
     for (const rol of ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const) {
       const staff = await here.as(await here.person({ rol }))
       const move = { params: { id: '1' }, body: { slot_id: 1, sequence: 0 } }
@@ -190,21 +190,21 @@ describe('appointments in an external service', () => {
         () => staff(calendarAppointmentEndpoints.move, move),
         () => staff(calendarAppointmentEndpoints.cancel, { params: { id: '1' }, body: { sequence: 0 } }),
       ]) {
-        const refused = await refusal(asked())
-        expect([refused.status, refused.message]).toEqual([
+        const rejected = await rejectionOf(asked())
+        expect([rejected.status, rejected.message]).toEqual([
           409,
           'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',
         ])
       }
     }
     const patient = await here.as(await here.person())
-    expect((await refusal(patient(professionalEndpoints.professionals, {}))).status).toBe(403)
+    expect((await rejectionOf(patient(professionalEndpoints.professionals, {}))).status).toBe(403)
   })
 
   test('staff can list and cancel, but not move, appointments booked before in the portal’s own calendars', async () => {
-    const { here, holder, own } = await withOneHour()
+    const { here, holder, own } = await withOneSlot()
     const professional = await buildProfessional(here.db)
-    const before = await buildHour(here.db, {
+    const before = await buildAppointment(here.db, {
       patient_id: own.id,
       professional_id: professional.id,
       starts_at: new Date('2026-12-01T13:00:00Z'),
@@ -217,7 +217,7 @@ describe('appointments in an external service', () => {
       { patient_id: own.id },
     ])
     const params = { id: String(before.id) }
-    const moved = await refusal(
+    const moved = await rejectionOf(
       staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),
     )
     expect(moved.status).toBe(409)
@@ -227,14 +227,16 @@ describe('appointments in an external service', () => {
       'select id from appointments where patient_id = $1 and outside_id is not null',
       [holder.id],
     )
-    const theirs = await refusal(
+    const theirs = await rejectionOf(
       staff(calendarAppointmentEndpoints.cancel, {
         params: { id: String(outside?.id) },
         body: { sequence: 0 },
       }),
     )
     expect(theirs.status).toBe(409)
-    const stale = await refusal(staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }))
+    const stale = await rejectionOf(
+      staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }),
+    )
     expect(stale.status).toBe(409)
     await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
     expect((await staff(calendarAppointmentEndpoints.kept)).total).toBe(0)
@@ -242,6 +244,6 @@ describe('appointments in an external service', () => {
       { recipient: 'ana@ejemplo.cl' },
     ])
     const patient = await here.as(own)
-    expect((await refusal(patient(calendarAppointmentEndpoints.kept))).status).toBe(403)
+    expect((await rejectionOf(patient(calendarAppointmentEndpoints.kept))).status).toBe(403)
   })
 })

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { PeriodicJob } from '../../../platform/jobs.ts'
 import type { VisitsStore } from './visits.store.ts'
 
-export function visitsJobs(store: VisitsStore, clock: Clock): PeriodicJob[] {
+export function createVisitsJobs(store: VisitsStore, clock: Clock): PeriodicJob[] {
   return [
     {
       name: 'visits.purge',

@@ -9,7 +9,7 @@ import type { Bearer } from '../../../platform/security/bearer.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { VisitsStore } from './visits.store.ts'
 
-type VisitsParts = {
+type VisitsDependencies = {
   readonly people: PeopleService
   readonly bearer: Bearer
   /** Null where no partner portal books here. */
@@ -18,7 +18,7 @@ type VisitsParts = {
   readonly audit: Audit
 }
 
-export function visitsService({ people, bearer, assertions, store, audit }: VisitsParts) {
+export function createVisitsService({ people, bearer, assertions, store, audit }: VisitsDependencies) {
   /** Returns the person when they may visit: a patient with an enabled account. */
   function visitorOf(person: Awaited<ReturnType<PeopleService['byId']>>) {
     const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
@@ -28,8 +28,8 @@ export function visitsService({ people, bearer, assertions, store, audit }: Visi
   }
 
   /** Adds the audit entry of a visit; `rejected` says why there was none. */
-  function note(issuer: string, patientId: number | null, origin: Origin, rejected: string | null) {
-    return audit.note({
+  function recordAudit(issuer: string, patientId: number | null, origin: Origin, rejected: string | null) {
+    return audit.record({
       actorId: null,
       actorRole: 'service',
       action: 'visits.open',
@@ -50,16 +50,16 @@ export function visitsService({ people, bearer, assertions, store, audit }: Visi
       if (assertions === null) throw new ApiError('notFound')
       const checked = await assertions.check(assertion)
       if (checked.rejected !== null) {
-        if (checked.issuer !== null) await note(checked.issuer, null, origin, checked.rejected)
+        if (checked.issuer !== null) await recordAudit(checked.issuer, null, origin, checked.rejected)
         throw new ApiError('noSession')
       }
       const { issuer, jti, expiresAt, document_type_id, document_number } = checked
       if (!(await store.useOnce(issuer, jti, expiresAt))) {
-        await note(issuer, null, origin, 'used')
+        await recordAudit(issuer, null, origin, 'used')
         throw new ApiError('noSession')
       }
       const person = visitorOf(await people.byDocument(document_type_id as DocumentTypeId, document_number))
-      await note(issuer, person?.id ?? null, origin, person === null ? 'patient' : null)
+      await recordAudit(issuer, person?.id ?? null, origin, person === null ? 'patient' : null)
       if (person === null) throw new ApiError('notFound')
       return { ...bearer.makeVisitor(person.id), patient_id: person.id }
     },
@@ -83,4 +83,4 @@ export function visitsService({ people, bearer, assertions, store, audit }: Visi
   }
 }
 
-export type VisitsService = ReturnType<typeof visitsService>
+export type VisitsService = ReturnType<typeof createVisitsService>

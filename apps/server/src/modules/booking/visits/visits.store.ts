@@ -11,7 +11,7 @@ const purged = statement<{ jti: string }, { now: Date }>(
   'delete from used_assertions where expires_at <= :now::timestamptz returning jti',
 )
 
-export function visitsStore(db: Database) {
+export function createVisitsStore(db: Database) {
   return {
     /** Stores that an assertion was used; false when it was used before. Two servers cannot both get true. */
     useOnce: async (issuer: string, jti: string, expiresAt: Date): Promise<boolean> =>
@@ -21,4 +21,4 @@ export function visitsStore(db: Database) {
   }
 }
 
-export type VisitsStore = ReturnType<typeof visitsStore>
+export type VisitsStore = ReturnType<typeof createVisitsStore>

@@ -6,7 +6,7 @@ import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { openPortal, projectFile, startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 const here = 'https://agenda.example'
 const lab = { address: 'https://laboratorio.example', secret: 'l'.repeat(40) }
@@ -26,7 +26,7 @@ function sign(secret: string, claims: Claims, header: object = { typ: 'JWT', alg
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
-async function startService() {
+async function createStartService() {
   const portal = await startPortal({ environment })
   const person = await portal.person()
   const now = () => Math.floor(portal.clock.now().getTime() / 1000)
@@ -50,14 +50,14 @@ async function startService() {
 }
 
 test('a patient for whom a partner portal vouches gets a token for their own appointments, and an audit entry', async () => {
-  const { portal, person, claimsOf, visit } = await startService()
+  const { portal, person, claimsOf, visit } = await createStartService()
   for (const partner of [lab, clinic]) {
     const { token, patient_id } = await visit(sign(partner.secret, claimsOf({ iss: partner.address })))
     expect(patient_id).toBe(person.id)
     const call = portal.caller(undefined, undefined, { authorization: `Bearer ${token}` })
     expect((await call(bookingEndpoints.booked)).data).toEqual([])
     portal.clock.advance({ minutes: 11 })
-    expect((await refusal(call(bookingEndpoints.booked))).status).toBe(401)
+    expect((await rejectionOf(call(bookingEndpoints.booked))).status).toBe(401)
   }
   expect(
     await ask(
@@ -78,7 +78,7 @@ test('a patient for whom a partner portal vouches gets a token for their own app
 })
 
 test('an assertion of a partner is rejected for each claim that is wrong, and the audit log says which', async () => {
-  const { now, claimsOf, visit, entries } = await startService()
+  const { now, claimsOf, visit, entries } = await createStartService()
   const wrong: readonly (readonly [string, Claims])[] = [
     ['aud', { aud: 'scheduling' }],
     ['aud', { aud: 'https://otra-agenda.example' }],
@@ -95,7 +95,7 @@ test('an assertion of a partner is rejected for each claim that is wrong, and th
     ['sub', { sub: undefined }],
   ]
   for (const [claim, overrides] of wrong) {
-    const rejected = await refusal(visit(sign(clinic.secret, claimsOf(overrides))))
+    const rejected = await rejectionOf(visit(sign(clinic.secret, claimsOf(overrides))))
     expect([claim, rejected.status]).toEqual([claim, 401])
   }
   expect(await entries()).toEqual(
@@ -108,7 +108,7 @@ test('an assertion of a partner is rejected for each claim that is wrong, and th
 })
 
 test('an assertion that no partner signed under its own name is rejected without an audit entry', async () => {
-  const { claimsOf, visit, entries } = await startService()
+  const { claimsOf, visit, entries } = await createStartService()
   const [head, body, signature] = sign(clinic.secret, claimsOf()).split('.')
   const changed = encode(claimsOf({ sub: '1-111111111' }))
   const wrong = {
@@ -123,21 +123,21 @@ test('an assertion that no partner signed under its own name is rejected without
     nothing: '',
   }
   for (const [name, assertion] of Object.entries(wrong)) {
-    const rejected = await refusal(visit(assertion))
+    const rejected = await rejectionOf(visit(assertion))
     expect([name, rejected.status]).toEqual([name, 401])
   }
   expect(await entries()).toEqual([])
 })
 
 test('an assertion opens one visit, also when two servers receive it at the same moment', async () => {
-  const { portal, claimsOf, visit, entries } = await startService()
+  const { portal, claimsOf, visit, entries } = await createStartService()
   const second = await openPortal(portal.db, portal.clock, { environment })
   const assertion = sign(clinic.secret, claimsOf())
   const callers = Array.from({ length: 10 }, (_, at) => (at % 2 ? portal.anonymous : second.anonymous))
   const outcomes = await Promise.allSettled(callers.map((by) => visit(assertion, by)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   portal.clock.advance({ minutes: 2 })
-  expect((await refusal(visit(assertion))).status).toBe(401)
+  expect((await rejectionOf(visit(assertion))).status).toBe(401)
   expect((await entries()).filter(({ outcome }) => outcome === 'refused')).toEqual(
     Array.from({ length: 10 }, () => ({
       patient_id: null,
@@ -149,31 +149,31 @@ test('an assertion opens one visit, also when two servers receive it at the same
 })
 
 test('the same jti of two partners is two assertions', async () => {
-  const { claimsOf, visit } = await startService()
+  const { claimsOf, visit } = await createStartService()
   const jti = randomUUID()
   for (const { address, secret } of [lab, clinic]) await visit(sign(secret, claimsOf({ iss: address, jti })))
 })
 
 test('used assertions are removed once they are too old to be accepted', async () => {
-  const { portal, claimsOf, visit } = await startService()
+  const { portal, claimsOf, visit } = await createStartService()
   const assertion = sign(clinic.secret, claimsOf())
   await visit(assertion)
   portal.clock.advance({ minutes: 2, seconds: 59 })
   expect(await portal.runJob('visits.purge')).toEqual({ assertions: 0 })
   portal.clock.advance({ seconds: 1 })
   expect(await portal.runJob('visits.purge')).toEqual({ assertions: 1 })
-  expect((await refusal(visit(assertion))).status).toBe(401)
+  expect((await rejectionOf(visit(assertion))).status).toBe(401)
 })
 
 test('a disabled account, staff and an unknown patient get no visit from a partner', async () => {
-  const { portal, claimsOf, visit, entries } = await startService()
+  const { portal, claimsOf, visit, entries } = await createStartService()
   const people = [await portal.person({ status: 2 }), await portal.person({ rol: 'ADMIN_ROLE' })]
   const documents = [
     ...people.map((person) => `${person.document_type_id}-${person.document_number}`),
     '1-76543210K',
   ]
   for (const sub of documents)
-    expect((await refusal(visit(sign(clinic.secret, claimsOf({ sub }))))).status).toBe(404)
+    expect((await rejectionOf(visit(sign(clinic.secret, claimsOf({ sub }))))).status).toBe(404)
   expect(await entries()).toEqual(
     documents.map(() => ({
       patient_id: null,
@@ -185,7 +185,7 @@ test('a disabled account, staff and an unknown patient get no visit from a partn
 
 test('a portal without partners answers 404 to every assertion', async () => {
   const portal = await startPortal()
-  const rejected = await refusal(
+  const rejected = await rejectionOf(
     portal.anonymous(schedulingTokenEndpoints.visit, { body: { assertion: sign(clinic.secret, {}) } }),
   )
   expect(rejected.status).toBe(404)

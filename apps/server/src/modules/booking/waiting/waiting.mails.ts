@@ -1,7 +1,7 @@
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
-type HourOffered = {
+type SlotOfferMailData = {
   readonly first_name: string
   readonly day: Day
   /** `09:30` */
@@ -12,7 +12,7 @@ type HourOffered = {
   readonly until: string
 }
 
-export const hourOffered: MailTemplate<HourOffered> = {
+export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
   name: 'booking.offered',
   subject: () => 'Se liberó una hora',
   body: ({ first_name, day, hour, doctor_name, place, until }) => ({
@@ -35,7 +35,7 @@ export const hourOffered: MailTemplate<HourOffered> = {
 }
 
 export const waitingSamples: readonly MailSample[] = [
-  mailSample(hourOffered, 'Hora liberada', 'A quien espera una hora que se liberó.', {
+  mailSample(slotOfferedMail, 'Hora liberada', 'A quien espera una hora que se liberó.', {
     first_name: 'Camila Andrea',
     day: '2026-12-03',
     hour: '09:30',

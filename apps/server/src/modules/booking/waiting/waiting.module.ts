@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { SchedulingService } from '../scheduling.service.ts'
-import { waitingJobs } from './waiting.jobs.ts'
+import { createWaitingJobs } from './waiting.jobs.ts'
 import { waitingSamples } from './waiting.mails.ts'
-import { waitingRoutes } from './waiting.routes.ts'
+import { mountWaitingRoutes } from './waiting.routes.ts'
 
-export function waitingModule(waiting: SchedulingService['waiting']) {
+export function createWaitingModule(waiting: SchedulingService['waiting']) {
   return {
-    routes: (app: FastifyInstance) => waitingRoutes(app, waiting),
-    jobs: waitingJobs(waiting),
+    routes: (app: FastifyInstance) => mountWaitingRoutes(app, waiting),
+    jobs: createWaitingJobs(waiting),
     mailSamples: waitingSamples,
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { WaitingService } from './waiting.service.ts'
 
-export function waitingRoutes(app: FastifyInstance, waiting: WaitingService) {
+export function mountWaitingRoutes(app: FastifyInstance, waiting: WaitingService) {
   mount(app, waitingEndpoints, {
     wait: async ({ actor, body }) => ({ data: await waiting.wait(actor, body) }),
     waiting: async ({ actor }) => ({ data: await waiting.list(actor) }),

@@ -6,22 +6,22 @@ import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { brokenConstraint } from '../../../platform/database/fault.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
-import type { Reach } from '../../family/reach.ts'
+import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { hourOffered } from './waiting.mails.ts'
+import { slotOfferedMail } from './waiting.mails.ts'
 import type { WaitingStore } from './waiting.store.ts'
 
-type WaitingParts = {
+type WaitingDependencies = {
   readonly db: Database
   readonly store: WaitingStore
   readonly freedTimes: AppointmentRecords['freedTimes']
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly mail: MailQueue
@@ -34,7 +34,7 @@ type Row = Awaited<ReturnType<WaitingStore['list']>>[number]
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-type KeptHour = {
+type HeldOffer = {
   readonly starts_at: Date
   readonly doctor_name: string
   readonly place: string
@@ -43,16 +43,19 @@ type KeptHour = {
 }
 
 /** Returns a function that notifies a waiting person, by mail and in the portal, of a slot that is held for them. */
-export function offerTeller({ mail, notifications }: Pick<WaitingParts, 'mail' | 'notifications'>) {
-  return async (tx: Queries, personId: number, person: Person | null, kept: KeptHour): Promise<void> => {
-    const { doctor_name, place } = kept
-    const until = santiago(kept.until).time
-    const { day, time: hour } = santiago(kept.starts_at)
+export function createOfferNotifier({
+  mail,
+  notifications,
+}: Pick<WaitingDependencies, 'mail' | 'notifications'>) {
+  return async (tx: Queries, personId: number, person: Person | null, offer: HeldOffer): Promise<void> => {
+    const { doctor_name, place } = offer
+    const until = santiago(offer.until).time
+    const { day, time: hour } = santiago(offer.starts_at)
     if (person?.email) {
-      await mail.queue(tx, hourOffered, {
+      await mail.queue(tx, slotOfferedMail, {
         recipient: person.email,
         person_id: person.id,
-        notAfter: kept.until,
+        notAfter: offer.until,
         data: { first_name: person.greeting_name, day, hour, doctor_name, place, until },
       })
     }
@@ -75,12 +78,12 @@ function isFound(match: Match): match is Found {
   return match.slot_id !== null
 }
 
-export function waitingService(parts: WaitingParts) {
-  const { db, store, freedTimes, reach, people, mail, clock } = parts
-  const tellOffer = offerTeller(parts)
+export function createWaitingService(dependencies: WaitingDependencies) {
+  const { db, store, freedTimes, patientAccess, people, mail, clock } = dependencies
+  const tellOffer = createOfferNotifier(dependencies)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
-    if ((await reach.booking(actor.id, patientId)) === null) throw new ApiError('notFound')
+    if ((await patientAccess.authorizeBooking(actor.id, patientId)) === null) throw new ApiError('notFound')
   }
 
   /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
@@ -92,7 +95,9 @@ export function waitingService(parts: WaitingParts) {
 
   async function listOf(actor: Actor) {
     const rows = await store.list(actor.id)
-    const rights = await Promise.all(rows.map((row) => reach.booking(actor.id, row.patient_id)))
+    const rights = await Promise.all(
+      rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
+    )
     return rows.filter((_, index) => rights[index] !== null).map(present)
   }
 
@@ -184,22 +189,22 @@ export function waitingService(parts: WaitingParts) {
       const lapsed = await releaseExpired(now)
       await freedTimes.removePast(db, now)
       let offered = 0
-      const told = new Set<number>()
+      const notified = new Set<number>()
       for (const match of await store.matches(now)) {
         if (!isFound(match)) await freedTimes.claim(db, match.freed_id)
         // If several slots were released at once, each person is offered one. The others are handled in the next pass.
-        else if (told.has(match.waiting_id)) continue
-        else if ((await reach.booking(match.person_id, match.patient_id)) === null)
+        else if (notified.has(match.waiting_id)) continue
+        else if ((await patientAccess.authorizeBooking(match.person_id, match.patient_id)) === null)
           await store.endOne(match.waiting_id, now)
         else if (await offer(match)) {
-          told.add(match.waiting_id)
+          notified.add(match.waiting_id)
           offered += 1
         }
       }
-      if (offered > 0) mail.nudge()
+      if (offered > 0) mail.trigger()
       return { lapsed, offered }
     },
   }
 }
 
-export type WaitingService = ReturnType<typeof waitingService>
+export type WaitingService = ReturnType<typeof createWaitingService>

@@ -171,7 +171,7 @@ const endOne = statement<never, { id: number; now: Date }>(
   `update waiting_list set state = 'ended', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
 )
 
-export function waitingStore(db: Database) {
+export function createWaitingStore(db: Database) {
   return {
     list: (personId: number) => db.run(listed, { person_id: personId }),
     isKnown: async (code: string, rut: string | null) =>
@@ -229,4 +229,4 @@ export function waitingStore(db: Database) {
   }
 }
 
-export type WaitingStore = ReturnType<typeof waitingStore>
+export type WaitingStore = ReturnType<typeof createWaitingStore>

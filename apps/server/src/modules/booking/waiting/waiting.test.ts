@@ -8,10 +8,10 @@ import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 /** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
-async function withOneHour() {
+async function withOneSlot() {
   const portal = await startPortal()
   await loadCatalogues(portal.db)
   await buildProfessional(portal.db, { weekdays: [1], starts: '09:00', ends: '09:30' })
@@ -62,7 +62,7 @@ async function withOneHour() {
 }
 
 test('a released slot is offered to the first person; after the offer expires the second person gets it and books', async () => {
-  const { portal, slot, waiters, cancel, offersOf, live, mailed, run } = await withOneHour()
+  const { portal, slot, waiters, cancel, offersOf, live, mailed, run } = await withOneSlot()
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
   await cancel()
   expect(await run()).toEqual({ lapsed: 0, offered: 1 })
@@ -72,7 +72,7 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(Date.parse(first?.expires_at ?? '') - portal.clock.now().getTime()).toBe(30 * 60_000)
   expect([(await offersOf(1)).length, (await offersOf(2)).length, (await live()).length]).toEqual([0, 0, 1])
   const outsider = await agendaOf(portal, await portal.person())
-  expect((await refusal(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
+  expect((await rejectionOf(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }))).status).toBe(409)
 
   portal.clock.advance({ minutes: 30 })
   expect(await run()).toEqual({ lapsed: 1, offered: 1 })
@@ -91,7 +91,7 @@ test('a released slot is offered to the first person; after the offer expires th
 })
 
 test('a declined offer goes to the next person at the next run', async () => {
-  const { portal, waiters, cancel, offersOf, run } = await withOneHour()
+  const { portal, waiters, cancel, offersOf, run } = await withOneSlot()
   await cancel()
   await run()
   const [offer] = await offersOf(0)
@@ -102,7 +102,7 @@ test('a declined offer goes to the next person at the next run', async () => {
 })
 
 test('two servers that process a released slot at the same time make one offer', async () => {
-  const { portal, cancel, live, mailed } = await withOneHour()
+  const { portal, cancel, live, mailed } = await withOneSlot()
   const second = await openPortal(portal.db, portal.clock)
   await cancel()
   await Promise.all([
@@ -115,7 +115,7 @@ test('two servers that process a released slot at the same time make one offer',
 })
 
 test('two slots that are released together are offered to two different people', async () => {
-  const { portal, offersOf, live, mailed, run } = await withOneHour()
+  const { portal, offersOf, live, mailed, run } = await withOneSlot()
   await buildProfessional(portal.db, { weekdays: [1], starts: '15:00', ends: '15:30' })
   await portal.runJob('booking.keepAhead')
   await ask(portal.db, `delete from appointments`)
@@ -137,14 +137,14 @@ test('two slots that are released together are offered to two different people',
 })
 
 test('a person who left the waiting list gets no offer, and the released slot can be booked by anyone', async () => {
-  const { portal, slot, waiters, cancel, live, run } = await withOneHour()
+  const { portal, slot, waiters, cancel, live, run } = await withOneSlot()
   for (const person of waiters) {
     const by = await agendaOf(portal, person)
     const [own] = (await by(waitingEndpoints.waiting)).data
     await by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } })
-    expect((await refusal(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await rejectionOf(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }))).status,
+    ).toBe(404)
   }
   await cancel()
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
@@ -154,33 +154,33 @@ test('a person who left the waiting list gets no offer, and the released slot ca
 })
 
 test('a repeated waiting-list entry is one entry, and one for a stranger or an unknown specialty answers 404', async () => {
-  const { portal, waiters } = await withOneHour()
+  const { portal, waiters } = await withOneSlot()
   const [ana, berta] = waiters
   const by = await agendaOf(portal, ana ?? { id: 0 })
   const wait = (body: object) =>
     by(waitingEndpoints.wait, { body: { patient_id: ana?.id ?? 0, specialty: '101', ...body } })
   const own = (await by(waitingEndpoints.waiting)).data
   expect((await wait({})).data.id).toBe(own[0]?.id)
-  expect((await refusal(wait({ patient_id: berta?.id }))).status).toBe(404)
-  expect((await refusal(wait({ specialty: '999' }))).status).toBe(404)
-  expect((await refusal(wait({ rut_professional: '123456785' }))).status).toBe(404)
-  const dates = await refusal(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
-  expect([dates.status, dates.faults[0]?.param]).toEqual([400, 'to'])
+  expect((await rejectionOf(wait({ patient_id: berta?.id }))).status).toBe(404)
+  expect((await rejectionOf(wait({ specialty: '999' }))).status).toBe(404)
+  expect((await rejectionOf(wait({ rut_professional: '123456785' }))).status).toBe(404)
+  const dates = await rejectionOf(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
+  expect([dates.status, dates.fieldErrors[0]?.param]).toEqual([400, 'to'])
 })
 
 test('a waiting-list entry is rejected at a site without professionals of the specialty, which is not listed either', async () => {
-  const { portal, holder } = await withOneHour()
+  const { portal, holder } = await withOneSlot()
   const call = await agendaOf(portal, holder)
   const { data } = await call(serviceEndpoints.offices, { query: { specialty: '101' } as never })
   expect(data.map(({ office_id }) => office_id)).toEqual(['PROVIDENCIA'])
   const wait = (office_id: 'PROVIDENCIA' | 'MAIPU') =>
     call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })
-  const error = await refusal(wait('MAIPU'))
-  expect([error.status, error.faultOf('office_id')]).toEqual([
+  const error = await rejectionOf(wait('MAIPU'))
+  expect([error.status, error.fieldErrorOf('office_id')]).toEqual([
     400,
     'En esa sede nadie atiende lo que buscas. Elige otra sede u otro profesional',
   ])
   expect((await wait('PROVIDENCIA')).data.office_id).toBe('PROVIDENCIA')
   await ask(portal.db, `update schedules set valid_to = '2026-11-25'`)
-  expect((await refusal(wait('PROVIDENCIA'))).status).toBe(400)
+  expect((await rejectionOf(wait('PROVIDENCIA'))).status).toBe(400)
 })

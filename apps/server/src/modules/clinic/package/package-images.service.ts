@@ -26,22 +26,22 @@ export async function readImages(files: PackageFiles) {
   for (const [file, bytes] of files) {
     if (!file.startsWith(imageFolder)) continue
     const media_type = mediaTypes[extname(file)]
-    const fault = media_type ? await faultOf(bytes, media_type) : wrongType
-    if (fault) errors.push({ file, line: 1, field: '', ...fault })
+    const fieldError = media_type ? await fieldErrorOf(bytes, media_type) : wrongType
+    if (fieldError) errors.push({ file, line: 1, field: '', ...fieldError })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (media_type) images.push({ name: file.slice(imageFolder.length), media_type, sha256 })
   }
   return { images, errors }
 }
 
-type Fault = Pick<PackageError, 'message' | 'remedy'> & { readonly line?: number }
+type FieldError = Pick<PackageError, 'message' | 'remedy'> & { readonly line?: number }
 
-const wrongType: Fault = {
+const wrongType: FieldError = {
   message: 'El archivo no es una imagen de un tipo admitido',
   remedy: 'Usa un archivo .svg, .png, .jpg o .webp',
 }
 
-async function faultOf(bytes: Uint8Array, mediaType: Image['media_type']): Promise<Fault | null> {
+async function fieldErrorOf(bytes: Uint8Array, mediaType: Image['media_type']): Promise<FieldError | null> {
   if (bytes.length > maxImageBytes) {
     return { message: 'La imagen pesa más de 1 MB', remedy: 'Redúcela o guárdala con más compresión' }
   }
@@ -62,15 +62,15 @@ const drawingElements = new Set(
 )
 
 /** Returns what makes a drawing unsafe, or null. */
-function faultOfSvg(bytes: Uint8Array): Fault | null {
+function faultOfSvg(bytes: Uint8Array): FieldError | null {
   const text = decodeText(bytes)
   if (text === null || !/<svg[\s>]/.test(text)) {
     return { message: 'El archivo no es un SVG', remedy: 'Vuelve a guardar el dibujo como SVG en UTF-8' }
   }
-  let fault: Fault | null = null
+  let fieldError: FieldError | null = null
   const lineOf = () => text.slice(0, parser.startIndex).split('\n').length
   const reject = (what: string) => {
-    fault ??= {
+    fieldError ??= {
       line: lineOf(),
       message: `El SVG tiene ${what}`,
       remedy: 'Guarda el dibujo sin programas, enlaces ni contenido de otros archivos',
@@ -103,7 +103,7 @@ function faultOfSvg(bytes: Uint8Array): Fault | null {
     { xmlMode: true },
   )
   parser.end(text)
-  return fault
+  return fieldError
 }
 
 function isSafeAttribute(name: string, value: string): boolean {

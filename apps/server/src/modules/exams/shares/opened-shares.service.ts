@@ -4,8 +4,8 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
+import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, createSigner, hashToken } from '../../../platform/security/tokens.ts'
-import { callerNetwork, limits } from '../../../platform/security/tries.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { describeEndOfShare, readingOf, type SharesServiceDependencies } from './share-access.service.ts'
@@ -17,10 +17,10 @@ const keySeconds = 300
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-export function openedSharesService(parts: SharesServiceDependencies) {
-  const { store, exams, archive, files, people, tries, audit, mail, clock, access } = parts
-  const fileKeys = createSigner(parts.secrets, 'shared-exam-file')
-  const codeHashes = createKeyedHash(parts.secrets, 'share-code')
+export function createOpenedSharesService(dependencies: SharesServiceDependencies) {
+  const { store, exams, archive, files, people, rateLimiter, audit, mail, clock, access } = dependencies
+  const fileKeys = createSigner(dependencies.secrets, 'shared-exam-file')
+  const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   /**
@@ -51,7 +51,7 @@ export function openedSharesService(parts: SharesServiceDependencies) {
     origin: Origin,
     because?: string,
   ) {
-    await audit.note({
+    await audit.record({
       actorId: null,
       actorRole: 'share',
       action: 'exams.shares.open',
@@ -65,9 +65,9 @@ export function openedSharesService(parts: SharesServiceDependencies) {
 
   /** Rejects an unknown share with 404, and with 429 once this IP address tried too many. */
   async function rejectUnknown(origin: Origin): Promise<never> {
-    const misses = await tries.look(limits.fileKey, callerNetwork(origin.ip))
+    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
     if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await tries.count(limits.fileKey, callerNetwork(origin.ip))
+    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
     throw new ApiError('notFound')
   }
 
@@ -106,7 +106,7 @@ export function openedSharesService(parts: SharesServiceDependencies) {
     )
     if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
     if (tried.outcome === 'wrong') {
-      mail.nudge()
+      mail.trigger()
       await auditOpening(share, 'refused', origin, 'code')
       throw new ApiError('wrongShareCode', { param: 'code' })
     }
@@ -137,7 +137,7 @@ export function openedSharesService(parts: SharesServiceDependencies) {
     const file = documents.find(({ number }) => number === document)
     const content = file === undefined ? null : await files.read(file.key)
     if (file === undefined || content === null) return rejectUnknown(origin)
-    await audit.note({
+    await audit.record({
       actorId: null,
       actorRole: 'share',
       action: 'exams.file',
@@ -151,4 +151,4 @@ export function openedSharesService(parts: SharesServiceDependencies) {
   return { openShare, readFile }
 }
 
-export type OpenedSharesService = ReturnType<typeof openedSharesService>
+export type OpenedSharesService = ReturnType<typeof createOpenedSharesService>

@@ -7,14 +7,14 @@ import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { AuthorizedPatientId } from '../../../platform/http/actor.ts'
+import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
+import type { RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
-import type { Tries } from '../../../platform/security/tries.ts'
 import type { ClinicalArchive, Reading } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { ConsentsService } from '../../consents/consents.service.ts'
-import type { Reach } from '../../family/reach.ts'
+import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import type { ExamsService } from '../exams.service.ts'
@@ -24,7 +24,7 @@ type ShareAccessDependencies = {
   readonly db: Database
   readonly store: SharesStore
   readonly people: PeopleService
-  readonly reach: Reach
+  readonly patientAccess: PatientAccessService
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -34,17 +34,17 @@ export type SharesServiceDependencies = ShareAccessDependencies & {
   readonly exams: ExamsService
   readonly archive: ClinicalArchive
   readonly files: FileStore
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
   readonly consents: ConsentsService
   readonly ages: Ages
   readonly secrets: Secrets
   /** Days that a share is stored after its expiry. */
-  readonly keptDays: number
+  readonly retentionDays: number
 }
 
 /** Returns what the archive needs to read for this access. */
-export function readingOf(patient: AuthorizedPatientId): Reading {
+export function readingOf(patient: AuthorizedPatient): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
@@ -60,12 +60,19 @@ export function describeEndOfShare(share: ShareRow) {
   } as const
 }
 
-export function shareAccessService({ db, store, people, reach, audit, clock }: ShareAccessDependencies) {
+export function createShareAccessService({
+  db,
+  store,
+  people,
+  patientAccess,
+  audit,
+  clock,
+}: ShareAccessDependencies) {
   /**
    * Returns the access to the patient that the sharer has now. Null if their account is not usable, if the family link
    * was interrupted since the share, or if they have no access to the patient or to this kind of exam any more.
    */
-  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatientId | null> {
+  async function authorizeSharer(share: ShareRow): Promise<AuthorizedPatient | null> {
     const sharer = await people.byId(share.sharer_id)
     const usable =
       sharer !== null &&
@@ -73,7 +80,7 @@ export function shareAccessService({ db, store, people, reach, audit, clock }: S
       sharer.deleted_at === null &&
       !people.hasComeOfAge(sharer) &&
       maySee(share.type, sharer.document_type_id)
-    return usable && share.link_held ? reach.still(share.sharer_id, share.patient_id) : null
+    return usable && share.link_held ? patientAccess.recheck(share.sharer_id, share.patient_id) : null
   }
 
   function isLive(share: ShareRow): boolean {
@@ -92,4 +99,4 @@ export function shareAccessService({ db, store, people, reach, audit, clock }: S
   return { authorizeSharer, isLive, endOrphanedShare }
 }
 
-type ShareAccess = ReturnType<typeof shareAccessService>
+type ShareAccess = ReturnType<typeof createShareAccessService>

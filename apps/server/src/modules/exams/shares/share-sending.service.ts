@@ -5,9 +5,9 @@ import type { shareDraft } from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
-import type { Actor, AuthorizedPatientId, Origin } from '../../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
+import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newShareCode, newToken } from '../../../platform/security/tokens.ts'
-import { limits } from '../../../platform/security/tries.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
@@ -16,9 +16,9 @@ import { shareEnds } from './shares.rules.ts'
 type Draft = z.output<typeof shareDraft>
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
-export function shareSendingService(parts: SharesServiceDependencies) {
-  const { db, store, exams, people, tries, audit, mail, clock } = parts
-  const codeHashes = createKeyedHash(parts.secrets, 'share-code')
+export function createShareSendingService(dependencies: SharesServiceDependencies) {
+  const { db, store, exams, people, rateLimiter, audit, mail, clock } = dependencies
+  const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
 
   /**
    * Throws if the caller is not the person who has to consent to this share. Sharing sensitive data needs express
@@ -27,7 +27,7 @@ export function shareSendingService(parts: SharesServiceDependencies) {
   async function rejectWithoutConsent(actor: Actor, patientId: number): Promise<void> {
     const patient = await people.byId(patientId)
     if (!patient?.date_birth) return
-    const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= parts.ages.consent
+    const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= dependencies.ages.consent
     if (actor.id !== patientId && consents) throw new ApiError('shareOfTheirOwn')
     if (actor.id === patientId && !consents) throw new ApiError('shareByGuardian')
   }
@@ -60,7 +60,7 @@ export function shareSendingService(parts: SharesServiceDependencies) {
   /** Mails the link and returns the code, which is shown nowhere else. */
   async function sendShare(
     actor: Actor,
-    patient: AuthorizedPatientId,
+    patient: AuthorizedPatient,
     { attention_id, type }: { attention_id: number; type: ExamType },
     draft: Draft,
     origin: Origin,
@@ -71,10 +71,10 @@ export function shareSendingService(parts: SharesServiceDependencies) {
       throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
     if ((await store.relationship(draft.type_relationship)) === null) {
       throw new ApiError('invalid', {
-        faults: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
+        fieldErrors: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
       })
     }
-    await tries.demand([limits.share], String(actor.id))
+    await rateLimiter.consumeEach([limits.share], String(actor.id))
     const now = clock.now()
     const expires_at = shareEnds(now)
     const [token, code] = [newToken(), newShareCode()]
@@ -98,7 +98,7 @@ export function shareSendingService(parts: SharesServiceDependencies) {
         created_at: now,
         expires_at,
       })
-      await parts.consents.give(tx, {
+      await dependencies.consents.give(tx, {
         personId: actor.id,
         kind: 'sharing',
         ...sharingText,
@@ -126,17 +126,17 @@ export function shareSendingService(parts: SharesServiceDependencies) {
       })
       if (sent === 'refused') {
         throw new ApiError('invalid', {
-          faults: [{ msg: 'Digita E-mail válido', param: 'recipient_email' }],
+          fieldErrors: [{ msg: 'Digita E-mail válido', param: 'recipient_email' }],
         })
       }
       for (const copy of copies) await mail.queue(tx, shareCopy, copy)
       return share
     })
-    mail.nudge()
+    mail.trigger()
     return { share: { id, code, expires_at: expires_at.toISOString() } }
   }
 
   return { sendShare }
 }
 
-export type ShareSendingService = ReturnType<typeof shareSendingService>
+export type ShareSendingService = ReturnType<typeof createShareSendingService>

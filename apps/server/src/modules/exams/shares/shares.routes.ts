@@ -8,7 +8,7 @@ import type { SharesService } from './shares.service.ts'
 
 type ShareServices = SharesService & ShareSendingService & OpenedSharesService
 
-export function sharesRoutes(app: FastifyInstance, shares: ShareServices) {
+export function mountSharesRoutes(app: FastifyInstance, shares: ShareServices) {
   mount(app, examShareEndpoints, {
     send: ({ actor, patient, params, body, origin }) =>
       shares.sendShare(actor, patient, params, body, origin),

@@ -1,25 +1,27 @@
 /** Lists the shares of a patient's exams, and ends them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
-import type { Actor, AuthorizedPatientId, Origin } from '../../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { maySee } from '../exams.rules.ts'
 import { presentExam } from '../exams.service.ts'
 import { readingOf, type SharesServiceDependencies } from './share-access.service.ts'
 import { mayManage } from './shares.rules.ts'
 
-export function sharesService({
+export function createSharesService({
   db,
   store,
   archive,
-  reach,
+  patientAccess,
   audit,
   clock,
   access,
-  keptDays,
+  retentionDays,
 }: SharesServiceDependencies) {
-  async function listShares(actor: Actor, patient: AuthorizedPatientId): Promise<{ shares: ExamShare[] }> {
+  async function listShares(actor: Actor, patient: AuthorizedPatient): Promise<{ shares: ExamShare[] }> {
     const now = clock.now()
-    const rows = (await store.listed(patient.id, new Date(now.getTime() - keptDays * 24 * 3_600_000))).filter(
+    const rows = (
+      await store.listed(patient.id, new Date(now.getTime() - retentionDays * 24 * 3_600_000))
+    ).filter(
       (share) =>
         mayManage(share, { id: actor.id, withoutReserved: patient.withoutReserved }) &&
         maySee(share.type, actor.documentType),
@@ -70,7 +72,7 @@ export function sharesService({
   async function endShare(actor: Actor, id: number, origin: Origin): Promise<void> {
     const share = await store.byId(id)
     if (share === null) throw new ApiError('notFound')
-    const patient = await reach.still(actor.id, share.patient_id)
+    const patient = await patientAccess.recheck(actor.id, share.patient_id)
     const entry = {
       actorId: actor.id,
       actorRole: actor.id === share.patient_id ? actor.rol : 'guardian',
@@ -80,7 +82,7 @@ export function sharesService({
       origin,
     }
     if (patient === null || !mayManage(share, { id: actor.id, withoutReserved: patient.withoutReserved })) {
-      await audit.note({ ...entry, actorRole: actor.rol, outcome: 'refused' })
+      await audit.record({ ...entry, actorRole: actor.rol, outcome: 'refused' })
       throw new ApiError('notFound')
     }
     await db.transaction(async (tx) => {
@@ -98,4 +100,4 @@ export function sharesService({
   }
 }
 
-export type SharesService = ReturnType<typeof sharesService>
+export type SharesService = ReturnType<typeof createSharesService>

@@ -42,7 +42,7 @@ type NewShare = {
   readonly expires_at: Date
 }
 
-type Tried =
+type CodeAttempt =
   | { readonly outcome: 'over' }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'right'; readonly left: number }
@@ -141,7 +141,7 @@ const purge = statement<{ id: number }, { before: Date }>(
   'delete from exam_shares where expires_at < :before::timestamptz returning id',
 )
 
-export function sharesStore(db: Database) {
+export function createSharesStore(db: Database) {
   return {
     /** Returns the name of a recipient's relationship to the patient, or null if it does not exist. */
     relationship: async (id: number) => (await db.run(relationship, { id }))[0]?.name ?? null,
@@ -165,7 +165,7 @@ export function sharesStore(db: Database) {
       now: Date,
       onEnded: (tx: Queries) => Promise<void>,
     ) =>
-      db.transaction(async (tx): Promise<Tried> => {
+      db.transaction(async (tx): Promise<CodeAttempt> => {
         // The updated row stays locked until the transaction ends, so the next statement sees every earlier opening.
         const [row] = await tx.run(checkCode, {
           id,
@@ -198,4 +198,4 @@ export function sharesStore(db: Database) {
   }
 }
 
-export type SharesStore = ReturnType<typeof sharesStore>
+export type SharesStore = ReturnType<typeof createSharesStore>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 
@@ -85,7 +85,7 @@ function tokenOf(mail: Mail | undefined): string {
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-const trail = ({ db }: Pick<Portal, 'db'>, action: string) =>
+const auditLog = ({ db }: Pick<Portal, 'db'>, action: string) =>
   ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
 
 describe('sharing an exam', () => {
@@ -94,7 +94,7 @@ describe('sharing an exam', () => {
     const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
     const later = await openPortal(db, clock, { environment })
     const { open } = opening(later, token, share.code)
-    await refusal(open(wrong(share.code)))
+    await rejectionOf(open(wrong(share.code)))
     expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
     // The exam opens although the bytes of its file are in the memory of the other portal.
     await open()
@@ -112,13 +112,19 @@ describe('sharing an exam', () => {
     expect(mail?.recipient).toBe('luis@ejemplo.cl')
     const words = `${mail?.subject} ${mail?.body_text} ${mail?.body_html}`
     expect(words).toContain('Camila Fuentes Rojas')
-    for (const kept of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
-      expect(words).not.toContain(kept)
+    for (const stored of [
+      share.code,
+      exam.type_exam,
+      'jueves',
+      person.document_number,
+      exam.attention_number,
+    ])
+      expect(words).not.toContain(stored)
     expect(mail?.not_after).not.toBeNull()
     const stored = JSON.stringify(await ask(db, 'select * from exam_shares'))
     expect(stored).not.toContain(share.code)
     expect(stored).not.toContain(tokenOf(mail))
-    expect(await trail({ db }, 'exams.share')).toMatchObject([
+    expect(await auditLog({ db }, 'exams.share')).toMatchObject([
       { actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id, outcome: 'done' },
       { actor_id: person.id, object: `attention_id=${exam.id} share=${share.id}` },
     ])
@@ -152,25 +158,25 @@ describe('sharing an exam', () => {
       'g:a@x.cl;',
       `${'a'.repeat(250)}@x.cl`,
     ]) {
-      const failure = await refusal(
+      const failure = await rejectionOf(
         call(examShareEndpoints.send, { params, body: { ...draft, recipient_email } }),
       )
       expect([recipient_email, failure.status]).toEqual([recipient_email, 400])
-      expect(failure.faultOf('recipient_email')).toBe(
+      expect(failure.fieldErrorOf('recipient_email')).toBe(
         recipient_email === '' ? 'Digita E-mail del destinatario' : 'Digita E-mail válido',
       )
     }
-    const unknown = await refusal(
+    const unknown = await rejectionOf(
       call(examShareEndpoints.send, { params, body: { ...draft, type_relationship: 99 } }),
     )
-    expect([unknown.status, unknown.faultOf('type_relationship')]).toEqual([
+    expect([unknown.status, unknown.fieldErrorOf('type_relationship')]).toEqual([
       400,
       'Selecciona el Tipo de relación',
     ])
-    const long = await refusal(
+    const long = await rejectionOf(
       call(examShareEndpoints.send, { params, body: { ...draft, comment: 'a'.repeat(501) } }),
     )
-    expect([long.status, long.faultOf('comment') !== undefined]).toEqual([400, true])
+    expect([long.status, long.fieldErrorOf('comment') !== undefined]).toEqual([400, true])
     expect(await ask(db, 'select 1 from exam_shares')).toHaveLength(1)
     expect(await mails({ db }, 'exams.shared')).toHaveLength(1)
   })
@@ -179,11 +185,11 @@ describe('sharing an exam', () => {
     const { call, params, clock } = await withShare()
     const send = () => call(examShareEndpoints.send, { params, body: draft })
     for (let i = 0; i < 9; i++) await send()
-    const refused = await refusal(send())
-    expect([refused.status, (refused.retryAfter ?? 0) > 0]).toEqual([429, true])
+    const rejected = await rejectionOf(send())
+    expect([rejected.status, (rejected.retryAfter ?? 0) > 0]).toEqual([429, true])
     clock.advance({ days: 1 })
     // The session of the day before has expired.
-    expect((await refusal(send())).status).toBe(401)
+    expect((await rejectionOf(send())).status).toBe(401)
   })
 
   test('another person’s exam, a kind that is not shown and the wrong kind cannot be shared', async () => {
@@ -196,7 +202,8 @@ describe('sharing an exam', () => {
       patientId: number,
       attention_id: number,
       type: 'laboratory' | 'imaging' = 'laboratory',
-    ) => refusal(call(examShareEndpoints.send, { params: { patientId, attention_id, type }, body: draft }))
+    ) =>
+      rejectionOf(call(examShareEndpoints.send, { params: { patientId, attention_id, type }, body: draft }))
     expect((await attempt(stranger.id, theirs.id)).status).toBe(404)
     expect((await attempt(person.id, theirs.id)).status).toBe(404)
     expect((await attempt(person.id, hidden.id)).status).toBe(404)
@@ -208,19 +215,21 @@ describe('sharing an exam', () => {
     const portal = await start()
     const params = { patientId: portal.person.id, attention_id: 1, type: 'laboratory' as const }
     const staff = await portal.as(await portal.build({ rol: 'ADMIN_ROLE' }))
-    expect((await refusal(staff(examShareEndpoints.send, { params, body: draft }))).status).toBe(403)
-    expect((await refusal(staff(examShareEndpoints.list))).status).toBe(403)
-    expect((await refusal(staff(examShareEndpoints.end, { params: { id: 1 } }))).status).toBe(403)
-    expect((await refusal(portal.anonymous(examShareEndpoints.send, { params, body: draft }))).status).toBe(
-      401,
-    )
+    expect((await rejectionOf(staff(examShareEndpoints.send, { params, body: draft }))).status).toBe(403)
+    expect((await rejectionOf(staff(examShareEndpoints.list))).status).toBe(403)
+    expect((await rejectionOf(staff(examShareEndpoints.end, { params: { id: 1 } }))).status).toBe(403)
+    expect(
+      (await rejectionOf(portal.anonymous(examShareEndpoints.send, { params, body: draft }))).status,
+    ).toBe(401)
   })
 
   test('an account opened with a passport cannot share images', async () => {
     const portal = await start({ document_type_id: 2, document_number: 'P7654321' })
     const image = await withResult(portal, { patient_id: portal.person.id, type: 'imaging' })
     const params = { patientId: portal.person.id, attention_id: image.id, type: 'imaging' as const }
-    expect((await refusal(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(404)
+    expect((await rejectionOf(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(
+      404,
+    )
   })
 })
 
@@ -280,7 +289,7 @@ describe('opening a shared exam', () => {
   test('every attempt and every download is audited', async () => {
     const portal = await withShare()
     const { open, share, exam, person, app } = portal
-    await refusal(open(wrong(share.code)))
+    await rejectionOf(open(wrong(share.code)))
     const { pdf_url } = await open()
     await app.inject({ url: pdf_url ?? '', remoteAddress: '10.1.1.1' })
     const common = {
@@ -290,20 +299,20 @@ describe('opening a shared exam', () => {
       object: `attention_id=${exam.id} share=${share.id}`,
       ip: '10.1.1.1',
     }
-    expect(await trail(portal, 'exams.shares.open')).toMatchObject([
+    expect(await auditLog(portal, 'exams.shares.open')).toMatchObject([
       { ...common, outcome: 'refused', detail: { because: 'code' } },
       { ...common, outcome: 'done' },
     ])
-    expect(await trail(portal, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
+    expect(await auditLog(portal, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
   })
 
   test('a wrong code is 400, and ten of them end the link, also for the right code', async () => {
     const { open, share, call } = await withShare()
     for (let i = 0; i < 10; i++) {
-      const failure = await refusal(open(wrong(share.code)))
-      expect([failure.status, failure.faultOf('code')]).toEqual([400, 'El código no es correcto'])
+      const failure = await rejectionOf(open(wrong(share.code)))
+      expect([failure.status, failure.fieldErrorOf('code')]).toEqual([400, 'El código no es correcto'])
     }
-    expect((await refusal(open())).status).toBe(410)
+    expect((await rejectionOf(open())).status).toBe(410)
     const { shares } = await call(examShareEndpoints.list)
     expect(shares[0]).toMatchObject({ ended_because: 'codes', openings: [] })
     expect(shares[0]?.ended_at).not.toBeNull()
@@ -311,25 +320,29 @@ describe('opening a shared exam', () => {
 
   test('the owner of a share is notified once when wrong codes end it, and the audit log says so', async () => {
     const portal = await withShare()
-    for (let attempt = 0; attempt < 9; attempt += 1) await refusal(portal.open(wrong(portal.share.code)))
+    for (let attempt = 0; attempt < 9; attempt += 1) await rejectionOf(portal.open(wrong(portal.share.code)))
     expect(await mails(portal, 'exams.shareEnded')).toEqual([])
     await Promise.all(
-      Array.from({ length: 5 }, (_, at) => refusal(portal.open(wrong(portal.share.code), `10.1.1.${at}`))),
+      Array.from({ length: 5 }, (_, at) =>
+        rejectionOf(portal.open(wrong(portal.share.code), `10.1.1.${at}`)),
+      ),
     )
     const [notice, ...more] = await mails(portal, 'exams.shareEnded')
     expect(more).toEqual([])
     expect(notice?.recipient).toBe(portal.person.email)
     expect(notice?.body_text).toContain('se escribió diez veces un código equivocado')
     expect(notice?.body_text).toContain(portal.mail?.recipient)
-    expect(await trail(portal, 'exams.shares.end')).toMatchObject([
+    expect(await auditLog(portal, 'exams.shares.end')).toMatchObject([
       { actor_role: 'system', patient_id: portal.person.id, detail: { because: 'codes' } },
     ])
   })
 
   test('concurrent guesses are all counted', async () => {
     const { open, share } = await withShare()
-    const tries = await Promise.all(Array.from({ length: 30 }, () => refusal(open(wrong(share.code)))))
-    const statuses = tries.map(({ status }) => status)
+    const rateLimiter = await Promise.all(
+      Array.from({ length: 30 }, () => rejectionOf(open(wrong(share.code)))),
+    )
+    const statuses = rateLimiter.map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 410)).toHaveLength(20)
   })
@@ -338,7 +351,7 @@ describe('opening a shared exam', () => {
     const { open, call } = await withShare()
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => open()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect((await refusal(open())).status).toBe(410)
+    expect((await rejectionOf(open())).status).toBe(410)
     expect((await call(examShareEndpoints.list)).shares[0]?.openings).toHaveLength(10)
   })
 
@@ -347,13 +360,13 @@ describe('opening a shared exam', () => {
     clock.advance({ days: 6, hours: 23, minutes: 59, seconds: 59 })
     await open()
     clock.advance({ seconds: 1 })
-    expect((await refusal(open())).status).toBe(410)
+    expect((await rejectionOf(open())).status).toBe(410)
   })
 
   test('an unknown token is 404, and after twenty of them in a minute 429, while a right one still opens', async () => {
     const { open, anonymous, share } = await withShare()
     const guess = (i: number) =>
-      refusal(
+      rejectionOf(
         anonymous(examShareEndpoints.open, { body: { token: `${'x'.repeat(40)}${i}`, code: share.code } }),
       )
     for (let i = 0; i < 20; i++) expect((await guess(i)).status).toBe(404)
@@ -364,8 +377,8 @@ describe('opening a shared exam', () => {
   test('a malformed code is reported as such', async () => {
     const { open } = await withShare()
     for (const code of ['', '12345', '1234567', 'abcdef']) {
-      const failure = await refusal(open(code))
-      expect([failure.status, failure.faultOf('code')]).toEqual([400, 'Digita el código de 6 dígitos'])
+      const failure = await rejectionOf(open(code))
+      expect([failure.status, failure.fieldErrorOf('code')]).toEqual([400, 'Digita el código de 6 dígitos'])
     }
   })
 
@@ -427,9 +440,9 @@ describe('the list of shares', () => {
       openings: [{ at: '2026-11-26T15:00:00.000Z' }, { at: '2026-11-26T15:01:00.000Z' }],
     })
     await call(examShareEndpoints.end, { params: { id: share.id } })
-    expect((await refusal(open())).status).toBe(410)
+    expect((await rejectionOf(open())).status).toBe(410)
     await call(examShareEndpoints.end, { params: { id: share.id } })
-    const ends = await trail({ db }, 'exams.shares.end')
+    const ends = await auditLog({ db }, 'exams.shares.end')
     expect(ends).toMatchObject([{ actor_id: person.id, outcome: 'done', object: `share=${share.id}` }])
   })
 
@@ -438,14 +451,14 @@ describe('the list of shares', () => {
     const stranger = await portal.as(await portal.build({}))
     expect((await stranger(examShareEndpoints.list)).shares).toEqual([])
     expect(
-      (await refusal(stranger(examShareEndpoints.listOf, { params: { id: portal.person.id } }))).status,
+      (await rejectionOf(stranger(examShareEndpoints.listOf, { params: { id: portal.person.id } }))).status,
     ).toBe(404)
     expect(
-      (await refusal(stranger(examShareEndpoints.end, { params: { id: portal.share.id } }))).status,
+      (await rejectionOf(stranger(examShareEndpoints.end, { params: { id: portal.share.id } }))).status,
     ).toBe(404)
-    expect((await refusal(stranger(examShareEndpoints.end, { params: { id: 99_999 } }))).status).toBe(404)
+    expect((await rejectionOf(stranger(examShareEndpoints.end, { params: { id: 99_999 } }))).status).toBe(404)
     expect(await portal.status()).toBe(200)
-    expect(await trail(portal, 'exams.shares.end')).toMatchObject([{ outcome: 'refused' }])
+    expect(await auditLog(portal, 'exams.shares.end')).toMatchObject([{ outcome: 'refused' }])
   })
 
   test('a share is deleted half a year after its expiry', async () => {
@@ -456,7 +469,7 @@ describe('the list of shares', () => {
     clock.advance({ days: 2 })
     expect(await runJob('exams.purgeShares')).toEqual({ shares: 1 })
     expect(await ask(db, 'select 1 from exam_share_openings')).toHaveLength(0)
-    expect(await trail({ db }, 'exams.shares.open')).toHaveLength(1)
+    expect(await auditLog({ db }, 'exams.shares.open')).toHaveLength(1)
   })
 })
 
@@ -522,7 +535,9 @@ describe('a guardian’s share', () => {
     const portal = await withChild('2011-01-01')
     const reserved = await buildExam(portal.db, { patient_id: portal.member.id, reserved_group: 'EMBARAZO' })
     const params = { ...portal.params, attention_id: reserved.id }
-    expect((await refusal(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(404)
+    expect((await rejectionOf(portal.call(examShareEndpoints.send, { params, body: draft }))).status).toBe(
+      404,
+    )
     const { open, status } = await portal.send()
     await buildResult(portal.db, portal.exam, {
       code: 'BHCG',
@@ -549,7 +564,7 @@ describe('a guardian’s share', () => {
     const seen = await portal.call(examShareEndpoints.listOf, { params: { id: portal.member.id } })
     expect(seen.shares.map(({ id }) => id)).toEqual([share.id])
     expect(
-      (await refusal(portal.call(examShareEndpoints.end, { params: { id: own.share.id } }))).status,
+      (await rejectionOf(portal.call(examShareEndpoints.end, { params: { id: own.share.id } }))).status,
     ).toBe(404)
     await child(examShareEndpoints.end, { params: { id: share.id } })
     expect(await status()).toBe(410)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import type { ServiceAccountsService } from './service-accounts.service.ts'
 
-export function serviceAccountsRoutes(app: FastifyInstance, accounts: ServiceAccountsService) {
+export function mountServiceAccountsRoutes(app: FastifyInstance, accounts: ServiceAccountsService) {
   mount(app, serviceAccountEndpoints, {
     list: () => accounts.list(),
     create: ({ actor, body, origin }) => accounts.create(actor, body, origin),

@@ -9,14 +9,14 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin, Service } from '../../../platform/http/actor.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import { callerNetwork, limits, type Tries } from '../../../platform/security/tries.ts'
 import type { AccountRow, ServiceAccountsStore } from './service-accounts.store.ts'
 
-type ServiceAccountsParts = {
+type ServiceAccountsDependencies = {
   readonly db: Database
   readonly store: ServiceAccountsStore
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -42,7 +42,13 @@ function present(row: AccountRow): ServiceAccount {
   }
 }
 
-export function serviceAccountsService({ db, store, tries, audit, clock }: ServiceAccountsParts) {
+export function createServiceAccountsService({
+  db,
+  store,
+  rateLimiter,
+  audit,
+  clock,
+}: ServiceAccountsDependencies) {
   const entry = (actor: Actor, action: string, id: number, origin: Origin) => ({
     actorId: actor.id,
     actorRole: actor.rol,
@@ -61,7 +67,7 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
       const lastDay = draft.expires_on ?? null
       if (lastDay !== null && lastDay < dayOf(clock.now()))
         throw new ApiError('invalid', {
-          faults: [{ msg: 'La clave debe vencer hoy o después', param: 'expires_on' }],
+          fieldErrors: [{ msg: 'La clave debe vencer hoy o después', param: 'expires_on' }],
         })
       const account = await db.transaction(async (tx) => {
         const made = await store.add(
@@ -108,12 +114,12 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
       const account =
         secret === undefined ? null : await store.bySecret(hashToken(secret), clock.now(), origin.ip)
       if (account === null) {
-        const misses = await tries.take(limits.serviceSecret, callerNetwork(origin.ip))
+        const misses = await rateLimiter.consume(limits.serviceSecret, callerNetwork(origin.ip))
         if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
         throw new ApiError('noServiceAccount')
       }
       if (!account.from_its_network) {
-        await audit.note({
+        await audit.record({
           actorId: null,
           actorRole: 'service',
           action: 'serviceAccounts.use',
@@ -126,11 +132,11 @@ export function serviceAccountsService({ db, store, tries, audit, clock }: Servi
           msg: 'Esta cuenta de servicio no puede usarse desde esta red',
         })
       }
-      await tries.demand([limits.serviceCall], String(account.id))
+      await rateLimiter.consumeEach([limits.serviceCall], String(account.id))
       await store.used(account.id, clock.now())
       return { id: account.id, scopes: account.scopes, identifierSystems: account.identifier_systems }
     },
   }
 }
 
-export type ServiceAccountsService = ReturnType<typeof serviceAccountsService>
+export type ServiceAccountsService = ReturnType<typeof createServiceAccountsService>

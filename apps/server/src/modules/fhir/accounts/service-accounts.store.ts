@@ -82,7 +82,7 @@ const used = statement<never, { id: number; now: Date }>(
      and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute')`,
 )
 
-export function serviceAccountsStore(db: Database) {
+export function createServiceAccountsStore(db: Database) {
   return {
     list: () => db.run(list, []),
     add: async (tx: Queries, draft: NewAccount, now: Date): Promise<AccountRow> => {
@@ -111,4 +111,4 @@ export function serviceAccountsStore(db: Database) {
   }
 }
 
-export type ServiceAccountsStore = ReturnType<typeof serviceAccountsStore>
+export type ServiceAccountsStore = ReturnType<typeof createServiceAccountsStore>

@@ -3,7 +3,7 @@
  * sender's identifier, so a repeated transaction changes nothing, also in concurrent calls.
  */
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
@@ -21,8 +21,8 @@ import type { PeopleService } from '../../people/people.service.ts'
 import {
   expressionOf,
   type FindTarget,
-  faultAt,
   type Item,
+  issueAt,
   itemsOf,
   keyText,
   targetFinder,
@@ -38,7 +38,7 @@ import {
 } from './receiving/entry-state.service.ts'
 import { receiveEntries } from './receiving/receiving.service.ts'
 
-type InboundParts = {
+type InboundDependencies = {
   readonly db: Database
   readonly store: InboundStore
   readonly examStorage: ExamStorage
@@ -55,7 +55,7 @@ type InboundParts = {
   readonly getReservedGroup: GetReservedGroup
   /** Called after new results were stored. */
   readonly onResults: () => Promise<unknown>
-  readonly logger: { readonly warn: (told: object, text: string) => void }
+  readonly logger: { readonly warn: (received: object, text: string) => void }
 }
 
 const maxPaper = 15 * 1024 * 1024
@@ -84,7 +84,7 @@ async function pdfOf(data: string): Promise<Buffer | null> {
 }
 
 /** Returns the position of each field error, as FHIR names elements. */
-function formFaults(issues: readonly z.core.$ZodIssue[]): Fault[] {
+function formErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return issues.slice(0, maxErrors).map(({ path, message }) => ({
     msg: message === 'Invalid input' ? 'Valor inválido' : message,
     param: path.reduce<string>(
@@ -114,18 +114,18 @@ async function paperOf(item: Item, find: FindTarget) {
   const data = attachment.data ?? (binary?.resourceType === 'Binary' ? binary.data : undefined)
   const bytes = data === undefined ? null : await pdfOf(data)
   const name = `${(attachment.title ?? 'examen').replace(/\.pdf$/i, '')}.pdf`
-  if (bytes !== null && bytes.length <= maxPaper) return { at: item.at, name, bytes, fault: null }
+  if (bytes !== null && bytes.length <= maxPaper) return { at: item.at, name, bytes, issue: null }
   const msg = 'Debe ser un PDF en base64 de hasta 15 MB, en data o en un Binary de la transacción'
-  return { at: item.at, name, bytes: null, fault: faultAt(item.at, element, msg) }
+  return { at: item.at, name, bytes: null, issue: issueAt(item.at, element, msg) }
 }
 
 /** Returns an error for each entry whose identifier system is not among those of the account. */
-function foreignSystems(items: readonly Item[], { identifierSystems }: Service): Fault[] {
+function foreignSystems(items: readonly Item[], { identifierSystems }: Service): FieldError[] {
   if (identifierSystems.length === 0) return []
   return items.flatMap(({ at, key }) =>
     key === null || identifierSystems.includes(key.system)
       ? []
-      : [faultAt(at, 'request.url', 'Esta cuenta de servicio no puede usar este sistema de identificadores')],
+      : [issueAt(at, 'request.url', 'Esta cuenta de servicio no puede usar este sistema de identificadores')],
   )
 }
 
@@ -134,17 +134,17 @@ function foreignSources(
   items: readonly Item[],
   sources: ReadonlyMap<string, Source>,
   service: Service,
-): Fault[] {
+): FieldError[] {
   if (mayOverride(service)) return []
   return items.flatMap(({ at, key }) => {
     const source = key === null ? undefined : sources.get(keyText(key))
     return source === undefined || source.account_id === service.id
       ? []
-      : [faultAt(at, 'request.url', 'Este identificador es de otra cuenta de servicio')]
+      : [issueAt(at, 'request.url', 'Este identificador es de otra cuenta de servicio')]
   })
 }
 
-export function inboundService(parts: InboundParts) {
+export function createInboundService(dependencies: InboundDependencies) {
   const {
     db,
     store,
@@ -162,7 +162,7 @@ export function inboundService(parts: InboundParts) {
     getReservedGroup,
     onResults,
     logger,
-  } = parts
+  } = dependencies
 
   /**
    * Stores the documents of a transaction before it begins. After a failure the job of abandoned files removes them.
@@ -176,8 +176,8 @@ export function inboundService(parts: InboundParts) {
       const paper = await paperOf(item, find)
       if (paper !== null) read.push(paper)
     }
-    const faults = read.flatMap(({ fault }) => fault ?? [])
-    if (faults.length > 0) throw new RejectedTransaction(faults)
+    const issues = read.flatMap(({ issue }) => issue ?? [])
+    if (issues.length > 0) throw new RejectedTransaction(issues)
     const stored = new Map<number, StoredDocument>()
     for (const { at, bytes, name } of read) {
       if (bytes === null) continue
@@ -191,7 +191,7 @@ export function inboundService(parts: InboundParts) {
   function answered(item: Item, outcome: Outcome | undefined) {
     // A Binary is part of its document and has no name of its own.
     if (outcome === undefined) return { response: { status: '201 Created' } }
-    const { source, position, state, told } = outcome
+    const { source, position, state, told: received } = outcome
     const { resourceType } = item.resource
     const id = resourceType === 'Observation' ? `${source.target_id}-${position}` : source.target_id
     const isKept = source.target_id !== null && (resourceType !== 'Observation' || position !== null)
@@ -201,29 +201,29 @@ export function inboundService(parts: InboundParts) {
         ...(isKept ? { location: `${resourceType}/${id}` } : {}),
         etag: `W/"${source.version}"`,
         lastModified: clock.now().toISOString(),
-        ...(told === undefined
+        ...(received === undefined
           ? {}
           : {
               outcome: {
                 resourceType: 'OperationOutcome',
-                issue: [{ severity: 'information', code: 'informational', diagnostics: told }],
+                issue: [{ severity: 'information', code: 'informational', diagnostics: received }],
               },
             }),
       },
     }
   }
 
-  async function take(given: unknown, service: Service, origin: Origin) {
+  async function importBundle(given: unknown, service: Service, origin: Origin) {
     // Checked before the entries are validated, because a hundred thousand invalid entries would have as many errors.
     const { entry } = (given ?? {}) as { entry?: unknown }
     if (Array.isArray(entry) && entry.length > mostEntries)
       throw new RejectedTransaction([{ msg: `Máximo ${mostEntries} entradas`, param: 'Bundle.entry' }])
     const read = z.safeParse(inboundBundle, given)
-    if (!read.success) throw new RejectedTransaction(formFaults(read.error.issues))
-    const { items, faults, forbidden } = itemsOf(read.data.entry, service.scopes)
+    if (!read.success) throw new RejectedTransaction(formErrors(read.error.issues))
+    const { items, fieldErrors: issues, forbidden } = itemsOf(read.data.entry, service.scopes)
     forbidden.push(...foreignSystems(items, service))
-    if (forbidden.length > 0) throw new ApiError('forbidden', { faults: forbidden })
-    if (faults.length > 0) throw new RejectedTransaction(faults)
+    if (forbidden.length > 0) throw new ApiError('forbidden', { fieldErrors: forbidden })
+    if (issues.length > 0) throw new RejectedTransaction(issues)
     const find = targetFinder(items)
     const papers = await storePapers(items, find)
     const keys = items.flatMap(({ key }) => (key === null ? [] : [key]))
@@ -231,7 +231,7 @@ export function inboundService(parts: InboundParts) {
       const rows = await store.lock(tx, keys, service.id, clock.now())
       const sources = new Map(rows.map((row) => [keyText(row), row]))
       const foreign = foreignSources(items, sources, service)
-      if (foreign.length > 0) throw new ApiError('forbidden', { faults: foreign })
+      if (foreign.length > 0) throw new ApiError('forbidden', { fieldErrors: foreign })
       const now = clock.now()
       const dependencies = {
         tx,
@@ -270,15 +270,17 @@ export function inboundService(parts: InboundParts) {
     /** Stores all entries, or throws an error that names each invalid one. */
     receive: async (given: unknown, service: Service, origin: Origin) => {
       try {
-        return await take(given, service, origin)
+        return await importBundle(given, service, origin)
       } catch (error) {
         if (!(error instanceof RejectedTransaction)) throw error
-        const faults =
-          error.faults.length > 0 ? error.faults : [{ msg: 'Transacción inválida', param: expressionOf(0) }]
-        throw new ApiError(error.isConflict ? 'inboundConflict' : 'invalid', { faults })
+        const issues =
+          error.fieldErrors.length > 0
+            ? error.fieldErrors
+            : [{ msg: 'Transacción inválida', param: expressionOf(0) }]
+        throw new ApiError(error.isConflict ? 'inboundConflict' : 'invalid', { fieldErrors: issues })
       }
     },
   }
 }
 
-export type InboundService = ReturnType<typeof inboundService>
+export type InboundService = ReturnType<typeof createInboundService>

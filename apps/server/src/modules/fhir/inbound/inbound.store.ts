@@ -48,7 +48,7 @@ const known = statement<Source, SourceKey>(
   'inbound.known',
   `select ${columns} from fhir_sources where type = :type and system = :system and value = :value and version > 0`,
 )
-const settle = statement<never, Settled & { id: number; now: Date }>(
+const updateTarget = statement<never, Settled & { id: number; now: Date }>(
   'inbound.settle',
   `update fhir_sources set patient_id = :patient_id, target_id = :target_id, position = :position::smallint,
      told_state = :told_state, digest = :digest, version = version + 1, updated_at = :now::timestamptz where id = :id`,
@@ -75,7 +75,7 @@ const specialties = statement<{ code: number; name: string; reserved_group: stri
   'inbound.specialties',
   'select code, name, reserved_group from specialties',
 )
-const hourState = statement<{ state: string; patient_id: number; starts_at: Date }, { id: number }>(
+const appointmentState = statement<{ state: string; patient_id: number; starts_at: Date }, { id: number }>(
   'inbound.hourState',
   'select state, patient_id, starts_at from appointments where id = :id for update',
 )
@@ -108,7 +108,7 @@ const isOfReport = statement<{ one: number }, { exam_id: number }>(
   `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id limit 1`,
 )
 
-export function inboundStore() {
+export function createInboundStore() {
   return {
     /**
      * Locks the names of a transaction until it ends: of two concurrent transactions with a common name, the second
@@ -130,7 +130,7 @@ export function inboundStore() {
     },
     known: async (tx: Queries, { type, system, value }: SourceKey) =>
       (await tx.run(known, { type, system, value }))[0] ?? null,
-    settle: async (
+    storeTarget: async (
       tx: Queries,
       id: number,
       told: {
@@ -143,7 +143,7 @@ export function inboundStore() {
       now: Date,
     ) => {
       const { patient_id, target_id, position, told_state, digest } = told
-      await tx.run(settle, {
+      await tx.run(updateTarget, {
         id,
         patient_id,
         target_id,
@@ -161,7 +161,8 @@ export function inboundStore() {
     isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, { id })).length > 0,
     office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),
-    hour: async (tx: Queries, id: number) => (await tx.run(hourState, { id }))[0] ?? null,
+    findAppointmentState: async (tx: Queries, id: number) =>
+      (await tx.run(appointmentState, { id }))[0] ?? null,
     /** Returns the exams created from these results that contain no other result. */
     looseExams: async (tx: Queries, sourceIds: readonly number[]) =>
       (await tx.run(looseExams, { source_ids: sourceIds })).map(({ id }) => id),
@@ -179,4 +180,4 @@ export function inboundStore() {
   }
 }
 
-export type InboundStore = ReturnType<typeof inboundStore>
+export type InboundStore = ReturnType<typeof createInboundStore>

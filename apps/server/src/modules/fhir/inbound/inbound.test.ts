@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
 
 const run = '123456785'
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
@@ -58,7 +58,7 @@ const rosa = put('Patient', 'p1', {
 })
 const toRosa = { reference: 'urn:uuid:Patient-p1' }
 
-const hour = (more: object = {}, value = 'h1') =>
+const appointment = (more: object = {}, value = 'h1') =>
   put('Appointment', value, {
     status: 'booked',
     specialty: [{ coding: [{ code: '363', display: 'Medicina interna' }] }],
@@ -120,7 +120,7 @@ const binary: Entry = {
 /** The scopes that do not change data of other accounts. */
 const ordinaryScopes = serviceScopes.filter((scope) => scope !== 'system/*.override')
 
-async function withService(scopes: readonly ServiceScope[] = ordinaryScopes) {
+async function createWithService(scopes: readonly ServiceScope[] = ordinaryScopes) {
   const portal = await startPortal()
   await ask(
     portal.db,
@@ -177,7 +177,7 @@ async function withService(scopes: readonly ServiceScope[] = ordinaryScopes) {
 }
 
 async function withRosa() {
-  const portal = await withService()
+  const portal = await createWithService()
   const person = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
   return { ...portal, rosaId: person.id, call: await portal.as(person) }
 }
@@ -187,7 +187,7 @@ describe('a transaction of a clinic’s system', () => {
     const { send, call, app, db, rosaId, account } = await withRosa()
     const { status, body, headers } = await send(
       rosa,
-      hour(),
+      appointment(),
       report(['o1']),
       glucose(),
       paper({ url: 'urn:uuid:bytes' }),
@@ -213,8 +213,8 @@ describe('a transaction of a clinic’s system', () => {
     expect(body.entry[1].response.location).toBe(`Appointment/${appointments[0]?.id_appointment}`)
     const { laboratories } = await call(examEndpoints.list)
     const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const told = await call(examEndpoints.results, { params })
-    expect(told.results).toMatchObject([
+    const shown = await call(examEndpoints.results, { params })
+    expect(shown.results).toMatchObject([
       {
         name: 'Glucosa',
         value: 112.5,
@@ -224,17 +224,17 @@ describe('a transaction of a clinic’s system', () => {
         reference: { low: 70, high: 99 },
       },
     ])
-    expect((await app.inject({ url: told.pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+    expect((await app.inject({ url: shown.pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
     const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
       rosaId,
     ])
     expect(mails).toHaveLength(1)
-    const trail = await ask<{ object: string }>(
+    const auditLog = await ask<{ object: string }>(
       db,
       `select object from audit_events where action = 'fhir.handedOver' and patient_id = $1 order by id`,
       [rosaId],
     )
-    expect(trail.map(({ object }) => object.split('=').slice(0, 2).join('='))).toEqual(
+    expect(auditLog.map(({ object }) => object.split('=').slice(0, 2).join('='))).toEqual(
       ['Patient', 'Appointment', 'Observation', 'DiagnosticReport', 'DocumentReference'].map(
         (type) => `account=${account.id} ${type}`,
       ),
@@ -247,7 +247,7 @@ describe('a transaction of a clinic’s system', () => {
 
   test('a repeated transaction changes nothing, however its own references are spelled', async () => {
     const { send, states, counts, db } = await withRosa()
-    const all = [rosa, hour(), report(['o1']), glucose(), paper({ data: pdf })]
+    const all = [rosa, appointment(), report(['o1']), glucose(), paper({ data: pdf })]
     await send(...all)
     const before = await counts()
     const text = JSON.stringify(all).replaceAll('urn:uuid:', 'urn:uuid:otra-')
@@ -258,8 +258,8 @@ describe('a transaction of a clinic’s system', () => {
 
   test('a changed object replaces the earlier one, and is announced once as new and once as corrected', async () => {
     const { send, states, call, db, rosaId } = await withRosa()
-    await send(rosa, hour(), report(['o1', 'o2']), glucose(), hiv)
-    const moved = hour({ start: '2026-12-04T09:30:00-03:00', end: '2026-12-04T10:00:00-03:00' })
+    await send(rosa, appointment(), report(['o1', 'o2']), glucose(), hiv)
+    const moved = appointment({ start: '2026-12-04T09:30:00-03:00', end: '2026-12-04T10:00:00-03:00' })
     expect(await states(rosa, moved, report(['o1'], { status: 'corrected' }), glucose(98))).toEqual(
       Array.from({ length: 4 }, () => '200 OK'),
     )
@@ -278,7 +278,7 @@ describe('a transaction of a clinic’s system', () => {
   test('concurrent copies of a transaction are stored once', async () => {
     const { send, counts } = await withRosa()
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(rosa, hour(), report(['o1']), glucose())),
+      Array.from({ length: 5 }, () => send(rosa, appointment(), report(['o1']), glucose())),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(await counts()).toMatchObject({ hours: 1, exams: 1, results: 1, sources: 4 })
@@ -295,7 +295,7 @@ describe('a transaction of a clinic’s system', () => {
       `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
        values (363, 'Medicina interna', 30, true, true, false, 'SALUD_MENTAL')`,
     )
-    await send(rosa, hour(), report(['o1', 'o2', 'o3']), glucose(), hiv, coombs, paper({ data: pdf }))
+    await send(rosa, appointment(), report(['o1', 'o2', 'o3']), glucose(), hiv, coombs, paper({ data: pdf }))
     expect(
       await ask(
         db,
@@ -311,8 +311,8 @@ describe('a transaction of a clinic’s system', () => {
     ])
     const { laboratories } = await call(examEndpoints.list)
     const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
-    const told = await call(examEndpoints.results, { params })
-    expect([told.results.length, told.pdf_url]).toEqual([2, null])
+    const shown = await call(examEndpoints.results, { params })
+    expect([shown.results.length, shown.pdf_url]).toEqual([2, null])
     expect(app).toBeDefined()
   })
 
@@ -335,19 +335,19 @@ describe('a transaction of a clinic’s system', () => {
 
   test('the sender learns that the patient cancelled an appointment, which is not booked again', async () => {
     const { send, states, call } = await withRosa()
-    await send(rosa, hour())
+    await send(rosa, appointment())
     const { appointments } = await call(appointmentEndpoints.upcoming)
     const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
     await call(appointmentEndpoints.cancel, { body })
-    const again = await send(rosa, hour())
+    const again = await send(rosa, appointment())
     expect(again.body.entry[1].response.outcome.issue[0].diagnostics).toBe(
       'El paciente canceló esta hora en el portal',
     )
-    expect(await states(rosa, hour({ appointmentType: { text: 'Otra' } }))).toEqual([
+    expect(await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))).toEqual([
       409,
       'Bundle.entry[1].resource.status',
     ])
-    expect(await states(rosa, hour({ status: 'cancelled' }))).toEqual(['200 OK', '200 OK'])
+    expect(await states(rosa, appointment({ status: 'cancelled' }))).toEqual(['200 OK', '200 OK'])
     expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
   })
 
@@ -357,13 +357,13 @@ describe('a transaction of a clinic’s system', () => {
       await runJob('agenda.external')
       return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
     }
-    await states(rosa, hour())
-    await states(rosa, hour({ appointmentType: { text: 'Otra' } }))
+    await states(rosa, appointment())
+    await states(rosa, appointment({ appointmentType: { text: 'Otra' } }))
     expect(await notices()).toEqual([])
     const later = { start: '2026-12-04T11:00:00-03:00', end: '2026-12-04T11:30:00-03:00' }
-    await states(rosa, hour(later))
-    await states(rosa, hour({ ...later, status: 'cancelled' }))
-    await states(rosa, hour({ ...later, status: 'cancelled' }))
+    await states(rosa, appointment(later))
+    await states(rosa, appointment({ ...later, status: 'cancelled' }))
+    await states(rosa, appointment({ ...later, status: 'cancelled' }))
     await notices()
     expect(await notices()).toEqual([
       'La clínica canceló tu hora del 04/12/2026 a las 11:00.',
@@ -373,22 +373,22 @@ describe('a transaction of a clinic’s system', () => {
 
   test('appointments of the sender cannot be moved in the portal, which says so', async () => {
     const { send, call, caller, rosaId } = await withRosa()
-    await send(rosa, hour())
+    await send(rosa, appointment())
     const { appointments } = await call(appointmentEndpoints.upcoming)
     const agenda = caller(undefined, undefined, await bearerOf(call))
     const body = { hold_id: 1, patient_id: rosaId, id_appointment: appointments[0]?.id_appointment ?? 0 }
     const { data } = await agenda(preparationEndpoints.bookedHour, { params: body })
     expect(data.hour.can_move).toBe(false)
-    const refused = await refusal(agenda(bookingEndpoints.book, { body }))
-    expect([refused.status, refused.message]).toEqual([
+    const rejected = await rejectionOf(agenda(bookingEndpoints.book, { body }))
+    expect([rejected.status, rejected.message]).toEqual([
       409,
       'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
     ])
   })
 
   test('data of a person without an account are stored for their registration, and open nothing before', async () => {
-    const { send, anonymous, db, person: _, states } = await withService()
-    await send(rosa, hour(), report(['o1']), glucose())
+    const { send, anonymous, db, person: _, states } = await createWithService()
+    await send(rosa, appointment(), report(['o1']), glucose())
     expect(
       await ask(
         db,
@@ -886,7 +886,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       },
     )
     const sodium = result('na', { text: 'Sodio' }, { valueQuantity: { value: 140, unit: 'mmol/L' } })
-    const kept = {
+    const stored = {
       ...sodium,
       resource: { ...sodium.resource, effectiveDateTime: '2026-11-20T08:15:00-03:00' },
     }
@@ -897,7 +897,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       effectiveDateTime: '2026-11-25T08:15:00-03:00',
     })
     const first = report(['k'], { effectiveDateTime: '2026-11-20T08:15:00-03:00' })
-    await portal.send(rosa, panel, potassium('k', '20', 4), kept, later, potassium('k2', '25', 5))
+    await portal.send(rosa, panel, potassium('k', '20', 4), stored, later, potassium('k2', '25', 5))
     const once = ['4 mmol/L', '5 mmol/L']
     const courses = async () => {
       const { laboratories } = await portal.call(examEndpoints.list)
@@ -994,10 +994,15 @@ describe('a transaction with an invalid entry', () => {
     return { ...entry, resource }
   }
   const cases: [string, readonly Entry[], number, string][] = [
-    ['a hour without a start', [rosa, without(hour(), 'start')], 400, 'Bundle.entry[1].resource.start'],
+    [
+      'a hour without a start',
+      [rosa, without(appointment(), 'start')],
+      400,
+      'Bundle.entry[1].resource.start',
+    ],
     [
       'an hour that ends before it begins',
-      [rosa, hour({ end: '2026-12-03T09:00:00-03:00' })],
+      [rosa, appointment({ end: '2026-12-03T09:00:00-03:00' })],
       400,
       'Bundle.entry[1].resource.end',
     ],
@@ -1005,7 +1010,7 @@ describe('a transaction with an invalid entry', () => {
       'an hour at a site that is none',
       [
         rosa,
-        hour({
+        appointment({
           participant: [
             { actor: toRosa },
             { actor: { reference: 'Practitioner/1', display: 'x' } },
@@ -1016,8 +1021,13 @@ describe('a transaction with an invalid entry', () => {
       400,
       'Bundle.entry[1].resource.participant',
     ],
-    ['an hour that only waits', [rosa, hour({ status: 'waitlist' })], 400, 'Bundle.entry[1].resource.status'],
-    ['an hour without a patient', [hour()], 400, 'Bundle.entry[0].resource.participant'],
+    [
+      'an hour that only waits',
+      [rosa, appointment({ status: 'waitlist' })],
+      400,
+      'Bundle.entry[1].resource.status',
+    ],
+    ['an hour without a patient', [appointment()], 400, 'Bundle.entry[0].resource.participant'],
     ['a person without a run', [without(rosa, 'name')], 400, 'Bundle.entry[0].resource.name'],
     [
       'a run that is none',
@@ -1137,13 +1147,13 @@ describe('a transaction with an invalid entry', () => {
       // The error is found beside a valid entry too.
       expect([name, await counts()]).toEqual([name, { hours: 0, exams: 0, results: 0, files: 0, sources: 0 }])
     }
-    const several = await states(without(hour({}, 'h2'), 'start'), rosa, without(hour(), 'end'))
+    const several = await states(without(appointment({}, 'h2'), 'start'), rosa, without(appointment(), 'end'))
     expect(several).toEqual([400, 'Bundle.entry[0].resource.start', 'Bundle.entry[2].resource.end'])
   })
 
   test('data sent for one patient never become another patient’s', async () => {
     const { send, states, person } = await withRosa()
-    await send(rosa, hour())
+    await send(rosa, appointment())
     await person({ document_number: '98765433' })
     const other = put('Patient', 'p2', {
       identifier: [
@@ -1154,9 +1164,9 @@ describe('a transaction with an invalid entry', () => {
     })
     const actors = [
       { actor: { reference: 'urn:uuid:Patient-p2' } },
-      ...(hour().resource.participant as object[]).slice(1),
+      ...(appointment().resource.participant as object[]).slice(1),
     ]
-    expect(await states(other, hour({ participant: actors }))).toEqual([
+    expect(await states(other, appointment({ participant: actors }))).toEqual([
       409,
       'Bundle.entry[1].resource.participant',
     ])
@@ -1177,7 +1187,7 @@ describe('a transaction with an invalid entry', () => {
   })
 
   test('a body that is no transaction is rejected with a FHIR OperationOutcome', async () => {
-    const { post } = await withService()
+    const { post } = await createWithService()
     for (const [payload, status] of [
       ['{"a":', 400],
       [{}, 400],
@@ -1210,7 +1220,7 @@ describe('a large transaction', () => {
     ['millions of escapes', `"${'\\u0041'.repeat(1_500_000)}"`],
     ['more than 24 MB', `"${'a'.repeat(25 * 1024 * 1024)}"`],
   ])('a transaction of %s is rejected with an OperationOutcome before it is parsed', async (_what, text) => {
-    const { post } = await withService()
+    const { post } = await createWithService()
     const answer = await post(`{"resourceType":"Bundle","type":"transaction","entry":${text}}`)
     expect([answer.status, answer.body.issue?.[0]?.diagnostics]).toEqual([
       413,
@@ -1219,7 +1229,7 @@ describe('a large transaction', () => {
   })
 
   test('a transaction with too many entries has only that error, and at most a hundred errors are named', async () => {
-    const { post } = await withService()
+    const { post } = await createWithService()
     const of = (count: number) =>
       JSON.stringify({
         resourceType: 'Bundle',
@@ -1247,7 +1257,7 @@ describe('a large transaction', () => {
 
 describe('a service account', () => {
   test('a service account’s secret is shown once, and the database has only its hash', async () => {
-    const { asChief, secret, db, send } = await withService()
+    const { asChief, secret, db, send } = await createWithService()
     const { accounts } = await asChief(serviceAccountEndpoints.list)
     expect(accounts).toMatchObject([{ name: 'Laboratorio', last_used_at: null, revoked_at: null }])
     expect(JSON.stringify(accounts)).not.toContain(secret)
@@ -1263,31 +1273,33 @@ describe('a service account', () => {
   })
 
   test('a service account writes only within its scopes', async () => {
-    const { states, counts } = await withService(['system/Patient.write', 'system/Appointment.write'])
-    expect(await states(rosa, hour(), report([]))).toEqual([403, 'Bundle.entry[2].resource'])
+    const { states, counts } = await createWithService(['system/Patient.write', 'system/Appointment.write'])
+    expect(await states(rosa, appointment(), report([]))).toEqual([403, 'Bundle.entry[2].resource'])
     expect(await counts()).toMatchObject({ hours: 0, sources: 0 })
-    expect(await states(rosa, hour())).toEqual(['201 Created', '201 Created'])
+    expect(await states(rosa, appointment())).toEqual(['201 Created', '201 Created'])
   })
 
   test('a revoked account ends at once, which is audited once', async () => {
-    const { asChief, account, states, db, chief } = await withService()
+    const { asChief, account, states, db, chief } = await createWithService()
     const params = { id: account.id }
     await asChief(serviceAccountEndpoints.revoke, { params })
     expect(await states(rosa)).toEqual([401, undefined])
-    expect((await refusal(asChief(serviceAccountEndpoints.revoke, { params }))).status).toBe(409)
-    expect((await refusal(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(404)
-    const trail = await ask(
+    expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params }))).status).toBe(409)
+    expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
+      404,
+    )
+    const auditLog = await ask(
       db,
       `select action, actor_id from audit_events where action like 'serviceAccounts%' order by id`,
     )
-    expect(trail).toEqual([
+    expect(auditLog).toEqual([
       { action: 'serviceAccounts.create', actor_id: chief.id },
       { action: 'serviceAccounts.revoke', actor_id: chief.id },
     ])
   })
 
   test('a wrong secret is rejected, and its IP address is limited after twenty', async () => {
-    const { post, secret } = await withService()
+    const { post, secret } = await createWithService()
     const bundle = { resourceType: 'Bundle', type: 'transaction', entry: [rosa] }
     for (const wrong of [null, 'miportal_x', `${secret}x`]) {
       const { status, body } = await post(bundle, wrong)
@@ -1300,7 +1312,7 @@ describe('a service account', () => {
   })
 
   test('a service account may call 120 times a minute', async () => {
-    const { post, db, clock } = await withService()
+    const { post, db, clock } = await createWithService()
     await ask(
       db,
       `insert into tries (scope, subject, count, started_at, ends_at)
@@ -1324,8 +1336,8 @@ describe('the owner of sent data', () => {
     const portal = await withRosa()
     await portal.send(rosa, glucose(), report(['o1']))
     const other = await portal.another()
-    const refused = [403, 'Bundle.entry[0].request.url', 'Este identificador es de otra cuenta de servicio']
-    expect(await other(rosa)).toEqual(refused)
+    const rejected = [403, 'Bundle.entry[0].request.url', 'Este identificador es de otra cuenta de servicio']
+    expect(await other(rosa)).toEqual(rejected)
     const subject = { reference: `Patient/${portal.rosaId}` }
     const about = (entry: Entry): Entry => ({ ...entry, resource: { ...entry.resource, subject } })
     expect((await other(about(glucose(390)), about(report(['o1']))))[0]).toBe(403)
@@ -1396,7 +1408,7 @@ describe('the limits of a service account', () => {
   test('an account can be limited to identifier systems', async () => {
     const { another } = await withRosa()
     const only = await another({ identifier_systems: [`${clinic}/Patient`] })
-    expect(await only(rosa, hour())).toEqual([
+    expect(await only(rosa, appointment())).toEqual([
       403,
       'Bundle.entry[1].request.url',
       'Esta cuenta de servicio no puede usar este sistema de identificadores',
@@ -1423,7 +1435,7 @@ describe('the limits of a service account', () => {
     const late = (await as(chief))(serviceAccountEndpoints.create, {
       body: { name: 'Tarde', scopes: ['system/Patient.write'], expires_on: '2026-11-27' },
     })
-    expect((await refusal(late)).faults).toEqual([
+    expect((await rejectionOf(late)).fieldErrors).toEqual([
       { msg: 'La clave debe vencer hoy o después', param: 'expires_on' },
     ])
   })

@@ -6,9 +6,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
-import type { ArchivedExam, ClinicalArchive, Hour } from '../../../ports/clinical-archive.ts'
+import type { ArchivedAppointment, ArchivedExam, ClinicalArchive } from '../../../ports/clinical-archive.ts'
 import { documentIdOf } from '../reading.rules.ts'
-import type { Asked, PaperRow, ReadingStore } from './reading.store.ts'
+import type { PaperRow, ReadingQuery, ReadingStore } from './reading.store.ts'
 
 const pageSize = 100
 /**
@@ -30,11 +30,11 @@ async function allPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise<T[]
 }
 
 /** Returns the requested page of rows, latest first. */
-function pageOf<Row>(rows: readonly Row[], { limit, offset }: Asked): (Row & { total: number })[] {
+function pageOf<Row>(rows: readonly Row[], { limit, offset }: ReadingQuery): (Row & { total: number })[] {
   return rows.slice(offset, offset + limit).map((row) => ({ ...row, total: rows.length }))
 }
 
-const isWithin = (at: Date, { from, until }: Asked) =>
+const isWithin = (at: Date, { from, until }: ReadingQuery) =>
   (from === null || at >= from) && (until === null || at < until)
 
 const isAmong = <T>(one: T, some: readonly T[] | null) => some === null || some.includes(one)
@@ -48,9 +48,9 @@ async function eachOf<T, R>(rows: readonly T[], read: (row: T) => Promise<R>): P
 }
 
 export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now: () => Date): ReadingStore {
-  const readingOf = ({ patientId }: Asked) => ({ patientId, withoutReserved: false })
+  const readingOf = ({ patientId }: ReadingQuery) => ({ patientId, withoutReserved: false })
 
-  async function examsOf(asked: Asked, isWanted: (exam: Exam) => boolean): Promise<Exam[]> {
+  async function examsOf(asked: ReadingQuery, isWanted: (exam: Exam) => boolean): Promise<Exam[]> {
     const found: Exam[] = []
     for (const type of examTypes) {
       if (!asked.kinds.includes(type)) continue
@@ -76,11 +76,18 @@ export function archiveReading(own: ReadingStore, archive: ClinicalArchive, now:
         allPages((page) => archive.past(of, now(), page)),
         allPages((page) => archive.cancelled(of, page)),
       ])
-      const told = (state: 'booked' | 'cancelled') => (hour: Hour) => ({ ...hour, state })
-      const all = [...upcoming, ...past].map(told('booked')).concat(cancelled.map(told('cancelled')))
+      const withState = (state: 'booked' | 'cancelled') => (appointment: ArchivedAppointment) => ({
+        ...appointment,
+        state,
+      })
+      const all = [...upcoming, ...past]
+        .map(withState('booked'))
+        .concat(cancelled.map(withState('cancelled')))
       const found = all
-        .filter((hour) => isAmong(hour.id, ids) && isAmong<string>(hour.state, asked.codes))
-        .filter((hour) => isWithin(hour.starts_at, asked))
+        .filter(
+          (appointment) => isAmong(appointment.id, ids) && isAmong<string>(appointment.state, asked.codes),
+        )
+        .filter((appointment) => isWithin(appointment.starts_at, asked))
         .sort((one, other) => other.starts_at.getTime() - one.starts_at.getTime() || other.id - one.id)
       return pageOf(found, asked)
     },

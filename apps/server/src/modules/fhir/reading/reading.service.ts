@@ -2,10 +2,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { serviceScopes } from '@mi-portal/contract/fhir'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Actor, AuthorizedPatientId } from '../../../platform/http/actor.ts'
+import type { Actor, AuthorizedPatient } from '../../../platform/http/actor.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import { maySee } from '../../exams/exams.rules.ts'
-import type { House } from '../cl-core.rules.ts'
+import type { Publisher } from '../cl-core.rules.ts'
 import { patientResource } from '../people.rules.ts'
 import {
   capabilities,
@@ -25,11 +25,11 @@ import {
 import { appointmentResource } from '../visits.rules.ts'
 import type { PaperRow, ReadingStore } from './reading.store.ts'
 
-type ReadingParts = {
+type ReadingDependencies = {
   readonly store: ReadingStore
   readonly files: FileStore
   readonly clock: Clock
-  readonly house: House
+  readonly publisher: Publisher
   readonly product: string
   readonly version: string
 }
@@ -57,7 +57,14 @@ function translated(codes: readonly string[] | null, by: Readonly<Record<string,
   return codes?.flatMap((code) => by[code] ?? []) ?? null
 }
 
-export function readingService({ store, files, clock, house, product, version }: ReadingParts) {
+export function createReadingService({
+  store,
+  files,
+  clock,
+  publisher,
+  product,
+  version,
+}: ReadingDependencies) {
   function documentRow(row: PaperRow) {
     return {
       id: documentIdOf(row),
@@ -72,7 +79,7 @@ export function readingService({ store, files, clock, house, product, version }:
   }
 
   /** Returns the caller's resources of one kind. Only the caller's own data are queried. */
-  async function found(actor: Actor, patient: AuthorizedPatientId, type: ReadableType, search: Search) {
+  async function found(actor: Actor, patient: AuthorizedPatient, type: ReadableType, search: Search) {
     const asked = {
       patientId: patient.id,
       codes: search.codes,
@@ -96,7 +103,7 @@ export function readingService({ store, files, clock, house, product, version }:
       case 'Appointment':
         return counted(
           await store.hours({ ...asked, codes: translated(search.codes, statusOf) }, ids),
-          (row) => appointmentResource(house, row),
+          (row) => appointmentResource(publisher, row),
         )
       case 'DiagnosticReport':
         return counted(
@@ -105,11 +112,11 @@ export function readingService({ store, files, clock, house, product, version }:
         )
       case 'Observation':
         return counted(await store.measures(asked, search.ids), ({ exam, ...measure }) =>
-          observationResource(house, exam, measure),
+          observationResource(publisher, exam, measure),
         )
       case 'DocumentReference':
         return counted(await store.papers(asked, search.ids), (row) =>
-          documentReferenceResource(house, documentRow(row)),
+          documentReferenceResource(publisher, documentRow(row)),
         )
       case 'Binary':
         return { total: 0, resources: [] }
@@ -117,13 +124,13 @@ export function readingService({ store, files, clock, house, product, version }:
   }
 
   function reportOf({ positions, total: _, ...exam }: Awaited<ReturnType<ReadingStore['exams']>>[number]) {
-    const report = diagnosticReportResource(house, exam, [])
+    const report = diagnosticReportResource(publisher, exam, [])
     return positions.length === 0
       ? report
       : { ...report, result: positions.map((at) => ({ reference: `Observation/${exam.id}-${at}` })) }
   }
 
-  async function binary(actor: Actor, patient: AuthorizedPatientId, id: string): Promise<object | null> {
+  async function binary(actor: Actor, patient: AuthorizedPatient, id: string): Promise<object | null> {
     const asked = {
       patientId: patient.id,
       codes: null,
@@ -141,9 +148,10 @@ export function readingService({ store, files, clock, house, product, version }:
   }
 
   return {
-    metadata: async () => capabilities(house, { product, version, at: clock.now(), scopes: serviceScopes }),
+    metadata: async () =>
+      capabilities(publisher, { product, version, at: clock.now(), scopes: serviceScopes }),
 
-    read: async (actor: Actor, patient: AuthorizedPatientId, name: string, id: string): Promise<object> => {
+    read: async (actor: Actor, patient: AuthorizedPatient, name: string, id: string): Promise<object> => {
       const type = readableOf(name)
       if (type === null) throw new ApiError('notFound')
       const resource =
@@ -156,23 +164,23 @@ export function readingService({ store, files, clock, house, product, version }:
 
     search: async (
       actor: Actor,
-      patient: AuthorizedPatientId,
+      patient: AuthorizedPatient,
       name: string,
       query: readonly (readonly [string, string])[],
     ): Promise<object> => {
       const type = readableOf(name)
       if (type === null || type === 'Binary') throw new ApiError('notFound')
       const search = searchOf(type, query)
-      if ('fault' in search)
+      if ('issue' in search)
         throw new ApiError('invalid', {
-          faults: [{ msg: `Parámetro de búsqueda no admitido: ${search.fault.slice(0, 40)}` }],
+          fieldErrors: [{ msg: `Parámetro de búsqueda no admitido: ${search.issue.slice(0, 40)}` }],
         })
       // Another person's record is 404, also for their guardian.
       if (search.patient !== null && search.patient.replace(/^Patient\//, '') !== String(patient.id))
         throw new ApiError('notFound')
-      return searchset(house, await found(actor, patient, type, search), { type, query, search })
+      return searchset(publisher, await found(actor, patient, type, search), { type, query, search })
     },
   }
 }
 
-export type ReadingService = ReturnType<typeof readingService>
+export type ReadingService = ReturnType<typeof createReadingService>

@@ -28,7 +28,7 @@ type PatientRow = {
     region: string
   } | null
 }
-type HourRow = {
+type AppointmentRow = {
   readonly id: number
   readonly patient_id: number
   readonly rut_professional: string
@@ -102,7 +102,7 @@ type Search<Id extends number | string> = {
   readonly offset_rows: number
 }
 
-const hours = statement<HourRow & { total: number }, Search<number>>(
+const hours = statement<AppointmentRow & { total: number }, Search<number>>(
   'fhirReading.hours',
   `select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
      starts_at, ends_at, state, count(*) over ()::int as total
@@ -175,7 +175,7 @@ const papers = statement<
    order by f.created_at desc, e.id desc, d.number limit :limit_rows offset :offset_rows`,
 )
 
-export type Asked = {
+export type ReadingQuery = {
   readonly patientId: number
   readonly codes: readonly string[] | null
   readonly from: Date | null
@@ -185,8 +185,11 @@ export type Asked = {
   readonly kinds: readonly string[]
 }
 
-export function readingStore(db: Database) {
-  const searchOf = <Id extends number | string>(asked: Asked, ids: readonly Id[] | null): Search<Id> => ({
+export function createReadingStore(db: Database) {
+  const searchOf = <Id extends number | string>(
+    asked: ReadingQuery,
+    ids: readonly Id[] | null,
+  ): Search<Id> => ({
     patient_id: asked.patientId,
     ids,
     codes: asked.codes,
@@ -197,10 +200,10 @@ export function readingStore(db: Database) {
   })
   return {
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
-    hours: (asked: Asked, ids: readonly number[] | null) => db.run(hours, searchOf(asked, ids)),
-    exams: (asked: Asked, ids: readonly number[] | null) =>
+    hours: (asked: ReadingQuery, ids: readonly number[] | null) => db.run(hours, searchOf(asked, ids)),
+    exams: (asked: ReadingQuery, ids: readonly number[] | null) =>
       db.run(exams, { ...searchOf(asked, ids), kinds: asked.kinds }),
-    measures: async (asked: Asked, ids: readonly string[] | null) =>
+    measures: async (asked: ReadingQuery, ids: readonly string[] | null) =>
       (await db.run(measures, { ...searchOf(asked, ids), kinds: asked.kinds })).map(
         ({ exam_id, position, code, name, loinc, total, exam, ...row }) => ({
           ...{ exam_id, position, code, name, loinc, total },
@@ -208,9 +211,9 @@ export function readingStore(db: Database) {
           exam: { ...exam, taken_at: new Date(exam.taken_at) },
         }),
       ),
-    papers: ({ patientId, kinds, limit, offset }: Asked, ids: readonly string[] | null) =>
+    papers: ({ patientId, kinds, limit, offset }: ReadingQuery, ids: readonly string[] | null) =>
       db.run(papers, { patient_id: patientId, ids, kinds, limit_rows: limit, offset_rows: offset }),
   }
 }
 
-export type ReadingStore = ReturnType<typeof readingStore>
+export type ReadingStore = ReturnType<typeof createReadingStore>

@@ -2,14 +2,14 @@ import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
+  buildAppointment,
   buildExam,
   buildExamDocument,
   buildFile,
-  buildHour,
   buildLink,
   buildResult,
 } from '../../../../test/build.ts'
-import { faultsOf } from '../../../../test/fhir/judge.ts'
+import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
 import { startPortal } from '../../../../test/portal.ts'
 
 const base = '/api/fhir/R4'
@@ -20,8 +20,8 @@ async function withRecord() {
   const portal = await startPortal()
   const rosa = await portal.person()
   const hours = [
-    await buildHour(portal.db, { patient_id: rosa.id, starts_at: at(24) }),
-    await buildHour(portal.db, { patient_id: rosa.id, starts_at: at(-24), state: 'cancelled' }),
+    await buildAppointment(portal.db, { patient_id: rosa.id, starts_at: at(24) }),
+    await buildAppointment(portal.db, { patient_id: rosa.id, starts_at: at(-24), state: 'cancelled' }),
   ]
   await portal.files.put('k', Buffer.from('%PDF-1.7 x'))
   const file = await buildFile(portal.db, { key: 'k' })
@@ -63,7 +63,7 @@ describe('a patient reads their own record as FHIR', () => {
           .sort(),
       ).toEqual(ids.sort())
       for (const resource of found(body)) {
-        expect([type, faultsOf(resource)]).toEqual([type, []])
+        expect([type, fhirIssuesOf(resource)]).toEqual([type, []])
         expect((await get(`${type}/${resource.id}`)).body).toEqual(resource)
       }
     }
@@ -86,7 +86,7 @@ describe('a patient reads their own record as FHIR', () => {
       context: { related: [{ reference: `DiagnosticReport/${exam.id}` }] },
     })
     for (const resource of found(body)) {
-      expect(faultsOf(resource)).toEqual([])
+      expect(fhirIssuesOf(resource)).toEqual([])
       expect((await get(`DocumentReference/${resource.id}`)).body).toEqual(resource)
     }
     expect((await get(`DocumentReference?_id=${further}`)).body.total).toBe(1)
@@ -188,7 +188,7 @@ describe('the capability statement', () => {
     const { app, get, exam, rosa, hours } = await withRecord()
     const answer = await app.inject({ url: `${base}/metadata` })
     const statement: CapabilityStatement = answer.json()
-    expect([answer.statusCode, faultsOf(statement)]).toEqual([200, []])
+    expect([answer.statusCode, fhirIssuesOf(statement)]).toEqual([200, []])
     const ids: Readonly<Record<string, string>> = {
       Patient: String(rosa.id),
       Appointment: String(hours[0]?.id),

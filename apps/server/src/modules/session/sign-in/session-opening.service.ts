@@ -9,9 +9,9 @@ import type { Origin } from '../../../platform/http/actor.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { type Device, devicesRemembered, isNews } from '../devices.rules.ts'
+import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
 import { newDevice } from '../session.mails.ts'
-import { doorOf, idleMinutes } from '../session.rules.ts'
+import { idleMinutes, signInAreaOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -32,7 +32,14 @@ export function hashDevice(personId: number, device: Device): Uint8Array {
   return createHash('sha256').update(`${personId} ${device.words} ${device.network}`).digest()
 }
 
-export function sessionOpeningService({ db, store, people, audit, mail, clock }: SessionOpeningDependencies) {
+export function createSessionOpeningService({
+  db,
+  store,
+  people,
+  audit,
+  mail,
+  clock,
+}: SessionOpeningDependencies) {
   /**
    * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
    * either prevents the session. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
@@ -72,10 +79,10 @@ export function sessionOpeningService({ db, store, people, audit, mail, clock }:
       await store.lockPerson(tx, person.id)
       await bar?.(tx)
       await before?.(tx)
-      if (key !== null && !(await store.spendKey(tx, person.id, key))) throw new ApiError('wrongPassword')
+      if (key !== null && !(await store.consumeKey(tx, person.id, key))) throw new ApiError('wrongPassword')
       const tookOver = await store.takeOver(tx, person.id, now, session.device_hash)
-      const met = await store.meet(tx, person.id, session.device_hash, now, devicesRemembered)
-      if (person.email !== null && isNews({ ...met, tookOver })) {
+      const met = await store.rememberDevice(tx, person.id, session.device_hash, now, devicesRemembered)
+      if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
         await mail.queue(tx, newDevice, {
           recipient: person.email,
           person_id: person.id,
@@ -86,7 +93,7 @@ export function sessionOpeningService({ db, store, people, audit, mail, clock }:
             network: device.network,
             unknown: met.unknown,
             tookOver,
-            home: doorOf(person.rol) === 'staff' ? '/admin' : '/',
+            home: signInAreaOf(person.rol) === 'staff' ? '/admin' : '/',
           },
         })
       }
@@ -100,11 +107,11 @@ export function sessionOpeningService({ db, store, people, audit, mail, clock }:
         detail: { device: device.words },
       })
     })
-    mail.nudge()
+    mail.trigger()
     return answer
   }
 
   return { openSession }
 }
 
-export type SessionOpeningService = ReturnType<typeof sessionOpeningService>
+export type SessionOpeningService = ReturnType<typeof createSessionOpeningService>

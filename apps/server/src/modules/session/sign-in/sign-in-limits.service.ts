@@ -1,22 +1,22 @@
 /** Limits wrong passwords by account and by network, and notifies the owner of an account of many wrong passwords. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { brokenConstraint } from '../../../platform/database/fault.ts'
-import type { AddressCaps } from '../../../platform/security/address-caps.ts'
+import type { IpRateLimits } from '../../../platform/security/ip-rate-limits.ts'
 import {
   callerNetwork,
   type Limit,
   limits,
-  type Standing,
+  type RateLimiter,
+  type RateLimitState,
+  rateLimitExceeded,
   type Subject,
-  type Tries,
-  triesUsedUp,
-} from '../../../platform/security/tries.ts'
+} from '../../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { Device } from '../devices.rules.ts'
 import { passwordsGuessed } from '../session.mails.ts'
-import { doorOf } from '../session.rules.ts'
+import { signInAreaOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
 import { hashDevice, type Person, type TransactionCheck } from './session-opening.service.ts'
 
@@ -26,8 +26,8 @@ const noticeAfter = 5
 type SignInLimitsDependencies = {
   readonly db: Database
   readonly store: SessionStore
-  readonly addressCaps: AddressCaps
-  readonly tries: Tries
+  readonly ipRateLimits: IpRateLimits
+  readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
 }
 
@@ -36,13 +36,19 @@ type Flood = {
    * The counts of this network for this account, of this network for all accounts, and of all networks for this
    * account.
    */
-  readonly standings: readonly [own: Standing, network: Standing, account: Standing]
+  readonly standings: readonly [own: RateLimitState, network: RateLimitState, account: RateLimitState]
   readonly person: Person | null
   readonly device: Device
   readonly solution: string | undefined
 }
 
-export function signInLimitsService({ db, store, addressCaps, tries, mail }: SignInLimitsDependencies) {
+export function createSignInLimitsService({
+  db,
+  store,
+  ipRateLimits,
+  rateLimiter,
+  mail,
+}: SignInLimitsDependencies) {
   /**
    * Throws 429 when this account was tried too often from this network. Where the network failed too often altogether, or
    * the account was tried too often from anywhere, a robot check has to be solved; in the second case not by a device that
@@ -53,7 +59,7 @@ export function signInLimitsService({ db, store, addressCaps, tries, mail }: Sig
     if (own.over) throw new ApiError('tooManySignIns', { retryAfter: own.retryAfter })
     const isKnown =
       account.over && person !== null && (await store.knows(person.id, hashDevice(person.id, device)))
-    await addressCaps.pass(isKnown ? [network] : [network, account], 'sign-in', solution)
+    await ipRateLimits.requireRobotCheckAbove(isKnown ? [network] : [network, account], 'sign-in', solution)
   }
 
   /**
@@ -63,11 +69,11 @@ export function signInLimitsService({ db, store, addressCaps, tries, mail }: Sig
    */
   async function countWrong(limit: Limit, account: string, address: string): Promise<number> {
     const [{ over, retryAfter }] = await Promise.all([
-      tries.take(limit, callerNetwork(address, account)),
-      tries.count(limits.signInAddress, callerNetwork(address)),
+      rateLimiter.consume(limit, callerNetwork(address, account)),
+      rateLimiter.count(limits.signInAddress, callerNetwork(address)),
     ])
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
-    return (await tries.count(limits.signInAccount, account)).count
+    return (await rateLimiter.count(limits.signInAccount, account)).count
   }
 
   /** Notifies the owner of an open account of a burst of wrong passwords, once a day on all servers together. */
@@ -75,21 +81,21 @@ export function signInLimitsService({ db, store, addressCaps, tries, mail }: Sig
     const { email } = person
     const isOpen = person.status === accountStatus.enabled && person.deleted_at === null
     if (count < noticeAfter || email === null || !isOpen) return
-    const { over } = await tries.take(limits.signInNotice, String(person.id))
+    const { over } = await rateLimiter.consume(limits.signInNotice, String(person.id))
     if (over) return
     await db.transaction((tx) =>
       mail.queue(tx, passwordsGuessed, {
         recipient: email,
         person_id: person.id,
-        data: { first_name: person.greeting_name, isStaff: doorOf(person.rol) === 'staff' },
+        data: { first_name: person.greeting_name, isStaff: signInAreaOf(person.rol) === 'staff' },
       }),
     )
-    mail.nudge()
+    mail.trigger()
   }
 
   /** Throws 429 if the account has reached its sign-in limit from this network. Does not count the attempt. */
   async function rejectIfLimited(limit: Limit, tried: Subject): Promise<void> {
-    const { over, retryAfter } = await tries.look(limit, tried)
+    const { over, retryAfter } = await rateLimiter.peek(limit, tried)
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
   }
 
@@ -103,10 +109,10 @@ export function signInLimitsService({ db, store, addressCaps, tries, mail }: Sig
     open: (bar: TransactionCheck) => Promise<T>,
   ): Promise<T> {
     try {
-      return await open((tx) => tries.bar(tx, limit, tried))
+      return await open((tx) => rateLimiter.failWhenExceeded(tx, limit, tried))
     } catch (error) {
-      if (brokenConstraint(error) !== triesUsedUp) throw error
-      const { retryAfter } = await tries.look(limit, tried)
+      if (brokenConstraint(error) !== rateLimitExceeded) throw error
+      const { retryAfter } = await rateLimiter.peek(limit, tried)
       throw new ApiError('tooManySignIns', { retryAfter })
     }
   }
@@ -114,4 +120,4 @@ export function signInLimitsService({ db, store, addressCaps, tries, mail }: Sig
   return { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit }
 }
 
-export type SignInLimitsService = ReturnType<typeof signInLimitsService>
+export type SignInLimitsService = ReturnType<typeof createSignInLimitsService>

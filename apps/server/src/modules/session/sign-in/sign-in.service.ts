@@ -10,13 +10,13 @@ import {
   callerNetwork,
   type Limit,
   limits,
+  type RateLimiter,
   type Subject,
-  type Tries,
-} from '../../../platform/security/tries.ts'
+} from '../../../platform/security/rate-limiter.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { Device } from '../devices.rules.ts'
 import type { SecondFactorService } from '../second-factor.service.ts'
-import { type Door, doorOf, refusalOf } from '../session.rules.ts'
+import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
 import type { Person, SessionOpeningService } from './session-opening.service.ts'
 import type { SignInLimitsService } from './sign-in-limits.service.ts'
@@ -26,19 +26,19 @@ type SignInServiceDependencies = {
   readonly people: PeopleService
   readonly secondFactor: SecondFactorService
   readonly passwords: Passwords
-  readonly tries: Tries
+  readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
   readonly limiting: SignInLimitsService
   readonly opening: SessionOpeningService
 }
 
-export function signInService({
+export function createSignInService({
   store,
   people,
   secondFactor,
   passwords,
-  tries,
+  rateLimiter,
   audit,
   clock,
   limiting,
@@ -75,10 +75,10 @@ export function signInService({
     device: Device,
     origin: Origin,
   ) {
-    const { personId, keyHash } = await secondFactor.take(answer.challenge)
+    const { personId, keyHash } = await secondFactor.attemptChallenge(answer.challenge)
     const person = await people.byId(personId)
-    const refusal = person ? refusalOf(describeStanding(person), doorOf(person.rol), true) : null
-    if (!person || refusal !== null) throw new ApiError(refusal ?? 'challengeOver')
+    const rejection = person ? signInErrorOf(describeStanding(person), signInAreaOf(person.rol), true) : null
+    if (!person || rejection !== null) throw new ApiError(rejection ?? 'challengeOver')
     const attempt = { holder: person, code: answer.code, atSignIn: true, action: 'session.open', origin }
     return secondFactor.withCode(attempt, (demandRight) =>
       openSession(person, keyHash, device, origin, {
@@ -90,36 +90,41 @@ export function signInService({
     )
   }
 
-  function auditRefusal(person: Person | null, refusal: ApiErrorCode | null, device: Device, origin: Origin) {
-    return audit.note({
+  function auditDenial(
+    person: Person | null,
+    rejection: ApiErrorCode | null,
+    device: Device,
+    origin: Origin,
+  ) {
+    return audit.record({
       actorId: person?.id ?? null,
       actorRole: person?.rol ?? 'anonymous',
       action: 'session.open',
       patientId: null,
       outcome: 'refused',
       origin,
-      detail: { refusal, device: device.words },
+      detail: { refusal: rejection, device: device.words },
     })
   }
 
   type Admitted = {
     readonly person: Person
     readonly key: string | null
-    readonly door: Door
+    readonly area: SignInArea
     readonly device: Device
     readonly origin: Origin
   }
 
   async function admit(
-    { person, key, door, device, origin }: Admitted,
+    { person, key, area, device, origin }: Admitted,
     { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
   ) {
     // In nearly all sign-ins nothing was counted before, and only the session has to be written.
-    if (count === 0 && door === 'patient')
+    if (count === 0 && area === 'patient')
       return openWithinLimit(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
     await rejectIfLimited(limit, tried)
-    if (count > 0) await tries.forget(limit, tried)
-    if (door === 'staff' && (await secondFactor.isOn(person.id)))
+    if (count > 0) await rateLimiter.reset(limit, tried)
+    if (area === 'staff' && (await secondFactor.isOn(person.id)))
       return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
     return openSession(person, key, device, origin, {})
   }
@@ -137,13 +142,13 @@ export function signInService({
     }
   }
 
-  async function signIn(credentials: Credentials, door: Door, device: Device, origin: Origin) {
+  async function signIn(credentials: Credentials, area: SignInArea, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
     const account = `${credentials.document_type_id}:${number}`
-    const limit = door === 'staff' ? limits.signInStaff : limits.signIn
+    const limit = area === 'staff' ? limits.signInStaff : limits.signIn
     const tried = callerNetwork(origin.ip, account)
     const [standings, person] = await Promise.all([
-      tries.lookThree([
+      rateLimiter.peekThree([
         [limit, tried],
         [limits.signInAddress, callerNetwork(origin.ip)],
         [limits.signInAccount, account],
@@ -153,17 +158,17 @@ export function signInService({
     await rejectFlood({ standings, person, device, solution: credentials.altcha })
     const { right, key } = await verifyPassword(person, credentials.password, origin.ip)
     const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
-    const refusal = person ? refusalOf(describeStanding(person), door, right) : ('noAccount' as const)
-    if (refusal === null && person) {
+    const rejection = person ? signInErrorOf(describeStanding(person), area, right) : ('noAccount' as const)
+    if (rejection === null && person) {
       const count = standings[0].count
-      const answer = await admit({ person, key, door, device, origin }, { limit, tried, count })
+      const answer = await admit({ person, key, area, device, origin }, { limit, tried, count })
       if (key === null) await renewHash(person, credentials.password)
       return answer
     }
     if (right) await rejectIfLimited(limit, tried)
-    await auditRefusal(person, refusal, device, origin)
+    await auditDenial(person, rejection, device, origin)
     if (person !== null) await notifyOfGuesses(person, wrongCount)
-    throw new ApiError(refusal ?? 'wrongPassword')
+    throw new ApiError(rejection ?? 'wrongPassword')
   }
 
   return {
@@ -175,4 +180,4 @@ export function signInService({
   }
 }
 
-export type SignInService = ReturnType<typeof signInService>
+export type SignInService = ReturnType<typeof createSignInService>

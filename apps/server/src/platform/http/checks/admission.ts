@@ -7,7 +7,7 @@ import type { Actor, Admission, Claim, Origin } from '../actor.ts'
 import { addressOf } from '../address.ts'
 import type { Stash, Uploads } from '../forms/attachments.ts'
 import { announcedLength, readForm } from '../forms/uploads.ts'
-import { faultsOf, inWords, type Parsed, parse, receive } from './input.ts'
+import { fieldErrorsOf, inWords, type Parsed, parse, receive } from './input.ts'
 
 const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   public: [],
@@ -35,7 +35,7 @@ export type Entry = {
 }
 
 export function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads): Entry {
-  if (endpoint.changesState) refuseNavigation(request)
+  if (endpoint.changesState) rejectNavigation(request)
   const input = parse(endpoint, request)
   return {
     endpoint,
@@ -45,7 +45,8 @@ export function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Up
     origin: { ip: addressOf(request), requestId: request.id },
     uploads,
     stash: null,
-    claim: input.faults.length === 0 && input.unreadable === null ? claimOf(endpoint, input.params) : null,
+    claim:
+      input.fieldErrors.length === 0 && input.unreadable === null ? claimOf(endpoint, input.params) : null,
   }
 }
 
@@ -70,7 +71,7 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
   const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }
-  return { ...input, origin, actor, patient: await admission.reach(actor, claim, origin) }
+  return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
 }
 
 function received(entry: Entry, actor: Actor | null) {
@@ -88,7 +89,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 // Rejects navigations, images and prefetches with 403, so that only a script can call an endpoint that changes data.
-function refuseNavigation(request: FastifyRequest): void {
+function rejectNavigation(request: FastifyRequest): void {
   const mode = request.headers['sec-fetch-mode']
   const purpose = request.headers['sec-purpose'] ?? request.headers.purpose
   if (
@@ -132,6 +133,8 @@ async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | n
     stash ? { stash } : { pictures: endpoint.pictures ?? [] },
   )
   const read = z.safeParse(schema, fields, inWords)
-  const faults = read.success ? input.faults : [...input.faults, ...faultsOf(schema, read.error.issues)]
-  return { ...receive({ ...input, faults }), form: read.data, pictures, files }
+  const fieldErrors = read.success
+    ? input.fieldErrors
+    : [...input.fieldErrors, ...fieldErrorsOf(schema, read.error.issues)]
+  return { ...receive({ ...input, fieldErrors }), form: read.data, pictures, files }
 }

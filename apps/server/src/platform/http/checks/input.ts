@@ -1,5 +1,5 @@
 /** Parses the input of a request by the schemas of its endpoint. */
-import { ApiError, type Fault } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ export type Parsed = {
   params: unknown
   query: unknown
   body: unknown
-  faults: readonly Fault[]
+  fieldErrors: readonly FieldError[]
   /** The error of a body that could not be read at all. */
   unreadable: ApiError | null
 }
@@ -25,16 +25,16 @@ function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
 }
 
 /** Returns one error for each field, in the order of the schema. */
-export function faultsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): Fault[] {
+export function fieldErrorsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): FieldError[] {
   const { schema, issues } = meantOf(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
-  const faults = new Map<string, string>()
+  const fieldErrors = new Map<string, string>()
   const place = (issue: z.core.$ZodIssue) => order.indexOf(String(issue.path[0] ?? ''))
   for (const issue of [...issues].sort((a, b) => place(a) - place(b))) {
     const param = issue.path.map(String).join('.')
-    if (!faults.has(param)) faults.set(param, issue.message)
+    if (!fieldErrors.has(param)) fieldErrors.set(param, issue.message)
   }
-  return [...faults].map(([param, msg]) => ({ msg, ...(param ? { param } : {}) }))
+  return [...fieldErrors].map(([param, msg]) => ({ msg, ...(param ? { param } : {}) }))
 }
 
 function unreadableOf(request: FastifyRequest): ApiError | null {
@@ -47,12 +47,12 @@ export const inWords = { error: () => new ApiError('invalid').message }
 
 /** Parses the input of a request and collects all errors, in the order path, query, body. */
 export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
-  const faults: Fault[] = []
+  const fieldErrors: FieldError[] = []
   const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
     if (!schema) return undefined
     const result = z.safeParse(schema, value, inWords)
     if (result.success) return result.data
-    faults.push(...faultsOf(schema, result.error.issues))
+    fieldErrors.push(...fieldErrorsOf(schema, result.error.issues))
     return undefined
   }
   const unreadable = endpoint.body ? unreadableOf(request) : null
@@ -60,13 +60,13 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
     params: read(endpoint.params, request.params),
     query: read(endpoint.query, request.query),
     body: unreadable ? undefined : read(endpoint.body, request.body ?? {}),
-    faults,
+    fieldErrors,
     unreadable,
   }
 }
 
-export function receive({ params, query, body, faults, unreadable }: Parsed) {
+export function receive({ params, query, body, fieldErrors, unreadable }: Parsed) {
   if (unreadable) throw unreadable
-  if (faults.length > 0) throw new ApiError('invalid', { faults })
+  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
   return { params, query, body }
 }

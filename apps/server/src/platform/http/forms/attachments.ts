@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, readableName } from '@mi-portal/contract/values/upload'
-import { libraries } from './pictures.ts'
+import { libraries } from './images.ts'
 
 /** A file whose bytes are stored, but which no record refers to yet. */
 export type Attachment = {
@@ -52,12 +52,12 @@ const sampleBytes = 4100
 const longestSide = 4000
 
 // An image is in memory as a whole while it is processed. Further images wait, and their bytes are not read meanwhile.
-const picturesAtOnce = 2
+const maxConcurrentImages = 2
 let making = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (making >= picturesAtOnce) await new Promise<void>((go) => waiting.push(go))
+  if (making >= maxConcurrentImages) await new Promise<void>((go) => waiting.push(go))
   making += 1
   try {
     return await work()
@@ -68,7 +68,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stores a file. Returns null for the empty part that a browser sends for a field without a chosen file. */
-export async function keepAttachment(
+export async function storeAttachment(
   part: FilePart,
   budget: Budget,
   stash: Stash,
@@ -78,11 +78,11 @@ export async function keepAttachment(
   if (head.length === 0 && part.name === '') return null
   const media_type = await typeOf(head, part)
   const content = Readable.from(bounded(head, incoming, part, budget))
-  const kept =
+  const stored =
     media_type === 'application/pdf'
       ? await putStream(content, stash)
-      : await inTurn(() => putPicture(content, media_type, part, stash))
-  return { ...kept, media_type, name: readableName(part.name) }
+      : await inTurn(() => putImage(content, media_type, part, stash))
+  return { ...stored, media_type, name: readableName(part.name) }
 }
 
 async function sampleOf(incoming: AsyncIterator<Buffer>): Promise<Buffer> {
@@ -125,37 +125,37 @@ async function* bounded(head: Buffer, incoming: AsyncIterator<Buffer>, part: Fil
 
 /** Stores a stream. Rethrows an error of the content unchanged; any other error is the file store's and becomes 503. */
 async function putStream(content: Readable, stash: Stash) {
-  const fault: { of?: unknown } = {}
+  const failure: { of?: unknown } = {}
   content.on('error', (error) => {
     // A store that fails aborts the content first and reports the cause later: the abort is not the content's error.
-    if (error.name !== 'AbortError') fault.of = error
+    if (error.name !== 'AbortError') failure.of = error
   })
   try {
     return await stash.put(content)
   } catch (error) {
-    if (fault.of !== undefined) throw fault.of
+    if (failure.of !== undefined) throw failure.of
     throw error instanceof ApiError ? error : new ApiError('unavailable', { cause: error, retryAfter: 60 })
   }
 }
 
 /** More pixels than a phone's camera produces. Without a limit a small file could decompress to gigabytes. */
-const pixelCap = 25_000_000
+const maxPixels = 25_000_000
 
-async function putPicture(content: Readable, media_type: string, part: FilePart, stash: Stash) {
+async function putImage(content: Readable, media_type: string, part: FilePart, stash: Stash) {
   const { sharp } = await libraries()
-  const whole = sharp({ failOn: 'error', limitInputPixels: pixelCap })
+  const whole = sharp({ failOn: 'error', limitInputPixels: maxPixels })
     .rotate()
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
   const made = media_type === 'image/png' ? whole.png() : whole.jpeg({ quality: 88 })
-  const fault: { of?: unknown } = {}
+  const failure: { of?: unknown } = {}
   const feeding = pipeline(content, made).catch((error: unknown) => {
-    fault.of = error
+    failure.of = error
   })
   try {
     return await putStream(made, stash)
   } catch (error) {
     await feeding
-    if (error instanceof ApiError && fault.of === undefined) throw error
-    throw fault.of instanceof ApiError ? fault.of : wrongType(part.param, error)
+    if (error instanceof ApiError && failure.of === undefined) throw error
+    throw failure.of instanceof ApiError ? failure.of : wrongType(part.param, error)
   }
 }

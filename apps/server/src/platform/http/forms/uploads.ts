@@ -3,12 +3,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, filesMaxCount, imageMaxBytes, tooManyFiles } from '@mi-portal/contract/values/upload'
 import type { FastifyRequest } from 'fastify'
 import { withinTime } from '../bodies.ts'
-import { type Attachment, keepAttachment, type Stash } from './attachments.ts'
-import { type ReceivedPicture, receivePicture } from './pictures.ts'
+import { type Attachment, type Stash, storeAttachment } from './attachments.ts'
+import { type ReceivedImage, receiveImage } from './images.ts'
 
 type ReadForm = {
   readonly fields: Readonly<Record<string, string>>
-  readonly pictures: Readonly<Record<string, ReceivedPicture>>
+  readonly pictures: Readonly<Record<string, ReceivedImage>>
   readonly files: readonly Attachment[]
 }
 
@@ -18,8 +18,8 @@ type Wanted = { readonly pictures: readonly string[] } | { readonly stash: Stash
 const limits = { fields: 60, fieldNameSize: 60, fieldSize: 20_000, headerPairs: 50, parts: 80 }
 // Bytes that a form may have besides its files: names, boundaries and text fields.
 const wrapping = 2_000_000
-const picturesTime = 60_000
-const filesTime = 300_000
+const imagesTimeout = 60_000
+const filesTimeout = 300_000
 
 // A browser sends an empty part for a file that was not chosen.
 function isEmptyPart(bytes: Buffer, name: string): boolean {
@@ -41,17 +41,19 @@ export async function readForm(request: FastifyRequest, wanted: Wanted): Promise
   const takesFiles = 'stash' in wanted
   try {
     if (takesFiles && announcedLength(request) > filesMaxBytes + wrapping) throw new ApiError('tooLarge')
-    return await withinTime(request, takesFiles ? filesTime : picturesTime, () => readParts(request, wanted))
+    return await withinTime(request, takesFiles ? filesTimeout : imagesTimeout, () =>
+      readParts(request, wanted),
+    )
   } catch (error) {
     // A client reads the response only after it has sent everything, so the rest of the form is read and discarded.
     request.raw.resume()
-    throw refusalOf(error, takesFiles)
+    throw uploadErrorOf(error, takesFiles)
   }
 }
 
 async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadForm> {
   const fields: Record<string, string> = Object.create(null)
-  const pictures: Record<string, ReceivedPicture> = Object.create(null)
+  const pictures: Record<string, ReceivedImage> = Object.create(null)
   const files: Attachment[] = []
   const budget = { bytes: 0 }
   const [count, fileSize] =
@@ -65,13 +67,17 @@ async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadF
     // The reader leaves out an empty file name, although its types say otherwise.
     const name = part.filename ?? ''
     if ('stash' in wanted) {
-      const kept = await keepAttachment({ content: part.file, declared, name, param }, budget, wanted.stash)
-      if (kept) files.push(kept)
+      const stored = await storeAttachment(
+        { content: part.file, declared, name, param },
+        budget,
+        wanted.stash,
+      )
+      if (stored) files.push(stored)
       continue
     }
     const bytes = await readPart(part.file, param)
     if (isEmptyPart(bytes, name) || !wanted.pictures.includes(param) || pictures[param]) continue
-    pictures[param] = await receivePicture({ bytes, declared, name, param })
+    pictures[param] = await receiveImage({ bytes, declared, name, param })
   }
   return { fields, pictures, files }
 }
@@ -79,7 +85,7 @@ async function readParts(request: FastifyRequest, wanted: Wanted): Promise<ReadF
 // The codes of the multipart reader for exceeded limits.
 const tooMany = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']
 
-function refusalOf(error: unknown, takesFiles: boolean): ApiError {
+function uploadErrorOf(error: unknown, takesFiles: boolean): ApiError {
   if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE')

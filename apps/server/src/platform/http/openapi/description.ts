@@ -110,7 +110,7 @@ const statusDescriptions: Record<number, string> = {
   503: 'Service unavailable: a system on which the call depends does not answer',
 }
 
-function refusals(endpoint: Endpoint): number[] {
+function errorStatuses(endpoint: Endpoint): number[] {
   const open = endpoint.access === 'public' && !endpoint.judgesItself
   return [
     400,
@@ -148,7 +148,7 @@ function requestBody(endpoint: Endpoint): JsonSchema | null {
   return schema ? { required: true, content: { [type]: { schema: jsonSchema(schema, 'input') } } } : null
 }
 
-function refusalContent({ fhir }: Endpoint): JsonSchema {
+function errorContent({ fhir }: Endpoint): JsonSchema {
   return fhir
     ? { 'application/fhir+json': { schema: { $ref: '#/components/schemas/OperationOutcome' } } }
     : { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } }
@@ -180,9 +180,9 @@ function operation(endpoint: Endpoint): JsonSchema {
         ? { description: 'The content, not wrapped in an envelope' }
         : { description: 'Success', content: { 'application/json': { schema: replySchema(endpoint) } } },
       ...Object.fromEntries(
-        refusals(endpoint).map((status) => [
+        errorStatuses(endpoint).map((status) => [
           status,
-          { description: statusDescriptions[status], content: refusalContent(endpoint) },
+          { description: statusDescriptions[status], content: errorContent(endpoint) },
         ]),
       ),
     },

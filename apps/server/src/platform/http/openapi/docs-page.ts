@@ -4,7 +4,7 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import * as z from 'zod'
 import { escapeHtml } from '../../escape-html.ts'
 
-const accessWords: Record<Endpoint['access'], string> = {
+const accessLabelOf: Record<Endpoint['access'], string> = {
   public: 'pública',
   key: 'con una clave en la dirección',
   bearer: 'pacientes, con la clave del agendamiento',
@@ -26,7 +26,7 @@ function entry(endpoint: Endpoint): string {
   return `<article id="${endpoint.method}-${path}">
 <h3><code>${endpoint.method}</code> ${path}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
-<p><small>Acceso: ${accessWords[endpoint.access]}</small></p>
+<p><small>Acceso: ${accessLabelOf[endpoint.access]}</small></p>
 ${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoint.query, 'input')}${schemaBlock('Cuerpo', endpoint.body, 'input')}${schemaBlock('Formulario', endpoint.form, 'input')}${endpoint.raw ? '' : schemaBlock('Respuesta', endpoint.reply, 'output')}
 </article>`
 }

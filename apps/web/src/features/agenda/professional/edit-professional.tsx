@@ -4,13 +4,13 @@ import { formatRun } from '@mi-portal/contract/values/run'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDay } from '../../../lib/dates.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import classes from '../agenda.module.css'
-import { agendaKey, editProfessional, professionalQuery } from '../agenda.queries.ts'
+import { editProfessional, professionalQuery, staffCalendarsKey } from '../agenda.queries.ts'
 import type { ProfessionalValues } from '../agenda.rules.ts'
-import { dayOfMoment, timeOf } from '../agenda.rules.ts'
+import { localDayOf, localTimeOf } from '../agenda.rules.ts'
 import { BackToProfessionals } from './back-to-professionals.tsx'
 import { ProfessionalForm } from './professional-form.tsx'
 import { ProfessionalImage } from './professional-image.tsx'
@@ -24,7 +24,7 @@ export function EditProfessional({ id }: { id: number }) {
         title="Editar profesional"
         lead={query.data ? `${query.data.name} · ${formatRun(query.data.rut)}` : undefined}
       />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(professional) => (
           <EditLoaded
             key={professional.updated_at}
@@ -32,7 +32,7 @@ export function EditProfessional({ id }: { id: number }) {
             onReload={() => query.refetch()}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -46,7 +46,7 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
       editProfessional(id, { name, active, schedules, updated_at }),
   })
   const leave = async () => {
-    await client.invalidateQueries({ queryKey: agendaKey })
+    await client.invalidateQueries({ queryKey: staffCalendarsKey })
     await navigate({ to: '/admin/agenda', search: { profesional: id } })
   }
   return (
@@ -56,7 +56,7 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
         <ProfessionalForm
           before={professional}
           saving={save.isPending}
-          refusal={save.error}
+          error={save.error}
           onSubmit={save.mutate}
           onReload={onReload}
         />
@@ -90,7 +90,7 @@ function UncoveredAppointments({ hours }: { hours: readonly CalendarAppointment[
       <ul className={classes.outsideList}>
         {hours.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
           <li key={id_appointment}>
-            {formatDay(dayOfMoment(starts_at))}, {timeOf(starts_at)} h: {patient_full_name}
+            {formatDay(localDayOf(starts_at))}, {localTimeOf(starts_at)} h: {patient_full_name}
           </li>
         ))}
         {hours.length > 8 && <li>y {hours.length - 8} más</li>}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import { agendaKey, createProfessional } from '../agenda.queries.ts'
+import { createProfessional, staffCalendarsKey } from '../agenda.queries.ts'
 import type { ProfessionalValues } from '../agenda.rules.ts'
 import { BackToProfessionals } from './back-to-professionals.tsx'
 import { ProfessionalForm } from './professional-form.tsx'
@@ -12,7 +12,7 @@ export function NewProfessional() {
   const client = useQueryClient()
   const create = useMutation({
     mutationFn: (values: ProfessionalValues) => createProfessional(values.rut, values),
-    onSuccess: () => client.invalidateQueries({ queryKey: agendaKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: staffCalendarsKey }),
   })
   const made = create.data?.professional
   return (
@@ -22,7 +22,7 @@ export function NewProfessional() {
       <ProfessionalForm
         before={null}
         saving={create.isPending}
-        refusal={create.error}
+        error={create.error}
         onSubmit={create.mutate}
         onReload={null}
       />

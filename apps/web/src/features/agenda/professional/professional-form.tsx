@@ -8,7 +8,7 @@ import { Controller, type FieldErrors, useFieldArray, useForm } from 'react-hook
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { createFormDraft } from '../../../ui/form-draft.tsx'
+import { createFormDraftHook } from '../../../ui/form-draft.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunField } from '../../../ui/run-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -16,18 +16,18 @@ import classes from '../agenda.module.css'
 import { newProfessionalForm, type ProfessionalValues, professionalEditForm } from '../agenda.rules.ts'
 import { nextBlock, ScheduleBlockFields } from './schedule-block-fields.tsx'
 
-const useDraft = createFormDraft<ProfessionalValues>()
+const useDraft = createFormDraftHook<ProfessionalValues>()
 
 interface FormProps {
   before: WholeProfessional | null
   saving: boolean
-  refusal: Error | null
+  error: Error | null
   onSubmit(values: ProfessionalValues, options: { onSuccess(): void }): void
   /** Reloads the stored version after another member of staff has changed it; null for a new professional. */
   onReload: (() => void) | null
 }
 
-export function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }: FormProps) {
+export function ProfessionalForm({ before, saving, error, onSubmit, onReload }: FormProps) {
   const [attempt, setAttempt] = useState(0)
   const form = useForm<ProfessionalValues>({
     resolver: zodResolver(before === null ? newProfessionalForm : professionalEditForm),
@@ -41,9 +41,9 @@ export function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }
   const blocks = useFieldArray({ control: form.control, name: 'schedules' })
   const { errors } = form.formState
   const draft = useDraft(form, before?.id ?? null)
-  const told = refusal instanceof ApiError ? refusal : null
-  const isStale = told?.status === 409 && told.faults[0]?.param === undefined && onReload !== null
-  const rutFault = errors.rut?.message ?? told?.faultOf('rut')
+  const told = error instanceof ApiError ? error : null
+  const isStale = told?.status === 409 && told.fieldErrors[0]?.param === undefined && onReload !== null
+  const rutError = errors.rut?.message ?? told?.fieldErrorOf('rut')
 
   return (
     <form
@@ -72,7 +72,7 @@ export function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }
                   autoComplete="off"
                   value={value}
                   onChange={onChange}
-                  error={rutFault}
+                  error={rutError}
                 />
               )}
             />
@@ -120,10 +120,10 @@ export function ProfessionalForm({ before, saving, refusal, onSubmit, onReload }
           </Button>
         </div>
       </section>
-      {refusal && !told?.faultOf('rut') && (
+      {error && !told?.fieldErrorOf('rut') && (
         <Notice
           kind="error"
-          title={refusal.message}
+          title={error.message}
           actions={
             isStale && (
               <Button size="xs" variant="outline" onClick={onReload}>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PictureField } from '../../../ui/picture-field.tsx'
+import { PhotoField } from '../../../ui/photo-field.tsx'
 import classes from '../agenda.module.css'
 import { professionalQuery, removeProfessionalImage, storeProfessionalImage } from '../agenda.queries.ts'
 
@@ -23,7 +23,7 @@ export function ProfessionalImage({ professional }: { professional: WholeProfess
   return (
     <section className={`portal-card ${classes.part}`} aria-labelledby="foto-titulo">
       <h2 id="foto-titulo">Fotografía</h2>
-      <PictureField
+      <PhotoField
         id="foto"
         label="Foto del profesional"
         optional

@@ -11,7 +11,7 @@ import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import type { ProfessionalValues } from '../agenda.rules.ts'
-import { type Attention, AttentionFields } from '../attention-fields.tsx'
+import { type SlotSettings, SlotSettingsFields } from '../slot-settings-fields.tsx'
 
 const days = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ id: day + 1, name: weekdayNames[day] ?? '' }))
 
@@ -52,7 +52,8 @@ export function ScheduleBlockFields({ form, index, onRemove }: ScheduleBlockFiel
   const block = form.watch(at)
   const errors = form.formState.errors.schedules?.[index]
   const validate = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-  const change = (part: Partial<Attention>) => form.setValue(at, { ...form.getValues(at), ...part }, validate)
+  const change = (part: Partial<SlotSettings>) =>
+    form.setValue(at, { ...form.getValues(at), ...part }, validate)
 
   return (
     <fieldset className={classes.block}>
@@ -81,7 +82,7 @@ export function ScheduleBlockFields({ form, index, onRemove }: ScheduleBlockFiel
           error={errors?.ends?.message}
         />
       </div>
-      <AttentionFields
+      <SlotSettingsFields
         values={block}
         errors={{
           office_id: errors?.office_id?.message,

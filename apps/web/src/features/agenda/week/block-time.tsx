@@ -5,7 +5,7 @@ import { type BlockedTime, blockedTime } from '@mi-portal/contract/agenda/calend
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { createDraft } from '../../../lib/drafts.ts'
+import { createDraftHook } from '../../../lib/drafts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
@@ -13,9 +13,9 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
-import { blockTime, bookedWithin } from '../agenda.queries.ts'
+import { blockTime, listAppointmentsWithin } from '../agenda.queries.ts'
 import { DayField } from '../day-field.tsx'
-import { DecideHours } from '../decide-hours.tsx'
+import { DecideAppointments } from '../decide-appointments.tsx'
 
 interface BlockTimeProps {
   id: number
@@ -25,7 +25,7 @@ interface BlockTimeProps {
   onBlocked(): void
 }
 
-const useDraft = createDraft<{ id: number; time: BlockedTime; reason: string }>()
+const useDraft = createDraftHook<{ id: number; time: BlockedTime; reason: string }>()
 
 export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
   const untouched: BlockedTime = { from: day, to: day, starts: null, ends: null }
@@ -34,7 +34,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
     defaultValues: untouched,
   })
   const [reason, setReason] = useState('')
-  const [hours, setHours] = useState<readonly CalendarAppointment[] | null>(null)
+  const [appointments, setAppointments] = useState<readonly CalendarAppointment[] | null>(null)
   const draft = useDraft(() => {
     const time = form.getValues()
     const isTyped = reason !== '' || JSON.stringify(time) !== JSON.stringify(untouched)
@@ -45,29 +45,29 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
   const wholeDays = form.watch('starts') === null
   const block = useMutation({
     mutationFn: async ({ time, decisions }: { time: BlockedTime; decisions: Decision[] | null }) => {
-      const booked = decisions === null ? await bookedWithin(id, time) : []
+      const booked = decisions === null ? await listAppointmentsWithin(id, time) : []
       if (booked.length > 0) return booked
       await blockTime(id, time, reason.trim(), decisions ?? [])
       return null
     },
     onSuccess: (booked) => {
-      if (booked !== null) return setHours(booked)
+      if (booked !== null) return setAppointments(booked)
       draft.markSent()
       onBlocked()
     },
     // The appointments may have changed: the list is reloaded when staff are still deciding.
-    onError: () => hours !== null && reloadAppointments(),
+    onError: () => appointments !== null && reloadAppointments(),
   })
 
   async function reloadAppointments() {
-    setHours(await bookedWithin(id, form.getValues()).catch(() => hours))
+    setAppointments(await listAppointmentsWithin(id, form.getValues()).catch(() => appointments))
   }
 
-  if (hours !== null)
+  if (appointments !== null)
     return (
       <FormDialog title="Bloquear horas" size={680} onClose={onClose}>
-        <DecideHours
-          hours={hours}
+        <DecideAppointments
+          appointments={appointments}
           intro="El bloqueo las deja fuera del calendario. Decide qué pasa con cada una."
           confirm="BLOQUEAR"
           loading={block.isPending}
@@ -75,7 +75,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           onConfirm={(decisions) => block.mutate({ time: form.getValues(), decisions })}
           onBack={() => {
             block.reset()
-            setHours(null)
+            setAppointments(null)
           }}
           onMoved={reloadAppointments}
         />
@@ -93,9 +93,9 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
             onTake={() => {
               form.reset(offered.time)
               setReason(offered.reason)
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )}
         <CheckBox

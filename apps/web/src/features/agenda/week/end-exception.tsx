@@ -6,9 +6,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { endException, exceptionHoursQuery } from '../agenda.queries.ts'
-import { DecideHours } from '../decide-hours.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { endException, exceptionAppointmentsQuery } from '../agenda.queries.ts'
+import { DecideAppointments } from '../decide-appointments.tsx'
 
 interface EndExceptionProps {
   exception: CalendarException
@@ -17,30 +17,33 @@ interface EndExceptionProps {
 }
 
 export function EndException({ exception, onClose, onEnded }: EndExceptionProps) {
-  const hours = useQuery({ ...exceptionHoursQuery(exception.id), enabled: exception.kind === 'open' })
+  const appointments = useQuery({
+    ...exceptionAppointmentsQuery(exception.id),
+    enabled: exception.kind === 'open',
+  })
   const end = useMutation({
     mutationFn: (decisions: Decision[]) => endException(exception.id, decisions),
     onSuccess: onEnded,
-    onError: () => exception.kind === 'open' && hours.refetch(),
+    onError: () => exception.kind === 'open' && appointments.refetch(),
   })
 
-  if (exception.kind === 'open' && (hours.data === undefined || hours.data.length > 0))
+  if (exception.kind === 'open' && (appointments.data === undefined || appointments.data.length > 0))
     return (
       <FormDialog title="Quitar horas abiertas" size={680} onClose={onClose}>
-        <Loaded query={hours}>
+        <QueryContent query={appointments}>
           {(booked) => (
-            <DecideHours
-              hours={booked}
+            <DecideAppointments
+              appointments={booked}
               intro="Al quitarlas quedan fuera del calendario. Decide qué pasa con cada una."
               confirm="QUITAR HORAS"
               loading={end.isPending}
               error={end.isError ? end.error.message : null}
               onConfirm={(decisions) => end.mutate(decisions)}
               onBack={onClose}
-              onMoved={hours.refetch}
+              onMoved={appointments.refetch}
             />
           )}
-        </Loaded>
+        </QueryContent>
       </FormDialog>
     )
   const isBlock = exception.kind === 'block'

@@ -8,13 +8,13 @@ import { now } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { createFormDraft } from '../../../ui/form-draft.tsx'
-import { showServerFaults } from '../../../ui/server-faults.ts'
+import { createFormDraftHook } from '../../../ui/form-draft.tsx'
+import { showServerErrors } from '../../../ui/server-errors.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../agenda.module.css'
 import { openTime } from '../agenda.queries.ts'
-import { AttentionFields } from '../attention-fields.tsx'
 import { DayField } from '../day-field.tsx'
+import { SlotSettingsFields } from '../slot-settings-fields.tsx'
 
 interface OpenTimeProps {
   id: number
@@ -33,7 +33,7 @@ const fields = [
   'modality',
 ] as const
 
-const untouched: OpenedTime = {
+const emptyOpenedTime: OpenedTime = {
   day: '',
   starts: '',
   ends: '',
@@ -44,12 +44,12 @@ const untouched: OpenedTime = {
   modality: 'presencial',
 }
 
-const useDraft = createFormDraft<OpenedTime>()
+const useDraft = createFormDraftHook<OpenedTime>()
 
 export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
   const form = useForm<OpenedTime>({
     resolver: zodResolver(openedTime),
-    defaultValues: untouched,
+    defaultValues: emptyOpenedTime,
   })
   const draft = useDraft(form, id)
   const open = useMutation({
@@ -58,7 +58,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
       draft.markSent()
       onOpened()
     },
-    onError: (refusal) => showServerFaults(refusal, form, fields),
+    onError: (error) => showServerErrors(error, form, fields),
   })
   const { errors } = form.formState
   const values = form.watch()
@@ -76,7 +76,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
           <TextField label="Desde" type="time" {...form.register('starts')} error={errors.starts?.message} />
           <TextField label="Hasta" type="time" {...form.register('ends')} error={errors.ends?.message} />
         </div>
-        <AttentionFields
+        <SlotSettingsFields
           values={values}
           errors={{
             office_id: errors.office_id?.message,

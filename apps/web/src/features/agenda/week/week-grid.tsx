@@ -7,17 +7,17 @@ import { now } from '../../../lib/clock.ts'
 import { chipParts, formatLongDay, formatWeekday } from '../../../lib/dates.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import type { WeekData } from '../agenda.queries.ts'
-import { dayOfMoment, positionOf, positionOnDay, type Scale, scaleOf, timeOf } from '../agenda.rules.ts'
+import { localDayOf, localTimeOf, positionOf, positionOnDay, type Scale, scaleOf } from '../agenda.rules.ts'
 import classes from './week-grid.module.css'
 
 interface WeekGridProps {
   week: WeekData
-  onHour(hour: CalendarAppointment): void
+  onAppointment(appointment: CalendarAppointment): void
 }
 
-type Entry = { kind: 'hour'; hour: CalendarAppointment } | { kind: 'free'; hour: FreeSlot }
+type Entry = { kind: 'appointment'; item: CalendarAppointment } | { kind: 'free'; item: FreeSlot }
 
-export function WeekGrid({ week, onHour }: WeekGridProps) {
+export function WeekGrid({ week, onAppointment }: WeekGridProps) {
   const wide = useWideScreen()
   const scale = scaleOf([...week.hours, ...week.free])
   const hours = Array.from(
@@ -44,7 +44,7 @@ export function WeekGrid({ week, onHour }: WeekGridProps) {
             entries={entriesOf(week, day)}
             week={week}
             scale={wide ? scale : null}
-            onHour={onHour}
+            onAppointment={onAppointment}
           />
         ))}
       </div>
@@ -54,12 +54,12 @@ export function WeekGrid({ week, onHour }: WeekGridProps) {
 
 function entriesOf(week: WeekData, day: string): Entry[] {
   const entries: Entry[] = [
-    ...week.hours.map((hour) => ({ kind: 'hour' as const, hour })),
-    ...week.free.map((hour) => ({ kind: 'free' as const, hour })),
+    ...week.hours.map((item) => ({ kind: 'appointment' as const, item })),
+    ...week.free.map((item) => ({ kind: 'free' as const, item })),
   ]
   return entries
-    .filter(({ hour }) => dayOfMoment(hour.starts_at) === day)
-    .sort((one, other) => one.hour.starts_at.localeCompare(other.hour.starts_at))
+    .filter(({ item }) => localDayOf(item.starts_at) === day)
+    .sort((one, other) => one.item.starts_at.localeCompare(other.item.starts_at))
 }
 
 interface DayColumnProps {
@@ -69,10 +69,10 @@ interface DayColumnProps {
   week: WeekData
   /** The scale; null shows the day as a list. */
   scale: Scale | null
-  onHour(hour: CalendarAppointment): void
+  onAppointment(appointment: CalendarAppointment): void
 }
 
-function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProps) {
+function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayColumnProps) {
   const isToday = day === dayOf(now())
   const blocks = week.exceptions.filter(({ kind }) => kind === 'block')
   const isBlocked = blocks.some(
@@ -112,15 +112,15 @@ function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProp
           <ol className={classes.entries}>
             {entries.map((entry) => (
               <li
-                key={`${entry.kind} ${entry.hour.starts_at}`}
-                style={scale ? positionOf(scale, entry.hour) : undefined}
+                key={`${entry.kind} ${entry.item.starts_at}`}
+                style={scale ? positionOf(scale, entry.item) : undefined}
                 className={entry.kind === 'free' ? classes.freeItem : classes.hourItem}
               >
-                {entry.kind === 'hour' ? (
-                  <Booked hour={entry.hour} onHour={onHour} />
+                {entry.kind === 'appointment' ? (
+                  <Booked appointment={entry.item} onAppointment={onAppointment} />
                 ) : (
                   <span className={classes.free}>
-                    {timeOf(entry.hour.starts_at)} {entry.hour.held ? 'En reserva' : 'Libre'}
+                    {localTimeOf(entry.item.starts_at)} {entry.item.held ? 'En reserva' : 'Libre'}
                   </span>
                 )}
               </li>
@@ -132,22 +132,28 @@ function DayColumn({ day, holiday, entries, week, scale, onHour }: DayColumnProp
   )
 }
 
-function Booked({ hour, onHour }: { hour: CalendarAppointment; onHour(hour: CalendarAppointment): void }) {
+function Booked({
+  appointment,
+  onAppointment,
+}: {
+  appointment: CalendarAppointment
+  onAppointment(appointment: CalendarAppointment): void
+}) {
   return (
     <button
       type="button"
-      className={hour.outside ? `${classes.booked} ${classes.outside}` : classes.booked}
-      onClick={() => onHour(hour)}
+      className={appointment.outside ? `${classes.booked} ${classes.outside}` : classes.booked}
+      onClick={() => onAppointment(appointment)}
     >
-      <b>{timeOf(hour.starts_at)}</b> {hour.patient_full_name}
-      {hour.modality === 'telemedicina' && (
+      <b>{localTimeOf(appointment.starts_at)}</b> {appointment.patient_full_name}
+      {appointment.modality === 'telemedicina' && (
         <>
           {' '}
           <IconVideo size={16} stroke={1.75} aria-hidden />
           <span className="portal-hidden">por video</span>
         </>
       )}
-      {hour.outside && <span className={classes.outsideWord}> Fuera de calendario</span>}
+      {appointment.outside && <span className={classes.outsideWord}> Fuera de calendario</span>}
     </button>
   )
 }

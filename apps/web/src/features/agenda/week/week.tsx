@@ -13,19 +13,19 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
-import { formatDay, formatMoment } from '../../../lib/dates.ts'
+import { formatDay, formatTimestamp } from '../../../lib/dates.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import classes from '../agenda.module.css'
-import { agendaKey, type WeekData, weekQuery } from '../agenda.queries.ts'
-import { mondayOf, timeOf } from '../agenda.rules.ts'
+import { staffCalendarsKey, type WeekData, weekQuery } from '../agenda.queries.ts'
+import { localTimeOf, mondayOf } from '../agenda.rules.ts'
+import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
 import { EndException } from './end-exception.tsx'
-import { HourDialog } from './hour-dialog.tsx'
 import { OpenTime } from './open-time.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -36,8 +36,8 @@ interface WeekProps {
   onWeek(day: string | undefined): void
 }
 
-type Window =
-  | { kind: 'hour'; hour: CalendarAppointment }
+type OpenDialog =
+  | { kind: 'hour'; appointment: CalendarAppointment }
   | { kind: 'end'; exception: CalendarException }
   | { kind: 'block' }
   | { kind: 'open' }
@@ -47,18 +47,18 @@ export function Week({ id, desde, onWeek }: WeekProps) {
   const from = mondayOf(desde ?? thisWeek)
   const client = useQueryClient()
   const query = useQuery(weekQuery(id, from))
-  const [window, setWindow] = useState<Window | null>(null)
+  const [window, setWindow] = useState<OpenDialog | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const go = (day: string) => onWeek(day === thisWeek ? undefined : day)
-  const show = (next: Window) => {
+  const show = (next: OpenDialog) => {
     setDone(null)
     setWindow(next)
   }
   const close = () => setWindow(null)
-  const tell = (text: string) => {
+  const showMessage = (text: string) => {
     setWindow(null)
     setDone(text)
-    void client.invalidateQueries({ queryKey: agendaKey })
+    void client.invalidateQueries({ queryKey: staffCalendarsKey })
   }
 
   return (
@@ -66,7 +66,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
       <BackLink to="/admin/agenda">Volver a profesionales</BackLink>
       <PageHeading
         title={query.data?.professional.name ?? 'Agenda del profesional'}
-        lead={query.data ? leadOf(query.data) : undefined}
+        lead={query.data ? describeProfessional(query.data) : undefined}
       >
         <Button
           variant="outline"
@@ -122,23 +122,25 @@ export function Week({ id, desde, onWeek }: WeekProps) {
           <Notice kind="success" title={done} announce />
         </div>
       )}
-      <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
         {(week) => (
           <>
-            <WeekGrid week={week} onHour={(hour) => show({ kind: 'hour', hour })} />
+            <WeekGrid week={week} onAppointment={(appointment) => show({ kind: 'hour', appointment })} />
             <Exceptions
               exceptions={week.exceptions}
               onEnd={(exception) => show({ kind: 'end', exception })}
             />
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {window?.kind === 'hour' && (
-        <HourDialog
-          hour={window.hour}
+        <AppointmentDialog
+          appointment={window.appointment}
           onClose={close}
-          onMoved={() => tell('La hora fue movida. Avisamos al paciente por correo y en su portal.')}
-          onCancelled={() => tell('La hora fue cancelada. Avisamos al paciente por correo y en su portal.')}
+          onMoved={() => showMessage('La hora fue movida. Avisamos al paciente por correo y en su portal.')}
+          onCancelled={() =>
+            showMessage('La hora fue cancelada. Avisamos al paciente por correo y en su portal.')
+          }
         />
       )}
       {window?.kind === 'block' && (
@@ -146,18 +148,18 @@ export function Week({ id, desde, onWeek }: WeekProps) {
           id={id}
           day={from < dayOf(now()) ? dayOf(now()) : from}
           onClose={close}
-          onBlocked={() => tell('Las horas quedaron bloqueadas.')}
+          onBlocked={() => showMessage('Las horas quedaron bloqueadas.')}
         />
       )}
       {window?.kind === 'open' && (
-        <OpenTime id={id} onClose={close} onOpened={() => tell('Las horas quedaron abiertas.')} />
+        <OpenTime id={id} onClose={close} onOpened={() => showMessage('Las horas quedaron abiertas.')} />
       )}
       {window?.kind === 'end' && (
         <EndException
           exception={window.exception}
           onClose={close}
           onEnded={() =>
-            tell(
+            showMessage(
               window.exception.kind === 'block'
                 ? 'El bloqueo fue levantado.'
                 : 'Las horas abiertas fueron quitadas.',
@@ -169,7 +171,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
   )
 }
 
-function leadOf({ professional }: WeekData): string {
+function describeProfessional({ professional }: WeekData): string {
   const attends = professional.specialties.map(({ name }) => name).join(', ') || 'Sin calendario'
   return professional.active ? attends : `${attends} · Inactivo`
 }
@@ -190,7 +192,7 @@ function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
             <div>
               <b>{exception.kind === 'block' ? 'Bloqueado' : 'Abierto'}</b>
               <span className={classes.small}>
-                {formatMoment(exception.starts_at)} a {endOf(exception)}
+                {formatTimestamp(exception.starts_at)} a {formatEnd(exception)}
                 {exception.place && ` · ${exception.place}`}
                 {exception.reason && ` · ${exception.reason}`}
               </span>
@@ -209,8 +211,8 @@ function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
  * Returns the end of an exception as text: only the time when it ends on the day it starts, otherwise day and time. An
  * end at midnight is shown as the end of the day before.
  */
-function endOf({ starts_at, ends_at }: CalendarException): string {
-  if (timeOf(ends_at) === '00:00')
+function formatEnd({ starts_at, ends_at }: CalendarException): string {
+  if (localTimeOf(ends_at) === '00:00')
     return `${formatDay(new Date(Date.parse(ends_at) - 60_000).toISOString())}, fin del día`
-  return formatDay(starts_at) === formatDay(ends_at) ? `${timeOf(ends_at)} h` : formatMoment(ends_at)
+  return formatDay(starts_at) === formatDay(ends_at) ? `${localTimeOf(ends_at)} h` : formatTimestamp(ends_at)
 }

@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { fetchCalendarFile } from '../agenda.queries.ts'
+import { fetchCalendarFile } from '../scheduling.queries.ts'
 import classes from './chat-panel.module.css'
 
 /**
  * Links that follow a booking. The link to the appointment list is only shown for the user's own appointment, because
  * adults of the group see theirs in their own account.
  */
-export function BookedLinks({ hour, isOwn }: { hour: Appointment; isOwn: boolean }) {
+export function BookedLinks({ appointment, isOwn }: { appointment: Appointment; isOwn: boolean }) {
   const save = useMutation({
     mutationFn: async () =>
-      saveFile(await fetchCalendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`),
+      saveFile(await fetchCalendarFile(appointment.id_appointment), `hora-${appointment.id_appointment}.ics`),
   })
   return (
     <div className={classes.links}>
@@ -27,7 +27,7 @@ export function BookedLinks({ hour, isOwn }: { hour: Appointment; isOwn: boolean
       >
         Agregar a mi calendario
       </Button>
-      <ButtonLink to="/reservas" search={{ reservada: hour.id_appointment }} variant="light" size="sm">
+      <ButtonLink to="/reservas" search={{ reservada: appointment.id_appointment }} variant="light" size="sm">
         Cómo prepararme y llegar
       </ButtonLink>
       {isOwn && (

@@ -2,12 +2,12 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { createContext, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../../lib/session.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import classes from './booking-chat.module.css'
 import type { Topic } from './conversation/state.flow.ts'
 
 // The panel's code is loaded when a conversation first opens.
-const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel)
+const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel)
 
 const OpenChat = createContext<(topic: Topic) => void>(() => undefined)
 

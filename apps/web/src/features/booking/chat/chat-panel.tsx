@@ -40,7 +40,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const titleId = useId()
   const days = shownDaysOf(conversation)
   const replies = repliesOf(conversation)
-  const isAsking = conversation.asks.length > 0 && conversation.trouble === null
+  const isAsking = conversation.asks.length > 0 && conversation.errorMessage === null
   const finished = finalSteps.includes(conversation.step) && !isAsking
 
   useEffect(() => onFinished(finished), [finished, onFinished])
@@ -126,17 +126,17 @@ export function ChatPanel(props: ChatPanelProps) {
         <section ref={answers} aria-label="Respuestas" tabIndex={-1} className={classes.answers}>
           {days.length > 0 && (
             <div className={`portal-card ${classes.days}`}>
-              {days.map(({ title, replies: hours }) => (
+              {days.map(({ title, replies: slots }) => (
                 <div key={title}>
                   <h3>{title}</h3>
-                  <Replies replies={hours} onChoose={choose} />
+                  <Replies replies={slots} onChoose={choose} />
                 </div>
               ))}
             </div>
           )}
           {conversation.step === 'done' && conversation.booked && !isAsking && (
             <BookedLinks
-              hour={conversation.booked}
+              appointment={conversation.booked}
               isOwn={conversation.booked.patient_id === props.person.id}
             />
           )}
@@ -184,10 +184,10 @@ function useConversation({ person, topic, round }: ChatPanelProps) {
     dispatch({ kind: 'begun', topic, lastDay: lastDay() })
   }, [round, topic])
 
-  const { turn, trouble } = conversation
+  const { turn, errorMessage } = conversation
   const [request] = conversation.asks
   useEffect(() => {
-    if (!request || trouble !== null) return
+    if (!request || errorMessage !== null) return
     sendRequest(client, { id, first_name }, request).then(
       (answer) => dispatch({ kind: 'answered', turn, answer }),
       (error: unknown) => {
@@ -196,7 +196,7 @@ function useConversation({ person, topic, round }: ChatPanelProps) {
         dispatch({ kind: 'failed', turn, error: { status, message } })
       },
     )
-  }, [client, id, first_name, request, turn, trouble])
+  }, [client, id, first_name, request, turn, errorMessage])
 
   return [conversation, dispatch] as const
 }

@@ -37,10 +37,10 @@ export async function sendRequest(
         kind: 'professionals',
         professionals: await client.fetchQuery({ ...professionalsQuery(request.of), ...fresh }),
       }
-    case 'hours':
+    case 'slots':
       return {
-        kind: 'hours',
-        hours: await client.fetchQuery({ ...slotsQuery(request.of, request.from), ...fresh }),
+        kind: 'slots',
+        slots: await client.fetchQuery({ ...slotsQuery(request.of, request.from), ...fresh }),
       }
     case 'hold':
       return { kind: 'hold', hold: await holdSlot(request.slot_id) }
@@ -56,7 +56,7 @@ export async function sendRequest(
       return { kind: 'check', warning }
     }
     case 'book':
-      return { kind: 'book', hour: await book(client, request) }
+      return { kind: 'book', appointment: await book(client, request) }
     case 'wait':
       await joinWaitingList(request.draft)
       await client.invalidateQueries({ queryKey: waitingQuery.queryKey, refetchType: 'none' })
@@ -88,10 +88,10 @@ async function readClinic(
 
 /** The idempotency key is made of the hold and the patient, so a retry after an error books only once. */
 async function book(client: QueryClient, { hold_id, patient_id }: { hold_id: number; patient_id: number }) {
-  const hour = await bookHeldSlot({ hold_id, patient_id }, `chat-${hold_id}-${patient_id}`)
+  const appointment = await bookHeldSlot({ hold_id, patient_id }, `chat-${hold_id}-${patient_id}`)
   await Promise.all([
     client.invalidateQueries({ queryKey: recordKey(patient_id) }),
     client.invalidateQueries({ queryKey: freeSlotsKey, refetchType: 'none' }),
   ])
-  return hour
+  return appointment
 }

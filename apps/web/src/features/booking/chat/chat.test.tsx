@@ -8,10 +8,10 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember } from '../../../../test/family.ts'
-import { open } from '../../../../test/open.tsx'
-import { buildHour, hoursPage } from '../../../../test/record.ts'
+import { appointmentsPage, buildAppointment } from '../../../../test/record.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 import { closeSession } from '../../../lib/session.ts'
 
 const cardiology = { code: '101', name: 'Cardiología' }
@@ -42,27 +42,27 @@ const lateSlot = slot(2, '2026-12-03T13:30:00Z')
 const held = { data: { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: earlySlot } }
 
 beforeEach(() => {
-  answer(schedulingTokenEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
-  answer(serviceEndpoints.offices, {
+  mockEndpoint(schedulingTokenEndpoints.token, { token: 'portador', expires_at: '2026-11-21T15:10:00Z' })
+  mockEndpoint(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Los Aromos 1', phone: '2' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Los Robles 2', phone: '2' },
     ],
   })
-  answer(serviceEndpoints.specialties, { data: [cardiology] })
-  answer(serviceEndpoints.professionals, { data: [munoz] })
-  answer(slotEndpoints.slots, { data: [earlySlot, lateSlot] })
-  answer(slotEndpoints.hold, held)
-  answer(slotEndpoints.release, {})
-  answer(bookingEndpoints.check, { data: { warning: null } })
-  answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 44 }), warning: null })
+  mockEndpoint(serviceEndpoints.specialties, { data: [cardiology] })
+  mockEndpoint(serviceEndpoints.professionals, { data: [munoz] })
+  mockEndpoint(slotEndpoints.slots, { data: [earlySlot, lateSlot] })
+  mockEndpoint(slotEndpoints.hold, held)
+  mockEndpoint(slotEndpoints.release, {})
+  mockEndpoint(bookingEndpoints.check, { data: { warning: null } })
+  mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ id_appointment: 44 }), warning: null })
 })
 
 const launcher = () => screen.findByRole('button', { name: 'Agenda por chat' })
 const chat = async () => within(await screen.findByRole('dialog', { name: 'Reserva tu hora' }))
 
 async function openAtHome() {
-  const portal = await open('/dashboard', { as: 'patient' })
+  const portal = await renderPortal('/dashboard', { as: 'patient' })
   await portal.user.click(await launcher())
   const panel = await chat()
   const choose = async (...names: (string | RegExp)[]) => {
@@ -71,62 +71,62 @@ async function openAtHome() {
   return { ...portal, panel, choose }
 }
 
-const toHours = ['Cardiología', 'Providencia'] as const
-const thatHour = 'Jueves 03/12/2026, 09:10 Presencial'
+const repliesToSlots = ['Cardiología', 'Providencia'] as const
+const chosenSlotTitle = 'Jueves 03/12/2026, 09:10 Presencial'
 
 describe('booking by chat', () => {
   test('the chat on the home page books an appointment', async () => {
-    const { panel, choose, recordsKept } = await openAtHome()
+    const { panel, choose, cachedRecords } = await openAtHome()
     const log = panel.getByRole('log', { name: 'Conversación' })
     expect(log).toHaveTextContent('Hola, Camila Andrea. Te ayudo a reservar tu hora.')
-    await choose(...toHours, thatHour)
+    await choose(...repliesToSlots, chosenSlotTitle)
     expect(await panel.findByText(/La guardamos para ti hasta las 12:05 h\. ¿La confirmas\?/)).toBeVisible()
-    expect(asked(slotEndpoints.hold)[0]?.body).toEqual({ slot_id: 1 })
+    expect(requestsTo(slotEndpoints.hold)[0]?.body).toEqual({ slot_id: 1 })
     await choose('Confirmar hora')
     expect(await panel.findByText(/Tu hora quedó reservada/)).toHaveTextContent('Av. Los Aromos 1')
-    const [sent] = asked(bookingEndpoints.book)
+    const [sent] = requestsTo(bookingEndpoints.book)
     expect(sent?.body).toEqual({ hold_id: 5, patient_id: 7 })
     expect(sent?.headers.get('idempotency-key')).toBe('chat-5-7')
     expect(sent?.headers.get('authorization')).toBe('Bearer portador')
     expect(panel.getByRole('link', { name: 'Ver mis horas' })).toBeVisible()
-    expect(recordsKept()).toEqual([7])
+    expect(cachedRecords()).toEqual([7])
   })
 
   test('after a booking, the appointments on the page behind the chat are loaded again', async () => {
     const { choose, panel } = await openAtHome()
-    const before = asked(appointmentEndpoints.upcomingSummary).length
-    await choose(...toHours, thatHour, 'Confirmar hora')
+    const before = requestsTo(appointmentEndpoints.upcomingSummary).length
+    await choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
     await panel.findByText(/Tu hora quedó reservada/)
-    await waitFor(() => expect(asked(appointmentEndpoints.upcomingSummary).length).toBe(before + 1))
+    await waitFor(() => expect(requestsTo(appointmentEndpoints.upcomingSummary).length).toBe(before + 1))
   })
 
   test('a retried booking carries the same idempotency key', async () => {
-    answer(bookingEndpoints.book, new ApiError('unavailable', { faults: [] }))
+    mockEndpoint(bookingEndpoints.book, new ApiError('unavailable', { fieldErrors: [] }))
     const { choose, panel } = await openAtHome()
-    await choose(...toHours, thatHour, 'Confirmar hora')
+    await choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
     expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
-    const refused = asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
-    answer(bookingEndpoints.book, { data: buildHour(), warning: null })
+    const firstKey = requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
+    mockEndpoint(bookingEndpoints.book, { data: buildAppointment(), warning: null })
     await choose('Reintentar')
     expect(await panel.findByText(/Tu hora quedó reservada/)).toBeVisible()
-    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(refused)
+    expect(requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(firstKey)
   })
 
   test('a slot that another patient took is gone from the reloaded list', async () => {
     const { choose, panel } = await openAtHome()
-    await choose(...toHours)
-    await panel.findByRole('button', { name: thatHour })
-    answer(slotEndpoints.hold, new ApiError('slotTaken'))
-    answer(slotEndpoints.slots, { data: [lateSlot] })
-    await choose(thatHour)
+    await choose(...repliesToSlots)
+    await panel.findByRole('button', { name: chosenSlotTitle })
+    mockEndpoint(slotEndpoints.hold, new ApiError('slotTaken'))
+    mockEndpoint(slotEndpoints.slots, { data: [lateSlot] })
+    await choose(chosenSlotTitle)
     expect(await panel.findByText('Esta hora ya no está disponible. Elige otra.')).toBeVisible()
     expect(await panel.findByRole('button', { name: 'Jueves 03/12/2026, 10:30 Presencial' })).toBeVisible()
-    expect(panel.queryByRole('button', { name: thatHour })).not.toBeInTheDocument()
+    expect(panel.queryByRole('button', { name: chosenSlotTitle })).not.toBeInTheDocument()
   })
 
   test('without free slots the user can join the waiting list', async () => {
-    answer(serviceEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
-    answer(waitingEndpoints.wait, {
+    mockEndpoint(serviceEndpoints.professionals, { data: [{ ...munoz, next_free: null }] })
+    mockEndpoint(waitingEndpoints.wait, {
       data: {
         id: 1,
         patient_id: 7,
@@ -141,12 +141,12 @@ describe('booking by chat', () => {
       },
     })
     const { choose, panel } = await openAtHome()
-    await choose(...toHours)
+    await choose(...repliesToSlots)
     expect(await panel.findByText(/Por ahora no hay horas de Cardiología en Providencia/)).toBeVisible()
     expect(panel.getByRole('button', { name: 'Ver en Maipú' })).toBeVisible()
     await choose('Avísame')
     expect(await panel.findByText(/Te avisaremos por correo electrónico/)).toBeVisible()
-    expect(asked(waitingEndpoints.wait)[0]?.body).toEqual({
+    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toEqual({
       office_id: 'PROVIDENCIA',
       specialty: '101',
       patient_id: 7,
@@ -154,43 +154,43 @@ describe('booking by chat', () => {
   })
 
   test('a failed request can be retried', async () => {
-    answer(serviceEndpoints.offices, new ApiError('unavailable'))
+    mockEndpoint(serviceEndpoints.offices, new ApiError('unavailable'))
     const { choose, panel } = await openAtHome()
     expect(await panel.findByText(/No pudimos comunicarnos con la agenda/)).toBeVisible()
-    answer(serviceEndpoints.offices, { data: [] })
+    mockEndpoint(serviceEndpoints.offices, { data: [] })
     await choose('Reintentar', 'Cardiología')
     expect(await panel.findByText(/En qué sede/)).toBeVisible()
   })
 
   test("a user can book for a group member who allows it, and the link to the user's own list is hidden", async () => {
-    answer(familyMemberEndpoints.group, {
+    mockEndpoint(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Sofía' } }),
       ],
     })
-    answer(bookingEndpoints.book, { data: buildHour({ patient_id: 9 }), warning: null })
+    mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ patient_id: 9 }), warning: null })
     const { choose, panel } = await openAtHome()
-    await choose(...toHours, thatHour)
+    await choose(...repliesToSlots, chosenSlotTitle)
     expect(await panel.findByRole('button', { name: 'Para Martina Ignacia Soto' })).toBeVisible()
     expect(panel.queryByRole('button', { name: /Sofía/ })).not.toBeInTheDocument()
     await choose('Para Martina Ignacia Soto', 'Confirmar hora')
     await panel.findByText(/Tu hora quedó reservada/)
-    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 9 })
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 9 })
     expect(panel.queryByRole('link', { name: 'Ver mis horas' })).not.toBeInTheDocument()
   })
 
   test('the calendar file is saved, and an error is shown when it cannot be downloaded', async () => {
-    answer(bookingEndpoints.calendarFile, new ApiError('unavailable', { faults: [] }))
+    mockEndpoint(bookingEndpoints.calendarFile, new ApiError('unavailable', { fieldErrors: [] }))
     const { choose, panel } = await openAtHome()
-    await choose(...toHours, thatHour, 'Confirmar hora', 'Agregar a mi calendario')
+    await choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora', 'Agregar a mi calendario')
     expect(await panel.findByText('No ha sido posible descargar el archivo de calendario')).toBeVisible()
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    answer(bookingEndpoints.calendarFile, () => new Blob(['BEGIN:VCALENDAR']) as never)
+    mockEndpoint(bookingEndpoints.calendarFile, () => new Blob(['BEGIN:VCALENDAR']) as never)
     await choose('Agregar a mi calendario')
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     expect(panel.queryByText(/No ha sido posible descargar/)).not.toBeInTheDocument()
-    expect(asked(bookingEndpoints.calendarFile)[0]?.params).toEqual({ id_appointment: '44' })
+    expect(requestsTo(bookingEndpoints.calendarFile)[0]?.params).toEqual({ id_appointment: '44' })
   })
 })
 
@@ -225,7 +225,7 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
     await user.click(await launcher())
     expect((await chat()).getByText(/En qué sede/)).toBeVisible()
-    expect(asked(serviceEndpoints.offices)).toHaveLength(1)
+    expect(requestsTo(serviceEndpoints.offices)).toHaveLength(1)
   })
 
   test('a conversation that was started on the home page can be continued on every page until it ends', async () => {
@@ -234,7 +234,7 @@ describe('the window', () => {
     await user.click(panel.getByRole('button', { name: 'Cerrar' }))
     await go('/dashboard/consultas-medicas')
     await user.click(await launcher())
-    await choose('Providencia', thatHour, 'Confirmar hora')
+    await choose('Providencia', chosenSlotTitle, 'Confirmar hora')
     await panel.findByText(/Tu hora quedó reservada/)
     await user.click(panel.getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
@@ -242,7 +242,7 @@ describe('the window', () => {
 
   test('after a finished conversation the chat starts a new one', async () => {
     const { panel, choose, user } = await openAtHome()
-    await choose(...toHours, thatHour, 'Confirmar hora')
+    await choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
     await panel.findByText(/Tu hora quedó reservada/)
     await user.keyboard('{Escape}')
     await user.click(await launcher())
@@ -252,11 +252,11 @@ describe('the window', () => {
 
   test('the button «Empezar de nuevo» releases the held slot and starts over', async () => {
     const { panel, choose } = await openAtHome()
-    await choose(...toHours, thatHour)
+    await choose(...repliesToSlots, chosenSlotTitle)
     await panel.findByRole('button', { name: 'Confirmar hora' })
     await choose('Empezar de nuevo')
     expect(await panel.findByRole('button', { name: 'Cardiología' })).toBeVisible()
-    expect(asked(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' })
+    expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' })
     expect(panel.queryByText(/Jueves/)).not.toBeInTheDocument()
   })
 
@@ -274,7 +274,7 @@ describe('the window', () => {
     const modal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
     const { panel, choose, user, path } = await openAtHome()
     expect(modal).toHaveBeenCalled()
-    await choose(...toHours, thatHour, 'Confirmar hora')
+    await choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
     await user.click(await panel.findByRole('link', { name: 'Ver mis horas' }))
     await waitFor(() => expect(path()).toBe('/dashboard/consultas-medicas'))
     expect(screen.queryByRole('dialog', { name: 'Reserva tu hora' })).not.toBeInTheDocument()
@@ -291,26 +291,26 @@ describe('the window', () => {
 
 describe('beside the results of the laboratory', () => {
   test('the chat beside laboratory results books a laboratory exam at its site', async () => {
-    answer(serviceEndpoints.specialties, {
+    mockEndpoint(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Toma de muestras' },
         { code: '363', name: 'Curva de glucosa' },
       ],
     })
-    const { user } = await open('/dashboard/mis-examenes', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard/mis-examenes', { as: 'patient' })
     await user.click(await launcher())
     const panel = await chat()
     expect(await panel.findByText('¿Qué examen necesitas?')).toBeVisible()
-    expect(asked(serviceEndpoints.specialties)[0]?.query.get('spec_id')).toBe('362,363,364')
+    expect(requestsTo(serviceEndpoints.specialties)[0]?.query.get('spec_id')).toBe('362,363,364')
     await user.click(panel.getByRole('button', { name: 'Curva de glucosa' }))
     expect(
       await panel.findByText('Estas son las próximas horas de Curva de glucosa en Providencia. Elige una:'),
     ).toBeVisible()
-    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('363')
   })
 
   test('the imaging tab offers no chat', async () => {
-    const { go } = await open('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
+    const { go } = await renderPortal('/dashboard/mis-examenes/otros-examenes', { as: 'patient' })
     await screen.findByRole('tab', { name: 'Laboratorio' })
     expect(screen.queryByRole('button', { name: 'Agenda por chat' })).not.toBeInTheDocument()
     await go('/dashboard/mis-examenes/laboratorio')
@@ -320,9 +320,9 @@ describe('beside the results of the laboratory', () => {
 
 describe('after a cancellation', () => {
   test('after a cancellation the chat offers another appointment with the same professional', async () => {
-    answer(appointmentEndpoints.upcoming, hoursPage([buildHour()]))
-    answer(appointmentEndpoints.cancel, {})
-    const { user } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
+    mockEndpoint(appointmentEndpoints.cancel, {})
+    const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Cancelar hora con la Dra. Carolina/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
     await user.click(dialog.getByRole('button', { name: 'Cancelar hora' }))
@@ -336,7 +336,7 @@ describe('after a cancellation', () => {
     ).toBeVisible()
     await user.click(await panel.findByRole('button', { name: 'Sí, otra fecha' }))
     expect(await panel.findByText('Estas son sus próximas horas en Providencia. Elige una:')).toBeVisible()
-    expect(Object.fromEntries(asked(slotEndpoints.slots)[0]?.query ?? [])).toMatchObject({
+    expect(Object.fromEntries(requestsTo(slotEndpoints.slots)[0]?.query ?? [])).toMatchObject({
       rut_professional: munoz.rut,
       office_id: 'PROVIDENCIA',
       from: '2026-12-03',

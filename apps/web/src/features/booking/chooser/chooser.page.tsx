@@ -23,7 +23,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
 import { ClinicDialog, type ClinicView } from './clinic-dialog.tsx'
-import { ReservationLink } from './hand-off.tsx'
+import { ReservationLink } from './reservation-link.tsx'
 
 export function ChooserPage() {
   const { vista } = useSearch({ strict: false })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { open } from '../../../../test/open.tsx'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
 
 const page = '/dashboard/agenda'
@@ -19,7 +19,7 @@ test.each([
   [/^Vacunatorio/, { office_id: 'PROVIDENCIA', spec_id: '359' }],
   [/^Banco de sangre/, { office_id: 'PROVIDENCIA', spec_id: '573' }],
 ])('the option %s leads directly to the reservation with its codes', async (name, expected) => {
-  await open(page, { as: 'patient' })
+  await renderPortal(page, { as: 'patient' })
   const { pathname, searchParams } = await addressOf(name)
   expect(pathname).toBe('/reservas')
   const parameters = Object.fromEntries(
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('the imaging option leads to the imaging page', async () => {
-  await open(page, { as: 'patient' })
+  await renderPortal(page, { as: 'patient' })
   expect((await addressOf(/^Imagenología/)).pathname).toBe('/dashboard/agenda-imagenologia')
 })
 
@@ -44,7 +44,7 @@ test.each([
 ])(
   'the option %s asks for the clinic first, each with its own picture, and the patient can go back',
   async (name, vista, providencia, maipu) => {
-    const { user, path } = await open(page, { as: 'patient' })
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
     await user.click(within(first).getByRole('button', { name }))
     await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
@@ -66,7 +66,7 @@ test.each([
 )
 
 test('after the dialog is closed, the page still offers exam sites, cancelling, and opening the dialog again', async () => {
-  const { user } = await open(page, { as: 'patient' })
+  const { user } = await renderPortal(page, { as: 'patient' })
   await screen.findByRole('dialog')
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -80,7 +80,7 @@ test('after the dialog is closed, the page still offers exam sites, cancelling, 
 
 test('an external reservation application receives the same codes', async () => {
   portal.reservationUrl = 'https://horas.example/reservar'
-  await open(page, { as: 'patient' })
+  await renderPortal(page, { as: 'patient' })
   const { origin, pathname, searchParams } = await addressOf(/^Vacunatorio/)
   expect(`${origin}${pathname}`).toBe('https://horas.example/reservar')
   expect(Object.fromEntries(searchParams)).toEqual({

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
-import { ReservationLink } from './hand-off.tsx'
+import { ReservationLink } from './reservation-link.tsx'
 
 /** The services for which the dialog asks the patient to choose a clinic. */
 export type ClinicView = 'consulta' | 'lab'

@@ -1,8 +1,8 @@
 import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
-import { reservationAddress } from '../hand-off.rules.ts'
-import { type Choices, offeredBy, officeOf } from './exam-wizard.flow.ts'
+import { reservationAddress } from '../reservation-address.rules.ts'
+import { type Choices, listOfferedSpecialties, officeOf } from './exam-wizard.flow.ts'
 import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
 
 /** Loads the specialties and exams that match the choices, and finds the chosen ones. */
@@ -11,11 +11,11 @@ export function useChosenExam(choices: Choices) {
   const officeCode = officeOf(choices)
   const officeId = offices.data?.find(({ office_id }) => office_id === officeCode)?.id ?? null
   // At a site, the lists wait until the site's numeric id is known.
-  const waitsForOffice = officeCode !== null && officeId === null
+  const isOfficePending = officeCode !== null && officeId === null
   const specialties = useQuery({
     ...examSpecialtiesQuery(choices.tipo),
-    select: (all: ExamSpecialty[]) => offeredBy(choices, all, officeId),
-    enabled: choices.tipo !== undefined && !waitsForOffice,
+    select: (all: ExamSpecialty[]) => listOfferedSpecialties(choices, all, officeId),
+    enabled: choices.tipo !== undefined && !isOfficePending,
   })
   const offered = choices.tipo === undefined ? [] : (specialties.data ?? [])
   // A single specialty is chosen automatically.

@@ -79,7 +79,7 @@ export function officeOf(choices: Choices): OfficeCode | null {
 }
 
 /** Returns the specialties that belong to the entry page and that the site offers; a null site means every site. */
-export function offeredBy(
+export function listOfferedSpecialties(
   choices: Choices,
   specialties: readonly ExamSpecialty[],
   officeId: number | null,
@@ -94,12 +94,16 @@ export function offeredBy(
 }
 
 /** The choices in their order; a choice clears all later ones. */
-const order = ['tipo', 'prestacion', 'parte', 'examen', 'menor'] as const
-type Choice = (typeof order)[number]
+const choiceOrder = ['tipo', 'prestacion', 'parte', 'examen', 'menor'] as const
+type Choice = (typeof choiceOrder)[number]
 
-export function choose<Name extends Choice>(choices: Choices, name: Name, value: Choices[Name]): Choices {
+export function applyChoice<Name extends Choice>(
+  choices: Choices,
+  name: Name,
+  value: Choices[Name],
+): Choices {
   const chosen: Choices = { ...choices, [name]: value }
-  for (const later of order.slice(order.indexOf(name) + 1)) delete chosen[later]
+  for (const later of choiceOrder.slice(choiceOrder.indexOf(name) + 1)) delete chosen[later]
   return chosen
 }
 
@@ -122,11 +126,11 @@ export function needsQuestions(exam: BookableExam | null): boolean {
 }
 
 /** Returns whether to ask if the patient is under eight: for a child, when the exam depends on it. */
-export function asksAge({ tipo }: Choices, exam: BookableExam | null): boolean {
+export function needsAge({ tipo }: Choices, exam: BookableExam | null): boolean {
   return tipo === 'pediatrica' && exam?.under_8_callcenter === true
 }
 
-export function areAnswered(answers: Answers): boolean {
+export function isAnswered(answers: Answers): boolean {
   return answers.length > 0 && answers.every((answer) => answer !== null)
 }
 
@@ -134,28 +138,31 @@ export function areAnswered(answers: Answers): boolean {
  * Returns how an appointment for the exam is booked. When the exam depends on it, a child who is under eight, or whose
  * age is not answered yet, is sent to the call centre.
  */
-function wayOf({ choices, exam }: Pick<Facts, 'choices' | 'exam'>): 'presencial' | 'callcenter' | 'reserva' {
-  if (asksAge(choices, exam) && choices.menor !== 'no') return 'callcenter'
+function bookingWayOf({
+  choices,
+  exam,
+}: Pick<Facts, 'choices' | 'exam'>): 'presencial' | 'callcenter' | 'reserva' {
+  if (needsAge(choices, exam) && choices.menor !== 'no') return 'callcenter'
   return exam?.way_to_schedule === 'presencial' || exam?.way_to_schedule === 'callcenter'
     ? exam.way_to_schedule
     : 'reserva'
 }
 
-function mayGoOn({ choices, exam, lacksPatient }: Facts): boolean {
-  return exam !== null && !lacksPatient && (!asksAge(choices, exam) || choices.menor !== undefined)
+function canContinue({ choices, exam, lacksPatient }: Facts): boolean {
+  return exam !== null && !lacksPatient && (!needsAge(choices, exam) || choices.menor !== undefined)
 }
 
-function isClear(facts: Facts): boolean {
+function isReadyToBook(facts: Facts): boolean {
   return (
-    mayGoOn(facts) &&
-    (!needsQuestions(facts.exam) || (areAnswered(facts.answers) && !facts.answers.includes(true)))
+    canContinue(facts) &&
+    (!needsQuestions(facts.exam) || (isAnswered(facts.answers) && !facts.answers.includes(true)))
   )
 }
 
-function mayAskForCall(facts: Facts): boolean {
-  if (!mayGoOn(facts) || facts.sent) return false
-  const doubt = needsQuestions(facts.exam) && areAnswered(facts.answers) && facts.answers.includes(true)
-  return doubt || (isClear(facts) && wayOf(facts) === 'callcenter')
+function canRequestCall(facts: Facts): boolean {
+  if (!canContinue(facts) || facts.sent) return false
+  const hasDoubt = needsQuestions(facts.exam) && isAnswered(facts.answers) && facts.answers.includes(true)
+  return hasDoubt || (isReadyToBook(facts) && bookingWayOf(facts) === 'callcenter')
 }
 
 interface StepRow {
@@ -169,63 +176,63 @@ interface StepRow {
   back(facts: Facts): Step | null
 }
 
-const beforeWay = (facts: Facts): Step | null =>
+const stepBeforeBooking = (facts: Facts): Step | null =>
   needsQuestions(facts.exam) ? 'questions' : entryOf(facts.choices)
 
-const describing: StepRow = {
+const describeStep: StepRow = {
   place: 1,
   isOpen: () => true,
   next: (facts) => {
-    if (!mayGoOn(facts)) return null
-    return needsQuestions(facts.exam) ? 'questions' : wayOf(facts)
+    if (!canContinue(facts)) return null
+    return needsQuestions(facts.exam) ? 'questions' : bookingWayOf(facts)
   },
   back: () => 'start',
 }
 
-const way = (name: ReturnType<typeof wayOf>, next: Step | null): StepRow => ({
+const createBookingStep = (name: ReturnType<typeof bookingWayOf>, next: Step | null): StepRow => ({
   place: 3,
-  isOpen: (facts) => isClear(facts) && wayOf(facts) === name,
+  isOpen: (facts) => isReadyToBook(facts) && bookingWayOf(facts) === name,
   next: () => next,
-  back: beforeWay,
+  back: stepBeforeBooking,
 })
 
 const later: Readonly<Record<LaterStep, StepRow>> = {
   questions: {
     place: 2,
-    isOpen: (facts) => mayGoOn(facts) && needsQuestions(facts.exam),
+    isOpen: (facts) => canContinue(facts) && needsQuestions(facts.exam),
     next: (facts) => {
-      if (!areAnswered(facts.answers)) return null
-      return facts.answers.includes(true) ? 'solicitar-contacto' : wayOf(facts)
+      if (!isAnswered(facts.answers)) return null
+      return facts.answers.includes(true) ? 'solicitar-contacto' : bookingWayOf(facts)
     },
     back: ({ choices }) => entryOf(choices),
   },
-  presencial: way('presencial', null),
-  callcenter: way('callcenter', 'solicitar-contacto'),
-  reserva: way('reserva', null),
+  presencial: createBookingStep('presencial', null),
+  callcenter: createBookingStep('callcenter', 'solicitar-contacto'),
+  reserva: createBookingStep('reserva', null),
   'solicitar-contacto': {
     place: 3,
-    isOpen: mayAskForCall,
+    isOpen: canRequestCall,
     next: () => 'thank-you-page',
     back: (facts) => (facts.answers.includes(true) ? 'questions' : 'callcenter'),
   },
   'thank-you-page': { place: 4, isOpen: ({ sent }) => sent, next: () => null, back: () => null },
 }
 
-export function stepRow(step: Step): StepRow {
-  if (step === 'start') return { ...describing, next: () => null, back: () => null }
-  return isEntry(step) ? describing : later[step]
+export function getStepRow(step: Step): StepRow {
+  if (step === 'start') return { ...describeStep, next: () => null, back: () => null }
+  return isEntry(step) ? describeStep : later[step]
 }
 
 /**
  * Returns the step of the address if it can be shown; otherwise the latest step before it that can, or the thanks when
  * the contact request was sent.
  */
-export function allowed(facts: Facts): Step {
+export function findOpenStep(facts: Facts): Step {
   const { choices } = facts
   const entry = entryOf(choices)
-  const asked = choices.paso ?? 'start'
-  if (asked === 'start' || entry === null) return 'start'
-  if (stepRow(asked).isOpen(facts)) return asked
+  const requested = choices.paso ?? 'start'
+  if (requested === 'start' || entry === null) return 'start'
+  if (getStepRow(requested).isOpen(facts)) return requested
   if (facts.sent) return 'thank-you-page'
   return later.questions.isOpen(facts) ? 'questions' : entry
 }
@@ -234,7 +241,7 @@ export function allowed(facts: Facts): Step {
  * Returns the choices for another step. They include the entry page, so that the way back is known. The start clears
  * all.
  */
-export function at(step: Step, choices: Choices): Choices {
+export function choicesAt(step: Step, choices: Choices): Choices {
   if (step === 'start') return {}
   const { paso: _, desde: __, ...rest } = choices
   return isEntry(step)
@@ -251,19 +258,19 @@ export function contactAnswers(questions: readonly { text: string }[], answers: 
 }
 
 /** Returns the choices that open the wizard at the questionnaire of an exam, or at what is missing before it. */
-export function questionnaireAddress(
+export function buildQuestionnaireChoices(
   exam: ExamQuestionnaire['exam'],
   of: { patientId: number | undefined; isChild: boolean; sucursal?: OfficeCode; cambia?: number },
 ): Choices {
   const { patientId, isChild, sucursal, cambia } = of
-  const wanted: PatientKind = isChild ? 'pediatrica' : 'adulto'
+  const patientKind: PatientKind = isChild ? 'pediatrica' : 'adulto'
   return {
     paso: patientId === undefined ? 'imagenologia' : 'questions',
     desde: patientId === undefined ? undefined : 'imagenologia',
     sucursal,
     paciente: patientId,
     cambia,
-    tipo: exam.types.includes(wanted) ? wanted : exam.types[0],
+    tipo: exam.types.includes(patientKind) ? patientKind : exam.types[0],
     prestacion: exam.specialty_code,
     parte: exam.part ?? undefined,
     examen: exam.id,

@@ -5,33 +5,33 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { openEmptyTab } from '../../../lib/browser.ts'
-import { createDraft } from '../../../lib/drafts.ts'
+import { createDraftHook } from '../../../lib/drafts.ts'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'
 import { reservationOf, useChosenExam } from './chosen-exam.queries.ts'
 import {
-  allowed,
-  asksAge,
-  at,
   type Choices,
+  choicesAt,
   type Facts,
+  findOpenStep,
+  getStepRow,
   isEntry,
+  needsAge,
   type Step,
-  stepRow,
   type WizardAnswers,
   wizardAddress,
 } from './exam-wizard.flow.ts'
 import classes from './exam-wizard.module.css'
 import { useAnswerQuestionnaire } from './exam-wizard.queries.ts'
 import { StepHeading } from './step-heading.tsx'
-import { AskForCall } from './steps/ask-for-call.tsx'
+import { RequestCall } from './steps/ask-for-call.tsx'
 import { AskQuestions } from './steps/ask-questions.tsx'
 import { ExamData } from './steps/exam-data.tsx'
 import { Start } from './steps/start.tsx'
-import { ByPhone, InWindow, ThankYou, WalkIn } from './ways.tsx'
 import { BackToStep, titleOf, WaitingForExam, WizardTrail } from './wizard-frame.tsx'
 import { usePeople } from './wizard-people.queries.ts'
 
-const nothingSaid: WizardAnswers = {
+const emptyWizardAnswers: WizardAnswers = {
   examId: undefined,
   patientId: undefined,
   answers: [],
@@ -39,34 +39,35 @@ const nothingSaid: WizardAnswers = {
   sent: false,
 }
 
-const useDraft = createDraft<WizardAnswers>()
+const useDraft = createDraftHook<WizardAnswers>()
 
 export function ExamWizardPage() {
   const choices: Choices = useSearch({ from: `/patient${wizardAddress}` })
   const navigate = useNavigate()
   const family = usePeople(choices)
   const known = useChosenExam(choices)
-  const [memory, setMemory] = useState(nothingSaid)
+  const [memory, setMemory] = useState(emptyWizardAnswers)
   const [blocked, setBlocked] = useState(false)
   const about = { examId: choices.examen, patientId: choices.paciente }
-  const isAbout = (said: WizardAnswers) => said.examId === about.examId && said.patientId === about.patientId
-  const said = isAbout(memory) ? memory : { ...nothingSaid, ...about }
-  const say = (more: Partial<WizardAnswers>) => setMemory({ ...said, ...more })
-  const hasTyped = said.answers.some((answer) => answer !== null) || said.contact !== null
-  const draft = useDraft(() => (hasTyped && !said.sent ? said : null))
+  const isAbout = (given: WizardAnswers) =>
+    given.examId === about.examId && given.patientId === about.patientId
+  const given = isAbout(memory) ? memory : { ...emptyWizardAnswers, ...about }
+  const updateAnswers = (more: Partial<WizardAnswers>) => setMemory({ ...given, ...more })
+  const hasTyped = given.answers.some((answer) => answer !== null) || given.contact !== null
+  const draft = useDraft(() => (hasTyped && !given.sent ? given : null))
 
   const saving = useAnswerQuestionnaire()
 
   const { exam } = known
   const { lacksPatient } = family
-  const facts: Facts = { choices, exam, answers: said.answers, lacksPatient, sent: said.sent }
+  const facts: Facts = { choices, exam, answers: given.answers, lacksPatient, sent: given.sent }
   const asked = choices.paso ?? 'start'
   // Whether a step after the entry page can be shown is only known after the exam and the group have loaded.
   const step =
-    (known.isPending || family.isPending) && !isEntry(asked) && asked !== 'start' ? null : allowed(facts)
+    (known.isPending || family.isPending) && !isEntry(asked) && asked !== 'start' ? null : findOpenStep(facts)
 
   const go = (to: Step, options: { replace?: boolean } = {}) =>
-    navigate({ to: wizardAddress, search: at(to, choices), ...options })
+    navigate({ to: wizardAddress, search: choicesAt(to, choices), ...options })
 
   /**
    * Goes to a step after `before` succeeded. For the step `reserva`, an empty window opens during the click, because
@@ -86,7 +87,7 @@ export function ExamWizardPage() {
 
   /** Stores the answers of the questionnaire; returns false when that failed, which the page shows. */
   async function saveAnswers(questions: readonly { id: string }[]): Promise<boolean> {
-    const answers = questions.map(({ id }, index) => ({ id, yes: said.answers[index] === true }))
+    const answers = questions.map(({ id }, index) => ({ id, yes: given.answers[index] === true }))
     const sent = { exam_id: exam?.id ?? 0, patient_id: family.patient.id, answers }
     return saving.mutateAsync(sent).then(
       () => true,
@@ -96,13 +97,13 @@ export function ExamWizardPage() {
 
   function takeDraft() {
     if (draft.offered) setMemory(draft.offered)
-    draft.forget()
+    draft.discard()
   }
 
   if (step === null) return <WaitingForExam choices={choices} known={known} />
-  if (step !== asked) return <Navigate to={wizardAddress} search={at(step, choices)} replace />
+  if (step !== asked) return <Navigate to={wizardAddress} search={choicesAt(step, choices)} replace />
 
-  const row = stepRow(step)
+  const row = getStepRow(step)
   return (
     <>
       <BackToStep step={step} to={row.back(facts)} choices={choices} />
@@ -110,7 +111,7 @@ export function ExamWizardPage() {
       {step !== 'start' && <WizardTrail facts={facts} place={row.place} />}
       {draft.offered && isAbout(draft.offered) && isLater(step) && (
         <div className={classes.draft}>
-          <DraftNotice onTake={takeDraft} onLeave={draft.forget} />
+          <DraftNotice onTake={takeDraft} onLeave={draft.discard} />
         </div>
       )}
       {step === 'start' && <Start />}
@@ -130,26 +131,26 @@ export function ExamWizardPage() {
         <AskQuestions
           exam={exam}
           patient={family.patient}
-          answers={said.answers}
-          onAnswers={(answers) => say({ answers })}
+          answers={given.answers}
+          onAnswers={(answers) => updateAnswers({ answers })}
           error={saving.error}
           saving={saving.isPending}
           onContinue={(questions) => goOn(row.next(facts), () => saveAnswers(questions))}
         />
       )}
       <Way step={step} facts={facts} onAsk={() => goOn(row.next(facts))}>
-        <InWindow address={reservationOf(known, choices)} blocked={blocked} />
+        <OpenedWindow address={reservationOf(known, choices)} blocked={blocked} />
       </Way>
       {step === 'solicitar-contacto' && exam && (
-        <AskForCall
+        <RequestCall
           key={draft.offered === null ? 'typed' : 'offered'}
           exam={exam}
           patient={family.patient}
-          said={said}
-          onTyped={(contact) => say({ contact })}
+          said={given}
+          onTyped={(contact) => updateAnswers({ contact })}
           onSent={async () => {
-            draft.forget()
-            setMemory({ ...said, contact: null, sent: true })
+            draft.discard()
+            setMemory({ ...given, contact: null, sent: true })
             await go('thank-you-page', { replace: true })
           }}
         />
@@ -173,7 +174,13 @@ function Way({ step, facts: { choices, exam }, onAsk, children }: WayProps) {
   if (exam === null) return null
   if (step === 'presencial') return <WalkIn name={exam.text} officeIds={exam.office_ids} />
   if (step !== 'callcenter') return null
-  return <ByPhone name={exam.text} young={asksAge(choices, exam) && choices.menor === 'si'} onAsk={onAsk} />
+  return (
+    <CallCentreBooking
+      name={exam.text}
+      young={needsAge(choices, exam) && choices.menor === 'si'}
+      onAsk={onAsk}
+    />
+  )
 }
 
 function isLater(step: Step): boolean {

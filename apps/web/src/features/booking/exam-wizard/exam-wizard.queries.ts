@@ -9,8 +9,8 @@ import {
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
-import { callScheduling } from '../agenda.queries.ts'
 import { schedulingKey } from '../booking.queries.ts'
+import { callScheduling } from '../scheduling.queries.ts'
 import type { ContactValues } from './steps/contact-request.rules.ts'
 
 // These catalogues change with a release of the clinic's data, not during a visit.
@@ -120,7 +120,7 @@ interface ContactSent {
 }
 
 /** Sends a contact request, after the browser has solved the robot check. */
-export function useAskForCall() {
+export function useRequestCall() {
   return useMutation({
     mutationFn: async ({ values, patientId, typeExamen, answers }: ContactSent) => {
       const form = new FormData()

@@ -12,10 +12,10 @@ import type { UserEvent } from '@testing-library/user-event'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
 import { buildPatient } from '../../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember } from '../../../../test/family.ts'
-import { open } from '../../../../test/open.tsx'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 import { closeSession } from '../../../lib/session.ts'
 
 const address = '/dashboard/agenda-imagenologia'
@@ -67,7 +67,7 @@ const givenAnswers = { answered_at: '2026-11-24T12:00:00.000Z', expires_at: '202
 
 /** Serves these exams for every specialty. */
 function offer(...exams: BookableExam[]) {
-  answer(examCatalogueEndpoints.exams, { data: exams })
+  mockEndpoint(examCatalogueEndpoints.exams, { data: exams })
 }
 
 const shown = vi.fn<(url: string) => void>()
@@ -81,24 +81,24 @@ beforeEach(() => {
     close: () => undefined,
   })
   vi.stubGlobal('open', () => opened())
-  answer(schedulingTokenEndpoints.token, {
+  mockEndpoint(schedulingTokenEndpoints.token, {
     token: 'llave-de-agenda',
     expires_at: new Date(Date.now() + 600_000).toISOString(),
   })
-  answer(serviceEndpoints.offices, {
+  mockEndpoint(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Uno 100', phone: '1' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Dos 200', phone: '2' },
     ],
   })
-  answer(examCatalogueEndpoints.specialties, {
+  mockEndpoint(examCatalogueEndpoints.specialties, {
     data: specialties.map((one) => ({ ...one, office_ids: [...one.office_ids] })),
   })
-  answer(questionnaireEndpoints.examQuestionnaire, { data: demanded })
-  answer(questionnaireEndpoints.answerQuestionnaire, ({ body }) => ({
+  mockEndpoint(questionnaireEndpoints.examQuestionnaire, { data: demanded })
+  mockEndpoint(questionnaireEndpoints.answerQuestionnaire, ({ body }) => ({
     data: { ...givenAnswers, can_book: !JSON.stringify(body).includes('true') },
   }))
-  answer(examCatalogueEndpoints.indications, {
+  mockEndpoint(examCatalogueEndpoints.indications, {
     info: { indications: '<ul><li>Llega antes.</li></ul>', pdf: '/agenda/v1/indications/exam-rm.pdf' },
   })
   offer(lumbar)
@@ -125,7 +125,7 @@ async function respond(user: UserEvent, ...answers: ('Sí' | 'No')[]) {
 
 describe('the start', () => {
   test('the start offers the services and the sites, and says at what times exams need no appointment', async () => {
-    const { user, path } = await open(address, { as: 'patient' })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toBeVisible()
     expect(screen.getByText(/lunes a sábado de 09:00 a 20:00 h/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: /Imagenología/ }))
@@ -148,7 +148,7 @@ describe('the start', () => {
       ['Radiografía', 'Resonancia magnética', 'Laboratorio: sangre', 'Vacunatorio', 'Banco de sangre'],
     ],
   ] as const)('the entry page «%s» offers its own services', async (step, title, offered) => {
-    const { user } = await open(`${address}?paso=${step}&tipo=adulto`, { as: 'patient' })
+    const { user } = await renderPortal(`${address}?paso=${step}&tipo=adulto`, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Prestación' })).toBeEnabled())
     await user.click(screen.getByRole('combobox', { name: 'Prestación' }))
@@ -158,13 +158,13 @@ describe('the start', () => {
 
   test('a single specialty is chosen automatically: vaccination has one, and no part of the body', async () => {
     offer(buildExam({ id: 9, text: 'Vacunación', part: null }))
-    const { user } = await open(`${address}?paso=vacunatorio&tipo=adulto`, { as: 'patient' })
+    const { user } = await renderPortal(`${address}?paso=vacunatorio&tipo=adulto`, { as: 'patient' })
     await waitFor(() =>
       expect(screen.getByRole('combobox', { name: 'Prestación' })).toHaveValue('Vacunatorio'),
     )
     expect(screen.queryByRole('button', { name: 'Tronco' })).not.toBeInTheDocument()
     await pick(user, 'Examen', 'Vacunación')
-    expect(asked(examCatalogueEndpoints.exams)[0]?.body).toEqual({
+    expect(requestsTo(examCatalogueEndpoints.exams)[0]?.body).toEqual({
       type: 'adulto',
       specialty_code: '359',
       part: null,
@@ -177,16 +177,16 @@ describe('the start', () => {
 
 describe('the exam', () => {
   test('an exam is chosen step by step, and the address stores only its codes', async () => {
-    const { user, path } = await open(`${address}?paso=imagenologia`, { as: 'patient' })
+    const { user, path } = await renderPortal(`${address}?paso=imagenologia`, { as: 'patient' })
     expect(await screen.findByRole('combobox', { name: 'Prestación' })).toBeDisabled()
     expect(screen.getByText('Para continuar, elige el tipo de paciente.')).toBeVisible()
     expect(goOn()).toBeDisabled()
     await user.click(screen.getByRole('radio', { name: /Adulto/ }))
-    expect(asked(examCatalogueEndpoints.specialties)[0]?.body).toEqual({ type_patient: 'adulto' })
+    expect(requestsTo(examCatalogueEndpoints.specialties)[0]?.body).toEqual({ type_patient: 'adulto' })
     await pick(user, 'Prestación', 'Resonancia magnética')
     await user.click(screen.getByRole('radio', { name: 'Tronco' }))
     await pick(user, 'Examen', lumbar.text)
-    expect(asked(examCatalogueEndpoints.exams).map(({ body }) => body)).toEqual([
+    expect(requestsTo(examCatalogueEndpoints.exams).map(({ body }) => body)).toEqual([
       { type: 'adulto', specialty_code: 'RM', part: 'tronco', idOffice: 0 },
     ])
     expect(path()).toBe(ofLumbar)
@@ -199,7 +199,7 @@ describe('the exam', () => {
   })
 
   test('another kind of patient clears all later choices and keeps the focus', async () => {
-    const { user, path } = await open(ofLumbar, { as: 'patient' })
+    const { user, path } = await renderPortal(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
     expect(screen.getByText(/escáner y resonancia tienen condiciones especiales/)).toBeVisible()
     await user.click(screen.getByRole('radio', { name: /Pediátrico/ }))
@@ -211,7 +211,7 @@ describe('the exam', () => {
   })
 
   test('another part of the body clears the exam', async () => {
-    const { user, path } = await open(ofLumbar, { as: 'patient' })
+    const { user, path } = await renderPortal(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
     await user.click(screen.getByRole('radio', { name: 'Cabeza' }))
     expect(path()).toBe(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM&parte=cabeza`)
@@ -219,7 +219,7 @@ describe('the exam', () => {
   })
 
   test('the figure works by keyboard, matches the list, and announces its choice', async () => {
-    const { user, path } = await open(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM`, {
+    const { user, path } = await renderPortal(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM`, {
       as: 'patient',
     })
     const torso = await screen.findByRole('button', { name: 'Tronco' })
@@ -238,7 +238,7 @@ describe('the exam', () => {
   test('an exam with contrast says what patients of 70 or older need, and other exams do not', async () => {
     const contrast = buildExam({ id: 6, text: 'Con contraste', contrast: true, creatinine_70_plus: true })
     offer(lumbar, contrast)
-    const { user } = await open(ofLumbar, { as: 'patient' })
+    const { user } = await renderPortal(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue(lumbar.text))
     expect(screen.queryByText(/creatinina de no más de 30 días/)).not.toBeInTheDocument()
     await pick(user, 'Examen', 'Con contraste')
@@ -246,25 +246,27 @@ describe('the exam', () => {
   })
 
   test('an exam whose indications fail to load can be booked', async () => {
-    answer(examCatalogueEndpoints.indications, new ApiError('unavailable'))
-    await open(ofLumbar, { as: 'patient' })
+    mockEndpoint(examCatalogueEndpoints.indications, new ApiError('unavailable'))
+    await renderPortal(ofLumbar, { as: 'patient' })
     expect(await screen.findByText(/No pudimos cargar las indicaciones/)).toBeVisible()
     expect(screen.queryByRole('link', { name: /PDF/ })).not.toBeInTheDocument()
     expect(goOn()).toBeEnabled()
   })
 
   test('a list that fails to load says so at its field and can be retried', async () => {
-    answer(examCatalogueEndpoints.specialties, new ApiError('badJson'))
-    const { user } = await open(`${address}?paso=imagenologia&tipo=adulto`, { as: 'patient' })
+    mockEndpoint(examCatalogueEndpoints.specialties, new ApiError('badJson'))
+    const { user } = await renderPortal(`${address}?paso=imagenologia&tipo=adulto`, { as: 'patient' })
     const alert = await screen.findByRole('alert')
-    answer(examCatalogueEndpoints.specialties, { data: [] })
+    mockEndpoint(examCatalogueEndpoints.specialties, { data: [] })
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('No hay prestaciones para este tipo de paciente.')).toBeVisible()
   })
 
   test('a part of the body without exams says so', async () => {
     offer()
-    await open(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM&parte=brazos`, { as: 'patient' })
+    await renderPortal(`${address}?paso=imagenologia&tipo=adulto&prestacion=RM&parte=brazos`, {
+      as: 'patient',
+    })
     expect(
       await screen.findByText(/No hay exámenes de esta prestación para esa parte del cuerpo/),
     ).toBeVisible()
@@ -279,7 +281,7 @@ describe('how an appointment is booked', () => {
   const ready = () => waitFor(() => expect(goOn()).toBeEnabled())
 
   test('an online exam for the user opens the window with the choices and no data of the user', async () => {
-    const { user, path } = await open(simple('online'), { as: 'patient' })
+    const { user, path } = await renderPortal(simple('online'), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(await screen.findByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
@@ -300,7 +302,7 @@ describe('how an appointment is booked', () => {
   })
 
   test('an exam that only one site offers opens the window with that site', async () => {
-    const { user } = await open(simple('online', { office_ids: [239] }), { as: 'patient' })
+    const { user } = await renderPortal(simple('online', { office_ids: [239] }), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(shown.mock.calls[0]?.[0]).toContain('office_id=MAIPU')
@@ -308,7 +310,7 @@ describe('how an appointment is booked', () => {
 
   test('a blocked window is reported and opens with a link', async () => {
     opened.mockReturnValue(null)
-    const { user } = await open(simple('online'), { as: 'patient' })
+    const { user } = await renderPortal(simple('online'), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(await screen.findByText('Tu navegador bloqueó la ventana de reserva')).toBeVisible()
@@ -317,7 +319,7 @@ describe('how an appointment is booked', () => {
   })
 
   test('a walk-in exam says where and when to come', async () => {
-    const { user } = await open(simple('presencial', { office_ids: [2] }), { as: 'patient' })
+    const { user } = await renderPortal(simple('presencial', { office_ids: [2] }), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: 'No necesitas reservar hora' })).toBeVisible()
@@ -328,7 +330,7 @@ describe('how an appointment is booked', () => {
   })
 
   test('a call-centre exam shows the number and leads to the contact request', async () => {
-    const { user, path } = await open(simple('callcenter'), { as: 'patient' })
+    const { user, path } = await renderPortal(simple('callcenter'), { as: 'patient' })
     await ready()
     await user.click(goOn())
     expect(await screen.findByRole('link', { name: '2 2362 5400' })).toHaveAttribute('href', 'tel:223625400')
@@ -341,7 +343,7 @@ describe('how an appointment is booked', () => {
 
   test("a child's age is asked when the exam needs it, and a child under eight is sent to the call centre", async () => {
     offer(buildExam({ under_8_callcenter: true }))
-    const { user } = await open(
+    const { user } = await renderPortal(
       `${address}?paso=imagenologia&tipo=pediatrica&prestacion=RX&parte=tronco&examen=1`,
       { as: 'patient' },
     )
@@ -357,7 +359,7 @@ describe('how an appointment is booked', () => {
   })
 
   test('the address alone does not open a later step', async () => {
-    const { path } = await open(
+    const { path } = await renderPortal(
       simple('callcenter').replace('paso=imagenologia', 'paso=reserva&desde=imagenologia'),
       { as: 'patient' },
     )
@@ -366,7 +368,7 @@ describe('how an appointment is booked', () => {
   })
 
   test('the address alone does not open the final thanks', async () => {
-    const { path } = await open(
+    const { path } = await renderPortal(
       simple('callcenter').replace('paso=imagenologia', 'paso=thank-you-page&desde=imagenologia'),
       { as: 'patient' },
     )
@@ -376,7 +378,7 @@ describe('how an appointment is booked', () => {
 
 describe('the questionnaire', () => {
   test('the questionnaire needs every answer, and an answer pressed again is removed', async () => {
-    const { user } = await open(ofLumbar, { as: 'patient' })
+    const { user } = await renderPortal(ofLumbar, { as: 'patient' })
     await waitFor(() => expect(goOn()).toBeEnabled())
     await user.click(goOn())
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Cuestionario previo' })).toHaveFocus())
@@ -399,7 +401,7 @@ describe('the questionnaire', () => {
   })
 
   test('a questionnaire with only negative answers opens the window', async () => {
-    const { user, path } = await open(atQuestions, { as: 'patient' })
+    const { user, path } = await renderPortal(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: 'Reserva tu hora' })).toBeVisible()
@@ -408,7 +410,7 @@ describe('the questionnaire', () => {
   })
 
   test('the questionnaire keeps the answers in memory while the user goes back and forth', async () => {
-    const { user, back, path } = await open(atQuestions, { as: 'patient' })
+    const { user, back, path } = await renderPortal(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'Sí', 'No')
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: 'Solicitar contacto' })).toBeVisible()
@@ -419,7 +421,7 @@ describe('the questionnaire', () => {
   })
 
   test('after a reload the questionnaire is asked again, because the answers are not stored in the browser', async () => {
-    const { path } = await open(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
+    const { path } = await renderPortal(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
       as: 'patient',
     })
     expect(await screen.findByRole('heading', { name: 'Cuestionario previo' })).toBeVisible()
@@ -428,18 +430,18 @@ describe('the questionnaire', () => {
 
   test('the questionnaire of a call-centre exam comes before the number', async () => {
     offer({ ...lumbar, way_to_schedule: 'callcenter' })
-    const { user } = await open(atQuestions, { as: 'patient' })
+    const { user } = await renderPortal(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: 'Reserva con nuestro call center' })).toBeVisible()
   })
 
   test('the answers to the questionnaire are stored for the patient before the window opens', async () => {
-    const { user } = await open(atQuestions, { as: 'patient' })
+    const { user } = await renderPortal(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
     expect(await screen.findByRole('heading', { level: 2, name: 'Reserva tu hora' })).toBeVisible()
-    expect(asked(questionnaireEndpoints.answerQuestionnaire).map(({ body }) => body)).toEqual([
+    expect(requestsTo(questionnaireEndpoints.answerQuestionnaire).map(({ body }) => body)).toEqual([
       {
         patient_id: 7,
         answers: [
@@ -452,10 +454,10 @@ describe('the questionnaire', () => {
   })
 
   test('answers that cannot be stored are kept on the page, and the empty window is closed', async () => {
-    answer(questionnaireEndpoints.answerQuestionnaire, new ApiError('badJson'))
+    mockEndpoint(questionnaireEndpoints.answerQuestionnaire, new ApiError('badJson'))
     const close = vi.fn()
     opened.mockReturnValue({ opener: null, location: { replace: shown }, close })
-    const { user } = await open(atQuestions, { as: 'patient' })
+    const { user } = await renderPortal(atQuestions, { as: 'patient' })
     await respond(user, 'No', 'No', 'No')
     await user.click(goOn())
     expect(await screen.findByText(/Tus respuestas siguen aquí/)).toBeVisible()
@@ -465,8 +467,8 @@ describe('the questionnaire', () => {
   })
 
   test('the questionnaire of a child asks about the child, and the contact request starts with the child’s data', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(questionnaireEndpoints.examQuestionnaire, ({ query }) => ({
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, ({ query }) => ({
       data:
         query.get('patient_id') === '9'
           ? {
@@ -478,7 +480,7 @@ describe('the questionnaire', () => {
             }
           : demanded,
     }))
-    const { user, path } = await open(ofLumbar, { as: 'patient' })
+    const { user, path } = await renderPortal(ofLumbar, { as: 'patient' })
     expect(await screen.findByText('Para continuar, elige para quién es el examen.')).toBeVisible()
     expect(goOn()).toBeDisabled()
     await user.selectOptions(
@@ -499,8 +501,8 @@ describe('the questionnaire', () => {
   })
 
   test('a questionnaire that fails to load offers a retry', async () => {
-    answer(questionnaireEndpoints.examQuestionnaire, new ApiError('badJson'))
-    await open(atQuestions, { as: 'patient' })
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, new ApiError('badJson'))
+    await renderPortal(atQuestions, { as: 'patient' })
     expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })
 })
@@ -515,12 +517,12 @@ describe('the contact request', () => {
       hmacSignatureSecret: 'secreto',
       expiresAt: new Date(Date.now() + 600_000),
     })
-    answer(robotCheckEndpoints.challenge, challenge)
-    answer(callRequestEndpoints.contact, { data: { id: 12 } })
+    mockEndpoint(robotCheckEndpoints.challenge, challenge)
+    mockEndpoint(callRequestEndpoints.contact, { data: { id: 12 } })
   })
 
   async function reachForm() {
-    const opened = await open(atQuestions, { as: 'patient' })
+    const opened = await renderPortal(atQuestions, { as: 'patient' })
     await respond(opened.user, 'No', 'Sí', 'No')
     await opened.user.click(goOn())
     await screen.findByRole('textbox', { name: 'Nombre' })
@@ -536,9 +538,9 @@ describe('the contact request', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' }, { timeout: 4000 }),
     ).toBeVisible()
-    expect(asked(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('contact')
-    expect(asked(callRequestEndpoints.contact)).toHaveLength(1)
-    const form = asked(callRequestEndpoints.contact)[0]?.body as FormData
+    expect(requestsTo(robotCheckEndpoints.challenge)[0]?.query.get('form')).toBe('contact')
+    expect(requestsTo(callRequestEndpoints.contact)).toHaveLength(1)
+    const form = requestsTo(callRequestEndpoints.contact)[0]?.body as FormData
     const { altcha, ...fields } = Object.fromEntries(form)
     expect(JSON.parse(atob(String(altcha)))).toHaveProperty('solution')
     expect(fields).toEqual({
@@ -564,13 +566,13 @@ describe('the contact request', () => {
     expect(await screen.findByRole('heading', { name: 'Cuestionario previo' })).toBeVisible()
     await user.click(goOn())
     expect(await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' })).toBeVisible()
-    expect(asked(callRequestEndpoints.contact)).toHaveLength(1)
+    expect(requestsTo(callRequestEndpoints.contact)).toHaveLength(1)
     await user.click(screen.getByRole('link', { name: 'SEGUIR NAVEGANDO' }))
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
 
   test('the contact request shows each field error and cannot be sent with errors', async () => {
-    answer(peopleEndpoints.one, {
+    mockEndpoint(peopleEndpoints.one, {
       data: buildPatient({ document_type_id: 2, document_number: 'P1234567', phone: null }),
     })
     const { user } = await reachForm()
@@ -591,7 +593,7 @@ describe('the contact request', () => {
   })
 
   test('a contact request that fails says why, keeps its text and can be sent again', async () => {
-    answer(callRequestEndpoints.contact, new ApiError('tooMany'))
+    mockEndpoint(callRequestEndpoints.contact, new ApiError('tooMany'))
     const { user } = await reachForm()
     await user.clear(screen.getByRole('textbox', { name: 'Nombre' }))
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Cami')
@@ -599,7 +601,7 @@ describe('the contact request', () => {
     await user.click(send())
     expect(await screen.findByText(new ApiError('tooMany').message, {}, { timeout: 4000 })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Cami')
-    answer(callRequestEndpoints.contact, { data: { id: 13 } })
+    mockEndpoint(callRequestEndpoints.contact, { data: { id: 13 } })
     await user.click(send())
     expect(
       await screen.findByRole('heading', { name: '¡Gracias! Recibimos tu solicitud' }, { timeout: 4000 }),
@@ -607,7 +609,7 @@ describe('the contact request', () => {
   })
 
   test("the contact request starts empty when the user's data cannot be read", async () => {
-    answer(peopleEndpoints.one, new ApiError('unavailable'))
+    mockEndpoint(peopleEndpoints.one, new ApiError('unavailable'))
     await reachForm()
     expect(screen.getByRole('textbox', { name: 'Nombre' })).toHaveValue('')
   })
@@ -618,7 +620,7 @@ describe('the contact request', () => {
     await user.type(screen.getByRole('textbox', { name: 'Nombre' }), 'Cami')
     closeSession('expired')
     document.body.innerHTML = ''
-    const again = await open(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
+    const again = await renderPortal(atQuestions.replace('paso=questions', 'paso=solicitar-contacto'), {
       as: 'patient',
     })
     await again.user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))

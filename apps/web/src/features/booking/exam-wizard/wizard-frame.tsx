@@ -3,12 +3,12 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { StepTrail } from '../../../ui/step-trail.tsx'
+import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { ChosenExam } from './chosen-exam.queries.ts'
 import {
-  at,
   type Choices,
+  choicesAt,
   entries,
   entryOf,
   type Facts,
@@ -56,7 +56,7 @@ export function BackToStep({ step, to, choices }: { step: Step; to: Step | null;
       {to === null ? (
         <TextLink to="/dashboard/agenda">{words}</TextLink>
       ) : (
-        <TextLink to={wizardAddress} search={at(to, choices)}>
+        <TextLink to={wizardAddress} search={choicesAt(to, choices)}>
           {words}
         </TextLink>
       )}
@@ -70,7 +70,7 @@ export function WizardTrail({ facts, place }: { facts: Facts; place: number }) {
   const steps = asks ? ['Datos del examen', 'Cuestionario', 'Reserva'] : ['Datos del examen', 'Reserva']
   return (
     <div className={classes.trail}>
-      <StepTrail steps={steps} current={asks || place === 1 ? place : place - 1} />
+      <StepIndicator steps={steps} current={asks || place === 1 ? place : place - 1} />
     </div>
   )
 }

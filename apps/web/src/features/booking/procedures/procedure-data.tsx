@@ -11,7 +11,12 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import classes from '../exam-wizard/exam-wizard.module.css'
 import { ListField } from '../exam-wizard/list-field.tsx'
-import { chooseProcedure, isComplete, type ProcedureChoices, type ProcedureFacts } from './procedures.flow.ts'
+import {
+  chooseProcedure,
+  isProcedureChosen,
+  type ProcedureChoices,
+  type ProcedureFacts,
+} from './procedures.flow.ts'
 import { procedureSheetQuery } from './procedures.queries.ts'
 
 const { paediatric } = portal.ages
@@ -38,11 +43,11 @@ export function ProcedureData(props: ProcedureDataProps) {
   const leave = (field: string) => setLeft((before) => new Set([...before, field]))
   const fieldError = (field: 'service_type' | 'exam', message: string) =>
     left.has(field) && choices[field] === undefined ? message : undefined
-  const missing = missingOf(facts)
+  const missing = describeMissing(facts)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isComplete(facts)) props.onSubmit()
+    if (isProcedureChosen(facts)) props.onSubmit()
   }
 
   return (
@@ -103,7 +108,7 @@ export function ProcedureData(props: ProcedureDataProps) {
   )
 }
 
-function missingOf({ choices, procedure, downloaded }: ProcedureFacts): string | null {
+function describeMissing({ choices, procedure, downloaded }: ProcedureFacts): string | null {
   if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
   if (procedure === null) return 'Para continuar, elige el examen.'
   return downloaded ? null : 'Para continuar, descarga las indicaciones del examen.'

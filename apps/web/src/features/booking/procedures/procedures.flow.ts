@@ -30,46 +30,46 @@ interface StepRow {
   back(choices: ProcedureChoices): ProcedureChoices | null
 }
 
-export function isComplete({ choices, procedure, downloaded }: ProcedureFacts): boolean {
+export function isProcedureChosen({ choices, procedure, downloaded }: ProcedureFacts): boolean {
   return choices.tipo !== undefined && procedure !== null && downloaded
 }
 
-const way = (name: 'presencial' | 'callcenter'): StepRow => ({
+const createBookingStep = (name: 'presencial' | 'callcenter'): StepRow => ({
   place: 3,
   isOpen: (facts) =>
-    facts.choices.paso === name && isComplete(facts) && facts.procedure?.way_to_schedule === name,
+    facts.choices.paso === name && isProcedureChosen(facts) && facts.procedure?.way_to_schedule === name,
   back: ({ paso: _, ...choices }) => choices,
 })
 
 export const procedureSteps: Readonly<Record<ProcedureStep, StepRow>> = {
-  presencial: way('presencial'),
-  callcenter: way('callcenter'),
+  presencial: createBookingStep('presencial'),
+  callcenter: createBookingStep('callcenter'),
   exam: { place: 2, isOpen: ({ choices }) => choices.sucursal !== undefined, back: () => ({}) },
   branch: { place: 1, isOpen: () => true, back: () => null },
 }
 const furthestFirst = ['presencial', 'callcenter', 'exam', 'branch'] as const
 
 /** Returns the furthest step that can be shown, given the choices so far. */
-export function stepOf(facts: ProcedureFacts): ProcedureStep {
+export function getProcedureStep(facts: ProcedureFacts): ProcedureStep {
   return furthestFirst.find((step) => procedureSteps[step].isOpen(facts)) ?? 'branch'
 }
 
 /** The choices in their order; a choice clears all later ones. */
-const order = ['sucursal', 'tipo', 'service_type', 'exam', 'paso'] as const
+const choiceOrder = ['sucursal', 'tipo', 'service_type', 'exam', 'paso'] as const
 
-export function chooseProcedure<Name extends (typeof order)[number]>(
+export function chooseProcedure<Name extends (typeof choiceOrder)[number]>(
   choices: ProcedureChoices,
   name: Name,
   value: ProcedureChoices[Name],
 ): ProcedureChoices {
   const chosen: ProcedureChoices = { ...choices, [name]: value }
-  for (const later of order.slice(order.indexOf(name) + 1)) delete chosen[later]
+  for (const later of choiceOrder.slice(choiceOrder.indexOf(name) + 1)) delete chosen[later]
   return chosen
 }
 
 /** Returns where CONTINUAR leads: to the free slots, or to another way of booking; null while something is missing. */
-export function afterSheet(facts: ProcedureFacts): 'hours' | 'presencial' | 'callcenter' | null {
-  if (!isComplete(facts) || facts.procedure === null) return null
+export function getNextAfterSheet(facts: ProcedureFacts): 'hours' | 'presencial' | 'callcenter' | null {
+  if (!isProcedureChosen(facts) || facts.procedure === null) return null
   const { way_to_schedule } = facts.procedure
   return way_to_schedule === 'online' ? 'hours' : way_to_schedule
 }

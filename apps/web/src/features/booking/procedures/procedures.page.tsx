@@ -7,49 +7,49 @@ import { useState } from 'react'
 import maipu from '../../../ui/art/clinic-maipu.svg'
 import providencia from '../../../ui/art/clinic-providencia.svg'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { StepTrail } from '../../../ui/step-trail.tsx'
+import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { officesQuery } from '../booking.queries.ts'
+import { CallCentreBooking, WalkIn } from '../exam-wizard/booking-options.tsx'
 import wizard from '../exam-wizard/exam-wizard.module.css'
 import { StepHeading } from '../exam-wizard/step-heading.tsx'
-import { ByPhone, WalkIn } from '../exam-wizard/ways.tsx'
-import { reservationAddress } from '../hand-off.rules.ts'
+import { reservationAddress } from '../reservation-address.rules.ts'
 import { ProcedureData } from './procedure-data.tsx'
 import {
-  afterSheet,
+  getNextAfterSheet,
+  getProcedureStep,
   type ProcedureChoices,
   type ProcedureFacts,
   procedureSteps,
-  stepOf,
 } from './procedures.flow.ts'
 import classes from './procedures.module.css'
 import { procedureCategoriesQuery, proceduresQuery } from './procedures.queries.ts'
 
 const address = '/dashboard/agenda-procedimientos'
-const trail = ['Sucursal', 'Datos del examen', 'Reserva']
+const stepNames = ['Sucursal', 'Datos del examen', 'Reserva']
 
 export function ProceduresPage() {
   const choices: ProcedureChoices = useSearch({ from: `/patient${address}` })
   const navigate = useNavigate()
   const offices = useQuery(officesQuery)
   const office = offices.data?.find(({ office_id }) => office_id === choices.sucursal)
-  const asked = { officeId: office?.id ?? null, tipo: choices.tipo }
-  const categories = useQuery(procedureCategoriesQuery(asked))
-  const procedures = useQuery(proceduresQuery(asked, choices.service_type))
+  const filter = { officeId: office?.id ?? null, tipo: choices.tipo }
+  const categories = useQuery(procedureCategoriesQuery(filter))
+  const procedures = useQuery(proceduresQuery(filter, choices.service_type))
   // Code of the procedure whose sheet was downloaded; each new choice needs the sheet again.
-  const [downloadedOf, setDownloadedOf] = useState<string>()
+  const [downloadedCode, setDownloadedCode] = useState<string>()
   const [sending, setSending] = useState(false)
   const procedure = procedures.data?.find(({ code }) => code === choices.exam) ?? null
   const facts: ProcedureFacts = {
     choices,
     procedure,
-    downloaded: procedure !== null && downloadedOf === procedure.code,
+    downloaded: procedure !== null && downloadedCode === procedure.code,
   }
-  const step = stepOf(facts)
+  const step = getProcedureStep(facts)
   const row = procedureSteps[step]
 
   async function goOn() {
-    const to = afterSheet(facts)
+    const to = getNextAfterSheet(facts)
     if (to === null) return
     if (to !== 'hours') return navigate({ to: address, search: { ...choices, paso: to } })
     setSending(true)
@@ -77,7 +77,7 @@ export function ProceduresPage() {
         lead={office && `Clínica ${office.name}`}
       />
       <div className={wizard.trail}>
-        <StepTrail steps={trail} current={row.place} />
+        <StepIndicator steps={stepNames} current={row.place} />
       </div>
       {step === 'branch' && <Branches />}
       {step === 'exam' && offices.isError && (
@@ -90,24 +90,24 @@ export function ProceduresPage() {
           procedures={procedures}
           sending={sending}
           onChoices={(chosen) => {
-            setDownloadedOf(undefined)
+            setDownloadedCode(undefined)
             void navigate({ to: address, search: chosen, replace: true, state: { keepScroll: true } })
           }}
-          onDownload={() => setDownloadedOf(procedure?.code)}
+          onDownload={() => setDownloadedCode(procedure?.code)}
           onSubmit={goOn}
         />
       )}
       {step === 'presencial' && procedure && (
         <WalkIn name={procedure.name} officeIds={office ? [office.id] : []} />
       )}
-      {step === 'callcenter' && procedure && <ByPhone name={procedure.name} young={false} />}
+      {step === 'callcenter' && procedure && <CallCentreBooking name={procedure.name} young={false} />}
     </>
   )
 }
 
-const branches: readonly { code: OfficeCode; name: string; picture: string }[] = [
-  { code: 'PROVIDENCIA', name: 'Providencia', picture: providencia },
-  { code: 'MAIPU', name: 'Maipú', picture: maipu },
+const branches: readonly { code: OfficeCode; name: string; image: string }[] = [
+  { code: 'PROVIDENCIA', name: 'Providencia', image: providencia },
+  { code: 'MAIPU', name: 'Maipú', image: maipu },
 ]
 
 function Branches() {
@@ -117,10 +117,10 @@ function Branches() {
         Seleccione Sucursal
       </h2>
       <ul className={classes.branches}>
-        {branches.map(({ code, name, picture }) => (
+        {branches.map(({ code, name, image }) => (
           <li key={code}>
             <Link to={address} search={{ sucursal: code }} className={classes.branch}>
-              <img src={picture} alt="" width={300} height={132} />
+              <img src={image} alt="" width={300} height={132} />
               <span className={classes.name}>
                 {name}
                 <IconChevronRight size={20} stroke={1.75} aria-hidden />

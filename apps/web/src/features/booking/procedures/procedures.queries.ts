@@ -1,12 +1,12 @@
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { queryOptions } from '@tanstack/react-query'
-import { callScheduling } from '../agenda.queries.ts'
 import { schedulingKey } from '../booking.queries.ts'
+import { callScheduling } from '../scheduling.queries.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'
 
 const staleTime = 10 * 60_000
 
-const ableFor = (tipo: ProcedureChoices['tipo']) =>
+const toPatientKind = (tipo: ProcedureChoices['tipo']) =>
   tipo === 'PEDIATRICO' ? ({ able_for_children: 'true' } as const) : ({ able_for_adults: 'true' } as const)
 
 interface Asked {
@@ -24,7 +24,7 @@ export function procedureCategoriesQuery({ officeId, tipo }: Asked) {
       (
         await callScheduling(
           procedureEndpoints.procedureCategories,
-          { query: { branch_office: officeId ?? 0, ...ableFor(tipo) } },
+          { query: { branch_office: officeId ?? 0, ...toPatientKind(tipo) } },
           { signal, fallback: 'Error al obtener las categorías' },
         )
       ).data,
@@ -40,7 +40,7 @@ export function proceduresQuery({ officeId, tipo }: Asked, category: string | un
       (
         await callScheduling(
           procedureEndpoints.procedures,
-          { query: { branch_office: officeId ?? 0, category: category ?? '', ...ableFor(tipo) } },
+          { query: { branch_office: officeId ?? 0, category: category ?? '', ...toPatientKind(tipo) } },
           { signal, fallback: 'Error al obtener los procedimientos' },
         )
       ).data,

@@ -6,8 +6,8 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
-import { open } from '../../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const address = '/dashboard/agenda-procedimientos'
 
@@ -24,25 +24,25 @@ function buildProcedure(overrides: Partial<Procedure> = {}): Procedure {
 }
 
 beforeEach(() => {
-  answer(schedulingTokenEndpoints.token, {
+  mockEndpoint(schedulingTokenEndpoints.token, {
     token: 'llave-de-agenda',
     expires_at: new Date(Date.now() + 600_000).toISOString(),
   })
-  answer(serviceEndpoints.offices, {
+  mockEndpoint(serviceEndpoints.offices, {
     data: [
       { office_id: 'PROVIDENCIA', id: 2, name: 'Providencia', address: 'Av. Uno 100', phone: '1' },
       { office_id: 'MAIPU', id: 239, name: 'Maipú', address: 'Av. Dos 200', phone: '2' },
     ],
   })
-  answer(slotEndpoints.slots, { data: [] })
-  answer(procedureEndpoints.procedureCategories, {
+  mockEndpoint(slotEndpoints.slots, { data: [] })
+  mockEndpoint(procedureEndpoints.procedureCategories, {
     data: [
       { code: 'CAR', name: 'Cardiología' },
       { code: 'GAS', name: 'Gastroenterología' },
     ],
   })
-  answer(procedureEndpoints.procedures, { data: [buildProcedure()] })
-  answer(procedureEndpoints.procedureIndications, {
+  mockEndpoint(procedureEndpoints.procedures, { data: [buildProcedure()] })
+  mockEndpoint(procedureEndpoints.procedureIndications, {
     data: { pdf: '/agenda/v1/indications/procedure-holter.pdf' },
   })
 })
@@ -63,7 +63,7 @@ async function download(user: UserEvent) {
 
 describe('the site', () => {
   test('the site is asked first, and the way back leads to the chooser', async () => {
-    const { user, path } = await open(address, { as: 'patient' })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Volver atrás' })).toHaveAttribute('href', '/dashboard/agenda')
     await user.click(screen.getByRole('link', { name: 'Maipú' }))
@@ -77,28 +77,28 @@ describe('the site', () => {
   test.each(['providencia', 'PROVIDENCIA', '2'])(
     'the site «%s» in the address skips the question',
     async (site) => {
-      await open(`${address}?sucursal=${site}`, { as: 'patient' })
+      await renderPortal(`${address}?sucursal=${site}`, { as: 'patient' })
       expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
       expect(await screen.findByText('Clínica Providencia')).toBeVisible()
     },
   )
 
   test('with an unknown site in the address, the site is asked', async () => {
-    await open(`${address}?sucursal=LUNA`, { as: 'patient' })
+    await renderPortal(`${address}?sucursal=LUNA`, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Seleccione Sucursal' })).toBeVisible()
   })
 })
 
 describe('the procedure', () => {
   test('a procedure is chosen step by step, from a list requested with the flag of the kind of patient', async () => {
-    const { user, path } = await open(`${address}?sucursal=MAIPU`, { as: 'patient' })
+    const { user, path } = await renderPortal(`${address}?sucursal=MAIPU`, { as: 'patient' })
     expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
     expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
     await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
     expect(screen.getByRole('radio', { name: 'Adulto (mayores de 15 años)' })).not.toBeChecked()
     await pick(user, 'Tipo de prestación', 'Cardiología')
     await pick(user, 'Examen', 'Holter de arritmias')
-    const [{ query } = { query: new URLSearchParams() }] = asked(procedureEndpoints.procedures)
+    const [{ query } = { query: new URLSearchParams() }] = requestsTo(procedureEndpoints.procedures)
     expect(Object.fromEntries(query)).toEqual({
       branch_office: '239',
       category: 'CAR',
@@ -109,7 +109,7 @@ describe('the procedure', () => {
   })
 
   test('another category clears the procedure, and another kind of patient clears both', async () => {
-    const { user, path } = await open(chosen, { as: 'patient' })
+    const { user, path } = await renderPortal(chosen, { as: 'patient' })
     await waitFor(() =>
       expect(screen.getByRole('combobox', { name: 'Examen' })).toHaveValue('Holter de arritmias'),
     )
@@ -121,7 +121,7 @@ describe('the procedure', () => {
   })
 
   test('a missing choice is reported at its field', async () => {
-    const { user } = await open(`${address}?sucursal=MAIPU&tipo=ADULTO`, { as: 'patient' })
+    const { user } = await renderPortal(`${address}?sucursal=MAIPU&tipo=ADULTO`, { as: 'patient' })
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tipo de prestación' })).toBeEnabled())
     await user.click(screen.getByRole('combobox', { name: 'Tipo de prestación' }))
     await user.tab()
@@ -134,9 +134,9 @@ describe('the procedure', () => {
   })
 
   test('categories and procedures that fail to load say so at their field', async () => {
-    answer(procedureEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
-    answer(procedureEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
-    await open(chosen, { as: 'patient' })
+    mockEndpoint(procedureEndpoints.procedureCategories, new ApiError('unavailable', { msg: '' }))
+    mockEndpoint(procedureEndpoints.procedures, new ApiError('unavailable', { msg: '' }))
+    await renderPortal(chosen, { as: 'patient' })
     expect(await screen.findByText('Error al obtener las categorías', {}, { timeout: 6000 })).toBeVisible()
     expect(
       await screen.findByText('Error al obtener los procedimientos', {}, { timeout: 6000 }),
@@ -144,15 +144,15 @@ describe('the procedure', () => {
   }, 15_000)
 
   test('a category without procedures says so', async () => {
-    answer(procedureEndpoints.procedures, { data: [] })
-    await open(`${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR`, { as: 'patient' })
+    mockEndpoint(procedureEndpoints.procedures, { data: [] })
+    await renderPortal(`${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR`, { as: 'patient' })
     expect(await screen.findByText('No hay procedimientos disponibles para esta categoría')).toBeVisible()
   })
 })
 
 describe('going on', () => {
   test('continuing needs the downloaded indications, and leads to the free slots of the procedure', async () => {
-    const { user, path } = await open(chosen, { as: 'patient' })
+    const { user, path } = await renderPortal(chosen, { as: 'patient' })
     const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
     expect(link).toHaveAttribute('href', '/agenda/v1/indications/procedure-holter.pdf')
     expect(goOn()).toBeDisabled()
@@ -165,10 +165,10 @@ describe('going on', () => {
   })
 
   test('another procedure needs its own sheet, and the first one needs its sheet again', async () => {
-    answer(procedureEndpoints.procedures, {
+    mockEndpoint(procedureEndpoints.procedures, {
       data: [buildProcedure(), buildProcedure({ code: 'P003', name: 'Ecocardiograma' })],
     })
-    const { user } = await open(chosen, { as: 'patient' })
+    const { user } = await renderPortal(chosen, { as: 'patient' })
     await download(user)
     expect(goOn()).toBeEnabled()
     await pick(user, 'Examen', 'Ecocardiograma')
@@ -178,11 +178,11 @@ describe('going on', () => {
   })
 
   test('a sheet that fails to load says so and can be retried', async () => {
-    answer(procedureEndpoints.procedureIndications, new ApiError('notFound'))
-    const { user } = await open(chosen, { as: 'patient' })
+    mockEndpoint(procedureEndpoints.procedureIndications, new ApiError('notFound'))
+    const { user } = await renderPortal(chosen, { as: 'patient' })
     const alert = await screen.findByRole('alert', {}, { timeout: 6000 })
     expect(goOn()).toBeDisabled()
-    answer(procedureEndpoints.procedureIndications, { data: { pdf: '/hoja.pdf' } })
+    mockEndpoint(procedureEndpoints.procedureIndications, { data: { pdf: '/hoja.pdf' } })
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
   })
@@ -193,8 +193,8 @@ describe('going on', () => {
   ] as const)(
     'a procedure of the kind «%s» is booked without slots, in a step that the address alone does not open',
     async (way_to_schedule, title) => {
-      answer(procedureEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
-      const { user, path } = await open(`${chosen}&paso=${way_to_schedule}`, { as: 'patient' })
+      mockEndpoint(procedureEndpoints.procedures, { data: [buildProcedure({ way_to_schedule })] })
+      const { user, path } = await renderPortal(`${chosen}&paso=${way_to_schedule}`, { as: 'patient' })
       expect(await screen.findByRole('heading', { name: 'Ingrese datos del examen' })).toBeVisible()
       await download(user)
       expect(await screen.findByRole('heading', { name: title })).toBeVisible()

@@ -8,8 +8,8 @@ import { explainError } from '../../../lib/explain-error.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import {
   bookHeldSlot,
@@ -21,7 +21,7 @@ import {
 import { type HeldSlot, useHold, useSecondsLeft } from '../slots/hold.queries.ts'
 import { HoldCountdown } from '../slots/hold-countdown.tsx'
 import { SlotCard } from '../slots/slot-card.tsx'
-import { useMovedAppointment } from './moved-hour.tsx'
+import { useMovedAppointment } from './moved-appointment.tsx'
 import { PersonChoice, usePersonName } from './person-choice.tsx'
 import { reopenQuestion, type StepProps } from './reservation.flow.ts'
 import classes from './reservation.module.css'
@@ -39,7 +39,7 @@ export function BookStep(props: BookStepProps) {
 
 function ChosenSlot(props: BookStepProps & { slotId: number }) {
   const { query, markBooked, renew } = useHold(props.slotId)
-  const back = () => props.onSettle(reopenQuestion(props.choice, 'hour'))
+  const back = () => props.onReplace(reopenQuestion(props.choice, 'hour'))
   if (query.isError && !query.data)
     return (
       <Notice
@@ -62,7 +62,7 @@ function ChosenSlot(props: BookStepProps & { slotId: number }) {
       </Notice>
     )
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={320} />}>
       {(held) => (
         <HeldSlotCard
           // A renewed hold is a new one with its own state.
@@ -76,7 +76,7 @@ function ChosenSlot(props: BookStepProps & { slotId: number }) {
           onBack={back}
         />
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -87,9 +87,9 @@ function isSlotGone(error: unknown): boolean {
 /** Shows a released slot that is held for the user, who was on the waiting list. */
 function OfferedSlot(props: BookStepProps) {
   const offers = useQuery(offersQuery)
-  const toStart = () => props.onSettle({})
+  const toStart = () => props.onReplace({})
   return (
-    <Loaded query={offers} skeleton={<BlockSkeleton height={320} />}>
+    <QueryContent query={offers} skeleton={<BlockSkeleton height={320} />}>
       {(list) => {
         const offer = list.find(({ hold_id }) => hold_id === props.choice.offer)
         if (!offer)
@@ -117,7 +117,7 @@ function OfferedSlot(props: BookStepProps) {
           />
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -140,7 +140,7 @@ function HeldSlotCard(props: HeldSlotProps) {
   const patientId = choice.patient_id ?? moved.data?.hour.patient_id ?? user.id
   const known = usePersonName(user, patientId)
   const person = asking ? undefined : (props.patientName ?? moved.data?.hour.patient_full_name ?? known)
-  const waitsForMoved = choice.id_appointment !== undefined && !moved.data
+  const isMovedPending = choice.id_appointment !== undefined && !moved.data
   return (
     <div className={classes.narrow}>
       <section className={`portal-card ${classes.card}`} aria-label="La hora que elegiste">
@@ -163,7 +163,7 @@ function HeldSlotCard(props: HeldSlotProps) {
           onChoose={(patient_id) => onChoose({ ...choice, patient_id })}
         />
       ) : (
-        !waitsForMoved && <Confirm {...props} patientId={patientId} />
+        !isMovedPending && <Confirm {...props} patientId={patientId} />
       )}
     </div>
   )
@@ -196,7 +196,7 @@ function HoldExpired({ renewalError, renewing, onRenew, onBack }: HeldSlotProps)
 }
 
 function Confirm(props: HeldSlotProps & { patientId: number }) {
-  const { held, choice, patientId, onSettle, onBack, onBooked } = props
+  const { held, choice, patientId, onReplace, onBack, onBooked } = props
   const client = useQueryClient()
   const moved = useMovedAppointment(choice.id_appointment)
   // A request that is repeated after no answer came carries the same key, so it books only once.
@@ -224,7 +224,7 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
       ),
     onSuccess: async ({ id_appointment }) => {
       onBooked?.()
-      await onSettle({ reservada: id_appointment, id_appointment: choice.id_appointment })
+      await onReplace({ reservada: id_appointment, id_appointment: choice.id_appointment })
       await client.invalidateQueries({ queryKey: schedulingKey })
       await client.invalidateQueries({ queryKey: ['record'] })
     },
@@ -252,7 +252,7 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
                   <Button
                     size="sm"
                     variant="default"
-                    onClick={() => onSettle({ ...choice, patient_id: undefined })}
+                    onClick={() => onReplace({ ...choice, patient_id: undefined })}
                   >
                     ELEGIR OTRA PERSONA
                   </Button>

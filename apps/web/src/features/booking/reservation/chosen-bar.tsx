@@ -9,7 +9,7 @@ import {
   specialtiesQuery,
 } from '../booking.queries.ts'
 import classes from './chosen-bar.module.css'
-import { searchLikeMoved, useMovedAppointment } from './moved-hour.tsx'
+import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
 import {
   hasProfessionals,
   reopenQuestion,

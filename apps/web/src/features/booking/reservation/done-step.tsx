@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityNames } from '@mi-portal/contract/appointments'
-import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,
@@ -17,21 +17,21 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/browser.ts'
-import { formatHour, formatLongDay } from '../../../lib/dates.ts'
-import { currentUser } from '../../../lib/session.ts'
+import { formatLongDay, formatTime } from '../../../lib/dates.ts'
+import { getCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { VideoLink } from '../../../ui/video-link.tsx'
 import { withArticle } from '../../people/people.rules.ts'
-import { fetchCalendarFile } from '../agenda.queries.ts'
-import { bookedAppointmentQuery } from '../booked-hour.queries.ts'
+import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
+import { fetchCalendarFile } from '../scheduling.queries.ts'
 import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
 import type { StepProps } from './reservation.flow.ts'
@@ -50,17 +50,17 @@ export function DoneStep({ choice }: StepProps) {
       </EmptyState>
     )
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={420} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
       {(booked) => <Confirmation booked={booked} moved={choice.id_appointment !== undefined} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-const day = (moment: string) => dayOf(new Date(moment))
+const toDay = (timestamp: string) => dayOf(new Date(timestamp))
 
-function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean }) {
-  const { hour, office } = booked
-  const remote = hour.modality === 'telemedicina'
+function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boolean }) {
+  const { hour: appointment, office } = booked
+  const remote = appointment.modality === 'telemedicina'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo({ top: 0 })
@@ -68,7 +68,7 @@ function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean })
   }, [])
   const save = useMutation({
     mutationFn: async () => {
-      saveFile(await fetchCalendarFile(hour.id_appointment), `hora-${hour.id_appointment}.ics`)
+      saveFile(await fetchCalendarFile(appointment.id_appointment), `hora-${appointment.id_appointment}.ics`)
     },
   })
   return (
@@ -79,19 +79,19 @@ function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean })
             <IconCircleCheck size={28} stroke={1.75} aria-hidden />
           </span>
           <h1 ref={heading} tabIndex={-1}>
-            {titleOf(hour, moved)}
+            {titleOf(appointment, moved)}
           </h1>
         </div>
         <div className={classes.hour}>
-          <DateChip date={hour.date} look={remote ? 'glaciar' : 'lapis'} />
+          <DateChip date={appointment.date} look={remote ? 'glaciar' : 'lapis'} />
           <div>
-            <p className={card.doctor}>{hour.doctor_name}</p>
-            <p>{[hour.specialty, hour.sub_context].filter(Boolean).join(' · ')}</p>
+            <p className={card.doctor}>{appointment.doctor_name}</p>
+            <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
             <p className={card.fact}>
               <IconClock size={20} stroke={1.75} aria-hidden />
-              <time dateTime={hour.starts_at} className={card.when}>
-                {formatLongDay(day(hour.starts_at))},{' '}
-                <span className={card.hour}>{formatHour(hour.hour)}</span>
+              <time dateTime={appointment.starts_at} className={card.when}>
+                {formatLongDay(toDay(appointment.starts_at))},{' '}
+                <span className={card.hour}>{formatTime(appointment.hour)}</span>
               </time>
             </p>
             <p className={card.fact}>
@@ -102,11 +102,11 @@ function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean })
               )}
               {remote
                 ? modalityNames.telemedicina
-                : `${modalityNames.presencial} · ${hour.place_care_portal}`}
+                : `${modalityNames.presencial} · ${appointment.place_care_portal}`}
             </p>
             <p className={card.fact}>
               <IconUser size={20} stroke={1.75} aria-hidden />
-              {hour.patient_full_name}
+              {appointment.patient_full_name}
             </p>
           </div>
         </div>
@@ -130,7 +130,9 @@ function Confirmation({ booked, moved }: { booked: BookedHour; moved: boolean })
               Entra a tus consultas médicas desde un computador o teléfono con cámara. El enlace de la
               videollamada aparece junto a la hora 15 minutos antes.
             </p>
-            {hour.video?.url && <VideoLink url={hour.video.url} withWhom={withArticle(hour.doctor_name)} />}
+            {appointment.video?.url && (
+              <VideoLink url={appointment.video.url} withWhom={withArticle(appointment.doctor_name)} />
+            )}
           </>
         ) : (
           <>
@@ -165,20 +167,21 @@ const reminderTimes: Readonly<Record<string, string>> = {
 }
 
 /** Returns the sentence on the e-mails: the confirmation, and only the reminders that the server will still send. */
-function reminderSentence({ days, to }: BookedHour['reminders']): string {
+function reminderSentence({ days, to }: BookedAppointment['reminders']): string {
   const when = reminderTimes[days.join()]
   const mailed = 'Te enviamos un correo con estos datos'
   if (when === undefined) return `${mailed}.`
   return `${mailed}, y ${to === 'caller' ? 'te' : 'le'} recordaremos la hora ${when}.`
 }
 
-function titleOf(hour: BookedHour['hour'], moved: boolean): string {
-  if (hour.patient_id === currentUser()?.id) return moved ? 'Cambiaste tu hora' : 'Tu hora está reservada'
-  const [name] = hour.patient_full_name.split(' ')
+function titleOf(appointment: BookedAppointment['hour'], moved: boolean): string {
+  if (appointment.patient_id === getCurrentUser()?.id)
+    return moved ? 'Cambiaste tu hora' : 'Tu hora está reservada'
+  const [name] = appointment.patient_full_name.split(' ')
   return moved ? `Cambiaste la hora de ${name}` : `La hora de ${name} está reservada`
 }
 
-function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
+function Preparation({ booked: { preparation } }: { booked: BookedAppointment }) {
   if (!preparation) return null
   const { title, html, pdf, fasting } = preparation
   const [only] = fasting
@@ -186,7 +189,7 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
     <section className={`portal-card ${reservation.card}`} aria-labelledby="preparation">
       <h2 id="preparation">Cómo prepararte</h2>
       {only && fasting.length === 1 && (
-        <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatMoment(only.from)}`}>
+        <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatTimestamp(only.from)}`}>
           Son {only.hours} horas de ayuno antes de tu hora.
         </Notice>
       )}
@@ -195,7 +198,7 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
           <ul className={classes.fasts}>
             {fasting.map(({ hours, from }) => (
               <li key={hours}>
-                Si pide {hours} horas: no comas nada desde <strong>{formatMoment(from)}</strong>.
+                Si pide {hours} horas: no comas nada desde <strong>{formatTimestamp(from)}</strong>.
               </li>
             ))}
           </ul>
@@ -223,6 +226,6 @@ function Preparation({ booked: { preparation } }: { booked: BookedHour }) {
 }
 
 /** Formats a timestamp as `las 01:30 h del jueves 26 de noviembre`. */
-function formatMoment(moment: string): string {
-  return `las ${formatHour(moment)} del ${formatLongDay(day(moment))}`
+function formatTimestamp(timestamp: string): string {
+  return `las ${formatTime(timestamp)} del ${formatLongDay(toDay(timestamp))}`
 }

@@ -9,7 +9,7 @@ import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
 import { busyTimesQuery } from '../booking.queries.ts'
 import { describeClashes, findClashes } from '../slots/clashes.rules.ts'
-import { dayOfSlot } from '../slots/free-hours.rules.ts'
+import { dayOfSlot } from '../slots/free-slots.rules.ts'
 import classes from './options.module.css'
 
 function useGroup(user: CurrentUser) {

@@ -2,23 +2,23 @@ import { modalityNames } from '@mi-portal/contract/appointments'
 import type { Professional } from '@mi-portal/contract/booking/services'
 import { IconBolt, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatSoon } from '../../../lib/dates.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { formatShortTimestamp } from '../../../lib/dates.ts'
 import { ProfessionalPhoto } from '../../../ui/professional-photo.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { professionalsQuery } from '../booking.queries.ts'
 import { ModalityFilter } from './modality-filter.tsx'
-import { NoSlots } from './no-hours.tsx'
+import { NoSlots } from './no-slots.tsx'
 import classes from './options.module.css'
 import { type Choice, reopenQuestion, type StepProps, searchOf } from './reservation.flow.ts'
 
-export function ProfessionalStep({ choice, onChoose, onSettle }: StepProps) {
+export function ProfessionalStep({ choice, onChoose, onReplace }: StepProps) {
   return (
     <>
-      <ModalityFilter choice={choice} search={searchOf(choice)} onChoose={onSettle} />
+      <ModalityFilter choice={choice} search={searchOf(choice)} onChoose={onReplace} />
       <Professionals
         choice={choice}
         onChoose={onChoose}
-        none={<NoSlots choice={choice} onChoose={onSettle} />}
+        none={<NoSlots choice={choice} onChoose={onReplace} />}
       />
     </>
   )
@@ -38,7 +38,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
   const chosen = choice.rut_professional
   const open = reopenQuestion(choice, 'professional')
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(professionals) => {
         const [soonest] = professionals
         if (!soonest) return none
@@ -92,7 +92,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
           </ul>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -100,7 +100,7 @@ function NextFree({ at, modality }: { at: string; modality: Professional['next_m
   return (
     <span className={classes.next}>
       <IconBolt size={18} stroke={1.75} aria-hidden />
-      Próxima{modality && ` ${modalityNames[modality].toLowerCase()}`}: {formatSoon(at)}
+      Próxima{modality && ` ${modalityNames[modality].toLowerCase()}`}: {formatShortTimestamp(at)}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 /** Leads to the questionnaire of an exam that is not booked without it. The server rejects the booking in any case. */
-import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../lib/session.ts'
-import { type Choices, questionnaireAddress } from '../exam-wizard/exam-wizard.flow.ts'
+import { buildQuestionnaireChoices, type Choices } from '../exam-wizard/exam-wizard.flow.ts'
 import { examQuestionnaireQuery } from '../exam-wizard/exam-wizard.queries.ts'
 import type { Choice, StepName } from './reservation.flow.ts'
 
@@ -11,7 +11,7 @@ interface GateContext {
   user: CurrentUser
   group: readonly FamilyMember[] | undefined
   /** The appointment that is moved. */
-  moved: BookedHour | undefined
+  moved: BookedAppointment | undefined
 }
 
 /** Returns the address at which the questionnaire is answered, or null when no answers are missing. */
@@ -35,7 +35,7 @@ export function useQuestionnaireGate(
   const member = others.find(({ family_patient }) => family_patient.id === patientId)
   return {
     isPending: false,
-    leadsTo: questionnaireAddress(data.exam, {
+    leadsTo: buildQuestionnaireChoices(data.exam, {
       patientId: others.length === 0 ? patientId : chosen,
       isChild: member?.family_patient.is_a_minor ?? false,
       sucursal: choice.office_id === 'AMBAS' ? undefined : choice.office_id,

@@ -47,7 +47,7 @@ export interface StepProps {
   /** Moves to the next question with the choices. */
   onChoose(choice: Choice): unknown
   /** Does the same, but replaces the current address, so that the back button does not return to it. */
-  onSettle(choice: Choice): unknown
+  onReplace(choice: Choice): unknown
 }
 
 /** Facts that the address does not contain. */
@@ -122,7 +122,7 @@ const steps: readonly Step[] = [
 const doneStep: Step = { name: 'done', title: 'Tu hora está reservada', part: '', done: () => false }
 
 /** Returns the step whose question is open. */
-export function stepOf(choice: Choice, facts: Facts): Step {
+export function getReservationStep(choice: Choice, facts: Facts): Step {
   if (choice.reservada !== undefined) return doneStep
   const open = steps.find((step) => !step.done(choice, facts))
   return open ?? doneStep
@@ -178,9 +178,9 @@ export function searchOf(choice: Choice): SlotSearch {
 
 /** Returns the choices with one question opened again: its answer and the later ones are removed. */
 export function reopenQuestion(choice: Choice, name: 'site' | 'specialty' | 'professional' | 'hour'): Choice {
-  const hour = { slot_id: undefined, offer: undefined }
-  if (name === 'hour') return { ...choice, ...hour }
-  const professional = { ...hour, day: undefined, rut_professional: undefined, primera: undefined }
+  const noSlot = { slot_id: undefined, offer: undefined }
+  if (name === 'hour') return { ...choice, ...noSlot }
+  const professional = { ...noSlot, day: undefined, rut_professional: undefined, primera: undefined }
   if (name === 'professional') return { ...choice, ...professional }
   const chosen = { ...professional, specialty: undefined, exam_id: undefined, procedure: undefined }
   const open = choice.spec_id?.includes(',') ? choice.spec_id : undefined

@@ -10,20 +10,26 @@ import { type CurrentUser, isStaff, useCurrentUser } from '../../../lib/session.
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { StepTrail } from '../../../ui/step-trail.tsx'
+import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
-import { Offers } from '../waiting/offers.tsx'
-import { Waits } from '../waiting/waits.tsx'
+import { WaitingListEntries } from '../waiting/entries.tsx'
+import { WaitingListOffers } from '../waiting/offers.tsx'
 import { BookStep } from './book-step.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { DoneStep } from './done-step.tsx'
-import { HourStep } from './hour-step.tsx'
-import { MovedAppointment, useMovedAppointment } from './moved-hour.tsx'
+import { MovedAppointment, useMovedAppointment } from './moved-appointment.tsx'
 import { ProfessionalStep } from './professional-step.tsx'
 import { useQuestionnaireGate } from './questionnaire-gate.queries.ts'
-import { type Choice, progressOf, type StepName, type StepProps, stepOf } from './reservation.flow.ts'
+import {
+  type Choice,
+  getReservationStep,
+  progressOf,
+  type StepName,
+  type StepProps,
+} from './reservation.flow.ts'
 import classes from './reservation.module.css'
 import { SiteStep } from './site-step.tsx'
+import { SlotStep } from './slot-step.tsx'
 import { SpecialtyStep } from './specialty-step.tsx'
 
 export function ReservationPage() {
@@ -58,12 +64,12 @@ function Reservation({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const group = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
   const others = group.data?.some(({ may_book }) => may_book)
-  const step = stepOf(choice, { others })
+  const step = getReservationStep(choice, { others })
   const moved = useMovedAppointment(choice.id_appointment)
   const steps: StepProps = {
     choice,
     onChoose: (search) => navigate({ to: '/reservas', search }),
-    onSettle: (search) => navigate({ to: '/reservas', search, replace: true }),
+    onReplace: (search) => navigate({ to: '/reservas', search, replace: true }),
   }
   const progress = progressOf(choice, step)
   const gate = useQuestionnaireGate(choice, step.name, { user, group: group.data, moved: moved.data })
@@ -76,14 +82,14 @@ function Reservation({ user }: { user: CurrentUser }) {
       {step.name !== 'done' && (
         <div className={classes.head}>
           <StepHeading step={step.name}>{step.title}</StepHeading>
-          <StepTrail steps={progress.parts} current={progress.current} />
+          <StepIndicator steps={progress.parts} current={progress.current} />
         </div>
       )}
-      {step.name !== 'done' && choice.offer === undefined && <Offers onTake={steps.onChoose} />}
+      {step.name !== 'done' && choice.offer === undefined && <WaitingListOffers onAccept={steps.onChoose} />}
       {step.name !== 'done' && <MovedAppointment moved={moved} />}
       {step.name !== 'done' && !isStart && <ChosenBar {...steps} step={step.name} />}
       {renderStep(step.name, steps, user, others)}
-      {isStart && <Waits />}
+      {isStart && <WaitingListEntries />}
     </>
   )
 }
@@ -102,7 +108,7 @@ function renderStep(
     case 'professional':
       return <ProfessionalStep {...steps} />
     case 'hour':
-      return <HourStep {...steps} user={user} others={others} />
+      return <SlotStep {...steps} user={user} others={others} />
     case 'person':
     case 'confirm':
       return <BookStep {...steps} user={user} asking={name === 'person'} />

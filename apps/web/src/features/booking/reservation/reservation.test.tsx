@@ -10,11 +10,11 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildBooked, buildHold, buildSlot, offices } from '../../../../test/agenda.ts'
-import { answer, asked } from '../../../../test/answer.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
-import { open } from '../../../../test/open.tsx'
-import { buildHour } from '../../../../test/record.ts'
+import { buildAppointment } from '../../../../test/record.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+import { buildBookedAppointment, buildHold, buildSlot, offices } from '../../../../test/scheduling.ts'
 
 const at = (hour: string) => ({ starts_at: `${hour}:00.000Z` })
 const professional = {
@@ -47,18 +47,18 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.setSystemTime('2026-11-24T12:00:00Z')
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  answer(serviceEndpoints.professionals, { data: [professional] })
-  answer(slotEndpoints.slots, {
+  mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
+  mockEndpoint(slotEndpoints.slots, {
     data: [
       buildSlot(),
       buildSlot({ id: 32, ...at('2026-11-26T18:00') }),
       buildSlot({ id: 33, ...at('2026-11-27T13:10') }),
     ],
   })
-  answer(slotEndpoints.hold, { data: buildHold() })
-  answer(bookingEndpoints.check, { data: { warning: null } })
-  answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 77 }), warning: null })
-  answer(preparationEndpoints.bookedHour, { data: buildBooked() })
+  mockEndpoint(slotEndpoints.hold, { data: buildHold() })
+  mockEndpoint(bookingEndpoints.check, { data: { warning: null } })
+  mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ id_appointment: 77 }), warning: null })
+  mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
 })
 
 afterEach(async () => {
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 describe('the questions', () => {
   test('the reservation asks one question at a time and stores the choices in the address', async () => {
-    const { user, path } = await open('/reservas', { as: 'patient' })
+    const { user, path } = await renderPortal('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Dónde quieres atenderte?' })).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /^Providencia/ }))
     await waitFor(() =>
@@ -83,11 +83,11 @@ describe('the questions', () => {
     )
     expect(path()).toContain('office_id=PROVIDENCIA')
     expect(path()).toContain('rut_professional=111111111')
-    expect(asked(serviceEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
+    expect(requestsTo(serviceEndpoints.specialties)[0]?.query.get('office_id')).toBe('PROVIDENCIA')
   })
 
   test('the last question is open again after the patient goes back', async () => {
-    const { user, back } = await open(slotsPage, { as: 'patient' })
+    const { user, back } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Confirma tu hora' })).toBeVisible()
@@ -97,27 +97,27 @@ describe('the questions', () => {
   })
 
   test('a question that was answered can be opened again from the list of choices', async () => {
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Cambiar especialidad' }))
     expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toBeVisible()
     expect(path()).toBe('/reservas?office_id=PROVIDENCIA')
   })
 
   test('a question that the address answers is skipped: laboratory codes ask for no professional', async () => {
-    answer(serviceEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
-    await open('/reservas?office_id=MAIPU&spec_id=570', { as: 'patient' })
+    mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '570', name: 'Laboratorio Maipú' }] })
+    await renderPortal('/reservas?office_id=MAIPU&spec_id=570', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('570')
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('570')
     expect(screen.queryByRole('button', { name: 'Cambiar profesional' })).not.toBeInTheDocument()
   })
 
   test('booking an exam with a questionnaire starts with that questionnaire, for the chosen patient', async () => {
-    answer(questionnaireEndpoints.examQuestionnaire, { data: brainScan })
-    answer(examCatalogueEndpoints.specialties, {
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, { data: brainScan })
+    mockEndpoint(examCatalogueEndpoints.specialties, {
       data: [{ code: 'RM', name: 'Resonancia magnética', service: 'imagenologia', office_ids: [2] }],
     })
-    answer(examCatalogueEndpoints.exams, {
+    mockEndpoint(examCatalogueEndpoints.exams, {
       data: [
         {
           id: 1063,
@@ -133,7 +133,7 @@ describe('the questions', () => {
         },
       ],
     })
-    const { path } = await open('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    const { path } = await renderPortal('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Cuestionario previo' })).toBeVisible()
     const { pathname, searchParams } = new URL(path(), 'https://portal.cl')
     expect(pathname).toBe('/dashboard/agenda-imagenologia')
@@ -155,22 +155,22 @@ describe('the questions', () => {
       expires_at: '2026-11-25T11:00:00Z',
       can_book: true,
     }
-    answer(questionnaireEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
-    await open('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, { data: { ...brainScan, answers } })
+    await renderPortal('/reservas?office_id=PROVIDENCIA&exam_id=1063', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
   })
 
   test('an address with several specialty codes asks first which of them it is', async () => {
-    answer(serviceEndpoints.specialties, {
+    mockEndpoint(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio: sangre' },
         { code: '363', name: 'Laboratorio: orina y deposiciones' },
       ],
     })
-    const { user } = await open('/reservas?office_id=PROVIDENCIA&spec_id=362,363', { as: 'patient' })
+    const { user } = await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=362,363', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Laboratorio: sangre' }))
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('specialty')).toBe('362')
   })
 
   test('a specialty is found without accents, and an empty result is reported', async () => {
@@ -178,8 +178,10 @@ describe('the questions', () => {
       code: `${200 + index}`,
       name: `Especialidad ${index}`,
     }))
-    answer(serviceEndpoints.specialties, { data: [...many, { code: '108', name: 'Cardiología Adulto' }] })
-    const { user } = await open('/reservas?office_id=MAIPU', { as: 'patient' })
+    mockEndpoint(serviceEndpoints.specialties, {
+      data: [...many, { code: '108', name: 'Cardiología Adulto' }],
+    })
+    const { user } = await renderPortal('/reservas?office_id=MAIPU', { as: 'patient' })
     const field = await screen.findByRole('searchbox', { name: 'Busca tu especialidad' })
     await user.type(field, 'cardiologia')
     await waitFor(() =>
@@ -191,17 +193,17 @@ describe('the questions', () => {
   })
 
   test('a visitor without a session is asked to sign in, and no request is sent to the service', async () => {
-    await open(slotsPage)
+    await renderPortal(slotsPage)
     expect(
       await screen.findByText('Para reservar una hora, inicia sesión con tu cuenta de paciente'),
     ).toBeVisible()
-    expect(asked(schedulingTokenEndpoints.token)).toHaveLength(0)
+    expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(0)
   })
 })
 
 describe('the slots', () => {
   test('the slots open at the next free day, split into morning and afternoon', async () => {
-    await open(slotsPage, { as: 'patient' })
+    await renderPortal(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'jueves 26 de noviembre' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'jueves 26 de noviembre, 2 horas' })).toHaveAttribute(
       'aria-pressed',
@@ -213,14 +215,14 @@ describe('the slots', () => {
   })
 
   test('the chosen day is stored in the address', async () => {
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'viernes 27 de noviembre, 1 hora' }))
     expect(await screen.findByRole('button', { name: '10:10' })).toBeVisible()
     expect(path()).toContain('day=2026-11-27')
   })
 
   test('a day can be chosen from a month calendar, where only days with slots are enabled', async () => {
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Ver mes' }))
     const dialog = await screen.findByRole('dialog', { name: 'Elige un día' })
     const free = await within(dialog).findByRole('button', { name: '27 noviembre 2026' })
@@ -233,11 +235,11 @@ describe('the slots', () => {
   })
 
   test('a slot taken by another patient disappears with a message, and the list is reloaded', async () => {
-    answer(slotEndpoints.hold, () => {
-      answer(slotEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
+    mockEndpoint(slotEndpoints.hold, () => {
+      mockEndpoint(slotEndpoints.slots, { data: [buildSlot({ id: 32, ...at('2026-11-26T18:00') })] })
       return new ApiError('slotTaken')
     })
-    const { user } = await open(slotsPage, { as: 'patient' })
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByText('Esa hora ya no está disponible')).toBeVisible()
@@ -246,51 +248,51 @@ describe('the slots', () => {
   })
 
   test('a failed load of the slots can be retried', async () => {
-    answer(slotEndpoints.slots, new ApiError('tooMany'))
-    const { user } = await open(slotsPage, { as: 'patient' })
-    answer(slotEndpoints.slots, { data: [buildSlot()] })
+    mockEndpoint(slotEndpoints.slots, new ApiError('tooMany'))
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    mockEndpoint(slotEndpoints.slots, { data: [buildSlot()] })
     await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
   })
 
   test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
     const tokens = ['viejo', 'nuevo']
-    answer(schedulingTokenEndpoints.token, () => ({
+    mockEndpoint(schedulingTokenEndpoints.token, () => ({
       token: tokens.shift() ?? 'otro',
       expires_at: '2026-11-24T12:10:00Z',
     }))
-    answer(slotEndpoints.slots, ({ headers }) =>
+    mockEndpoint(slotEndpoints.slots, ({ headers }) =>
       headers.get('authorization') === 'Bearer viejo' ? new ApiError('noSession') : { data: [buildSlot()] },
     )
-    await open(slotsPage, { as: { token: 'sesion-de-este-caso' } })
+    await renderPortal(slotsPage, { as: { token: 'sesion-de-este-caso' } })
     expect(await screen.findByRole('button', { name: '09:30' })).toBeVisible()
-    expect(asked(schedulingTokenEndpoints.token)).toHaveLength(2)
+    expect(requestsTo(schedulingTokenEndpoints.token)).toHaveLength(2)
   })
 
   test('for any professional the list shows one slot of each time and site, with the name of the site', async () => {
-    answer(slotEndpoints.slots, {
+    mockEndpoint(slotEndpoints.slots, {
       data: [
         buildSlot(),
         buildSlot({ id: 41, doctor_name: 'Dr. Felipe Arancibia Soto' }),
         buildSlot({ id: 42, office_id: 'MAIPU' }),
       ],
     })
-    await open('/reservas?office_id=AMBAS&specialty="108"&primera=true', { as: 'patient' })
+    await renderPortal('/reservas?office_id=AMBAS&specialty="108"&primera=true', { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Providencia' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: /^09:30/ })).toHaveLength(2)
-    expect(asked(slotEndpoints.slots)[0]?.query.has('office_id')).toBe(false)
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.has('office_id')).toBe(false)
   })
 })
 
 test('the list of professionals shows the photo of each one that has a photo', async () => {
   const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-  answer(serviceEndpoints.professionals, {
+  mockEndpoint(serviceEndpoints.professionals, {
     data: [
       { ...professional, doctor_image: image },
       { ...professional, rut: '222222222', name: 'Dr. Luis Paz Mena', doctor_image: null },
     ],
   })
-  await open('/reservas?office_id=PROVIDENCIA&spec_id=108', { as: 'patient' })
+  await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=108', { as: 'patient' })
   const withPhoto = await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ })
   expect(withPhoto.querySelector('img')).toHaveAttribute('src', image)
   const without = screen.getByRole('button', { name: /^Dr. Luis Paz Mena/ })
@@ -300,11 +302,11 @@ test('the list of professionals shows the photo of each one that has a photo', a
 
 describe('nothing free', () => {
   beforeEach(() => {
-    answer(slotEndpoints.slots, { data: [] })
+    mockEndpoint(slotEndpoints.slots, { data: [] })
   })
 
   test('without free slots the page offers both sites, other professionals and the waiting list', async () => {
-    answer(waitingEndpoints.wait, {
+    mockEndpoint(waitingEndpoints.wait, {
       data: {
         id: 1,
         patient_id: 7,
@@ -318,15 +320,15 @@ describe('nothing free', () => {
         created_at: '2026-11-24T12:00:00Z',
       },
     })
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     expect(
       await screen.findByText('No hay horas presenciales libres en los próximos dos meses'),
     ).toBeVisible()
     // Two and a half months, fourteen days per request.
-    expect(asked(slotEndpoints.slots)).toHaveLength(6)
+    expect(requestsTo(slotEndpoints.slots)).toHaveLength(6)
     await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-    expect(asked(waitingEndpoints.wait)[0]?.body).toEqual({
+    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toEqual({
       patient_id: 7,
       specialty: '108',
       office_id: 'PROVIDENCIA',
@@ -339,13 +341,13 @@ describe('nothing free', () => {
   })
 
   test('the waiting list asks which of several specialties the user waits for', async () => {
-    answer(serviceEndpoints.specialties, {
+    mockEndpoint(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio Adulto' },
         { code: '363', name: 'Laboratorio Pediátrico' },
       ],
     })
-    answer(waitingEndpoints.wait, {
+    mockEndpoint(waitingEndpoints.wait, {
       data: {
         id: 1,
         patient_id: 7,
@@ -359,27 +361,27 @@ describe('nothing free', () => {
         created_at: '2026-11-24T12:00:00Z',
       },
     })
-    const { user } = await open('/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7', {
+    const { user } = await renderPortal('/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7', {
       as: 'patient',
     })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
     expect(await screen.findByText('Elige qué hora esperas')).toBeVisible()
-    expect(asked(waitingEndpoints.wait)).toHaveLength(0)
+    expect(requestsTo(waitingEndpoints.wait)).toHaveLength(0)
     await user.selectOptions(screen.getByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
     await user.click(screen.getByRole('button', { name: 'AVÍSAME' }))
     expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
-    expect(asked(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
+    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toMatchObject({ specialty: '363', patient_id: 7 })
   })
 
   test('the waiting list offers back the service that was chosen before the page was left', async () => {
-    answer(serviceEndpoints.specialties, {
+    mockEndpoint(serviceEndpoints.specialties, {
       data: [
         { code: '362', name: 'Laboratorio Adulto' },
         { code: '363', name: 'Laboratorio Pediátrico' },
       ],
     })
     const search = '/reservas?office_id=PROVIDENCIA&spec_id=362,363&exam_id=7'
-    const { user, go } = await open(search, { as: 'patient' })
+    const { user, go } = await renderPortal(search, { as: 'patient' })
     await user.selectOptions(await screen.findByLabelText('¿Qué hora esperas?'), 'Laboratorio Pediátrico')
     await go('/reservas')
     await go(search)
@@ -388,16 +390,16 @@ describe('nothing free', () => {
   })
 
   test('without a waiting list the page shows the phone number instead', async () => {
-    answer(waitingEndpoints.waiting, new ApiError('noWaitingList'))
-    await open(slotsPage, { as: 'patient' })
+    mockEndpoint(waitingEndpoints.waiting, new ApiError('noWaitingList'))
+    await renderPortal(slotsPage, { as: 'patient' })
     expect(await screen.findByText(/^Puedes buscar de otra manera o llamar al/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument()
   })
 
   test('a rejected waiting-list entry shows the reason', async () => {
-    answer(waitingEndpoints.wait, new ApiError('tooManyWaits'))
-    const { user } = await open(slotsPage, { as: 'patient' })
+    mockEndpoint(waitingEndpoints.wait, new ApiError('tooManyWaits'))
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
     expect(
       await screen.findByText('Ya esperas el máximo de horas. Deja de esperar una para agregar otra'),
@@ -407,28 +409,28 @@ describe('nothing free', () => {
 
 describe('a held slot', () => {
   test('a user without a group books a held slot for themselves, once, and the back button does not return to it', async () => {
-    const { user, path } = await open(heldPage, { as: 'patient' })
+    const { user, path } = await renderPortal(heldPage, { as: 'patient' })
     expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
     expect(screen.getByRole('timer')).toHaveTextContent(/^Te guardamos esta hora durante [45] min \d{1,2} s$/)
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 1, name: 'Tu hora está reservada' })).toHaveFocus(),
     )
-    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 7 })
-    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 7 })
+    expect(requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(path()).toBe('/reservas?reservada=77')
-    expect(asked(slotEndpoints.release)).toHaveLength(0)
+    expect(requestsTo(slotEndpoints.release)).toHaveLength(0)
   })
 
   test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
-    answer(familyMemberEndpoints.group, {
+    mockEndpoint(familyMemberEndpoints.group, {
       familyGroup: [
         buildMember(),
         buildAdultMember(),
         buildAdultMember({ id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }),
       ],
     })
-    const { user } = await open(heldPage, { as: 'patient' })
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Para quién es la hora?' })).toBeVisible()
     expect(await screen.findByRole('button', { name: /^(MS)?Martina Ignacia Soto/ })).toBeVisible()
     expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
@@ -436,21 +438,21 @@ describe('a held slot', () => {
     await user.click(screen.getByRole('button', { name: /Jorge Luis Rojas/ }))
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: /reservada/ })
-    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
   })
 
   test('the held slot of an exam is checked with that exam before it is confirmed', async () => {
-    answer(bookingEndpoints.check, new ApiError('underEightByPhone'))
-    await open(`${heldPage}&exam_id=7`, { as: 'patient' })
+    mockEndpoint(bookingEndpoints.check, new ApiError('underEightByPhone'))
+    await renderPortal(`${heldPage}&exam_id=7`, { as: 'patient' })
     expect(await screen.findByText(new ApiError('underEightByPhone').message)).toBeVisible()
-    expect(asked(bookingEndpoints.check)[0]?.body).toMatchObject({ exam_id: 7 })
+    expect(requestsTo(bookingEndpoints.check)[0]?.body).toMatchObject({ exam_id: 7 })
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
   })
 
   test('a held slot near another appointment at the other site shows a warning and can be booked', async () => {
     const warning = 'Ese mismo día hay otra hora a las 11:00 en Maipú.'
-    answer(bookingEndpoints.check, { data: { warning } })
-    await open(heldPage, { as: 'patient' })
+    mockEndpoint(bookingEndpoints.check, { data: { warning } })
+    await renderPortal(heldPage, { as: 'patient' })
     expect(await screen.findByText(warning)).toBeVisible()
     expect(screen.getByRole('button', { name: 'CONFIRMAR HORA' })).toBeEnabled()
   })
@@ -458,48 +460,48 @@ describe('a held slot', () => {
   test.each(['patientBusy', 'tooManyHours'] as const)(
     'a held slot rejected with %s shows the reason and offers another slot',
     async (code) => {
-      answer(bookingEndpoints.check, new ApiError(code))
-      const { user, path } = await open(heldPage, { as: 'patient' })
+      mockEndpoint(bookingEndpoints.check, new ApiError(code))
+      const { user, path } = await renderPortal(heldPage, { as: 'patient' })
       expect(await screen.findByText(new ApiError(code).message)).toBeVisible()
       expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
       await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
       await waitFor(() => expect(path()).not.toContain('slot_id'))
-      await waitFor(() => expect(asked(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
+      await waitFor(() => expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '5' }))
     },
   )
 
   test('an expired hold is reported, keeps the choices, and can be renewed', async () => {
-    answer(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
-    const { user } = await open(heldPage, { as: 'patient' })
+    mockEndpoint(slotEndpoints.hold, { data: buildHold({ seconds: 2 }) })
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
     await screen.findByRole('button', { name: 'CONFIRMAR HORA' })
-    answer(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
+    mockEndpoint(slotEndpoints.hold, { data: buildHold({ hold_id: 6 }) })
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(await screen.findByText('Se acabó el tiempo para confirmar esta hora')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'CONFIRMAR HORA' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'GUARDARLA OTRA VEZ' }))
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })
-    expect(asked(bookingEndpoints.book)[0]?.body).toMatchObject({ hold_id: 6 })
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toMatchObject({ hold_id: 6 })
   })
 
   test('a held slot that another patient took leads back to the slots', async () => {
-    answer(slotEndpoints.hold, new ApiError('slotTaken'))
-    const { user } = await open(heldPage, { as: 'patient' })
+    mockEndpoint(slotEndpoints.hold, new ApiError('slotTaken'))
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'ELEGIR OTRA HORA' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
   })
 
   test('a booking without an answer is repeated with the same idempotency key', async () => {
-    answer(bookingEndpoints.book, new ApiError('unavailable'))
-    const { user } = await open(heldPage, { as: 'patient' })
+    mockEndpoint(bookingEndpoints.book, new ApiError('unavailable'))
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
-    const [first] = asked(bookingEndpoints.book)
-    answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 77 }), warning: null })
+    const [first] = requestsTo(bookingEndpoints.book)
+    mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ id_appointment: 77 }), warning: null })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })
-    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(
+    expect(requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(
       first?.headers.get('idempotency-key'),
     )
   })
@@ -507,8 +509,8 @@ describe('a held slot', () => {
 
 describe('the confirmation', () => {
   test('the confirmation says how to prepare, from when to fast, and how to get in', async () => {
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({
         preparation: {
           title: 'Ecografía abdominal',
           html: '<h3>Ecografía abdominal</h3><ul><li>Trae tu cédula.</li></ul>',
@@ -517,7 +519,7 @@ describe('the confirmation', () => {
         },
       }),
     })
-    await open('/reservas?reservada=77', { as: 'patient' })
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
     expect(
       await screen.findByText('No comas nada desde las 01:30 h del jueves 26 de noviembre'),
     ).toBeVisible()
@@ -531,8 +533,8 @@ describe('the confirmation', () => {
   })
 
   test('the confirmation of a laboratory appointment shows each fasting time that an order can ask for', async () => {
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({
         preparation: {
           title: 'Exámenes de laboratorio',
           html: '',
@@ -544,29 +546,29 @@ describe('the confirmation', () => {
         },
       }),
     })
-    await open('/reservas?reservada=77', { as: 'patient' })
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByText('Revisa si tu orden médica pide ayuno')).toBeVisible()
     expect(screen.getByText('las 21:30 h del miércoles 25 de noviembre')).toBeVisible()
   })
 
   test('the confirmation of a video appointment says how to connect and shows no address', async () => {
-    const { hour } = buildBooked()
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({ hour: { ...hour, modality: 'telemedicina' } }),
+    const { hour } = buildBookedAppointment()
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({ hour: { ...hour, modality: 'telemedicina' } }),
     })
-    await open('/reservas?reservada=77', { as: 'patient' })
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Cómo conectarte' })).toBeVisible()
     expect(screen.queryByText(/Los Arrayanes/)).not.toBeInTheDocument()
     expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
   })
 
   test('a video appointment can be joined from the confirmation when its time has come', async () => {
-    const { hour } = buildBooked()
+    const { hour } = buildBookedAppointment()
     const video = { opens_at: '2026-11-26T12:15:00Z', url: 'https://video.example/sala' }
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({ hour: { ...hour, modality: 'telemedicina', video } }),
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({ hour: { ...hour, modality: 'telemedicina', video } }),
     })
-    await open('/reservas?reservada=77', { as: 'patient' })
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByRole('link', { name: /^Conectarme a la videoconsulta/ })).toHaveAttribute(
       'href',
       video.url,
@@ -576,51 +578,53 @@ describe('the confirmation', () => {
 
 describe('in person and by video', () => {
   test('a site is searched in person first, and video is searched without a site when chosen', async () => {
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     await screen.findByRole('button', { name: '09:30' })
-    expect(asked(slotEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('modality')).toBe('presencial')
     expect(screen.getByRole('button', { name: 'Presencial' })).toHaveAttribute('aria-pressed', 'true')
     await user.click(screen.getByRole('button', { name: 'Por video' }))
     await waitFor(() => expect(path()).toContain('modality=telemedicina'))
     await waitFor(() => {
-      const query = asked(slotEndpoints.slots).at(-1)?.query
+      const query = requestsTo(slotEndpoints.slots).at(-1)?.query
       expect([query?.get('modality'), query?.get('office_id')]).toEqual(['telemedicina', null])
     })
   })
 
   test('when both modalities are searched, each slot shows its modality', async () => {
-    answer(slotEndpoints.slots, {
+    mockEndpoint(slotEndpoints.slots, {
       data: [buildSlot(), buildSlot({ id: 32, ...at('2026-11-26T18:00'), modality: 'telemedicina' })],
     })
-    await open(`${slotsPage}&modality=TODAS`, { as: 'patient' })
+    await renderPortal(`${slotsPage}&modality=TODAS`, { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Presencial' })).toBeVisible()
     expect(screen.getByRole('button', { name: '15:00 Por video' })).toBeVisible()
-    expect(asked(slotEndpoints.slots)[0]?.query.get('modality')).toBeNull()
+    expect(requestsTo(slotEndpoints.slots)[0]?.query.get('modality')).toBeNull()
   })
 
   test('without free slots in person the page offers the slots by video', async () => {
-    answer(slotEndpoints.slots, { data: [] })
-    const { user, path } = await open(slotsPage, { as: 'patient' })
+    mockEndpoint(slotEndpoints.slots, { data: [] })
+    const { user, path } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'VER HORAS POR VIDEO' }))
     await waitFor(() => expect(path()).toContain('modality=telemedicina'))
   })
 
   test('the card of a professional shows the modality of the next free slot', async () => {
-    answer(serviceEndpoints.professionals, { data: [{ ...professional, next_modality: 'telemedicina' }] })
-    await open('/reservas?office_id=PROVIDENCIA&specialty="108"', { as: 'patient' })
+    mockEndpoint(serviceEndpoints.professionals, {
+      data: [{ ...professional, next_modality: 'telemedicina' }],
+    })
+    await renderPortal('/reservas?office_id=PROVIDENCIA&specialty="108"', { as: 'patient' })
     expect(await screen.findAllByText(/^Próxima por video: /)).toHaveLength(2)
   })
 
   test('a move from in person to video must be accepted first, and the request says so', async () => {
-    answer(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
-    const { user } = await open('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
+    mockEndpoint(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
+    const { user } = await renderPortal('/reservas?id_appointment=77&slot_id=31', { as: 'patient' })
     expect(await screen.findByText('Cambias de presencial a video')).toBeVisible()
     const confirm = screen.getByRole('button', { name: 'CAMBIAR MI HORA' })
     expect(confirm).toBeDisabled()
     await user.click(screen.getByRole('checkbox', { name: /Sí, quiero que la atención sea por video/ }))
     await user.click(confirm)
     await waitFor(() =>
-      expect(asked(bookingEndpoints.book)[0]?.body).toMatchObject({ accepted_modality: 'telemedicina' }),
+      expect(requestsTo(bookingEndpoints.book)[0]?.body).toMatchObject({ accepted_modality: 'telemedicina' }),
     )
   })
 })
@@ -638,18 +642,18 @@ describe('the reminders that a confirmation promises', () => {
   ] as const)(
     'the reminders %j to the %s are promised as the server will send them',
     async (days, to, words) => {
-      answer(preparationEndpoints.bookedHour, {
-        data: buildBooked({ reminders: { days: [...days], to } }),
+      mockEndpoint(preparationEndpoints.bookedHour, {
+        data: buildBookedAppointment({ reminders: { days: [...days], to } }),
       })
-      await open('/reservas?reservada=77', { as: 'patient' })
+      await renderPortal('/reservas?reservada=77', { as: 'patient' })
       expect(await screen.findByText(words)).toBeVisible()
     },
   )
 })
 
 test('the address of a cancelled appointment says that it was cancelled', async () => {
-  answer(preparationEndpoints.bookedHour, new ApiError('hourCancelled'))
-  await open('/reservas?reservada=77', { as: 'patient' })
+  mockEndpoint(preparationEndpoints.bookedHour, new ApiError('hourCancelled'))
+  await renderPortal('/reservas?reservada=77', { as: 'patient' })
   expect(await screen.findByText('Esta hora fue cancelada')).toBeVisible()
   expect(screen.getByRole('link', { name: 'RESERVAR OTRA HORA' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
@@ -657,16 +661,16 @@ test('the address of a cancelled appointment says that it was cancelled', async 
 
 describe('a service of a single site', () => {
   test('a service of a single site is not offered at the other site, and neither is its waiting list', async () => {
-    answer(serviceEndpoints.offices, ({ query }) => ({
+    mockEndpoint(serviceEndpoints.offices, ({ query }) => ({
       data: query.get('specialty') === '359' ? offices.slice(0, 1) : offices,
     }))
-    answer(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
-    answer(slotEndpoints.slots, { data: [] })
-    await open('/reservas?spec_id=359', { as: 'patient' })
+    mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '359', name: 'Vacunatorio' }] })
+    mockEndpoint(slotEndpoints.slots, { data: [] })
+    await renderPortal('/reservas?spec_id=359', { as: 'patient' })
     expect(await screen.findByRole('button', { name: /^Providencia/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Maipú|cualquiera/ })).not.toBeInTheDocument()
     cleanup()
-    await open('/reservas?office_id=MAIPU&spec_id=359', { as: 'patient' })
+    await renderPortal('/reservas?office_id=MAIPU&spec_id=359', { as: 'patient' })
     await screen.findByText('No hay horas libres en los próximos dos meses')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'AVÍSAME' })).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'BUSCAR EN AMBAS CLÍNICAS' })).toBeVisible()
@@ -675,19 +679,23 @@ describe('a service of a single site', () => {
 
 describe('moving an appointment', () => {
   test('moving an appointment searches similar slots, keeps the appointment until the end, and replaces it', async () => {
-    const { hour } = buildBooked()
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({ hour: { ...hour, id_appointment: 12 }, specialty: 'ECO', exam_id: 1032 }),
+    const { hour } = buildBookedAppointment()
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({
+        hour: { ...hour, id_appointment: 12 },
+        specialty: 'ECO',
+        exam_id: 1032,
+      }),
     })
-    const { user } = await open('/reservas?id_appointment=12', { as: 'patient' })
+    const { user } = await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Estás cambiando una hora')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: '09:30' }))
-    const { query } = asked(slotEndpoints.slots)[0] ?? {}
+    const { query } = requestsTo(slotEndpoints.slots)[0] ?? {}
     expect([query?.get('specialty'), query?.get('exam_id')]).toEqual(['ECO', '1032'])
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     await user.click(await screen.findByRole('button', { name: 'CAMBIAR MI HORA' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Cambiaste tu hora' })).toBeVisible()
-    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({
       hold_id: 5,
       patient_id: 7,
       id_appointment: 12,
@@ -696,18 +704,18 @@ describe('moving an appointment', () => {
   })
 
   test('an appointment of an external system is rejected before another slot is chosen', async () => {
-    answer(preparationEndpoints.bookedHour, {
-      data: buildBooked({ hour: { ...buildBooked().hour, can_move: false } }),
+    mockEndpoint(preparationEndpoints.bookedHour, {
+      data: buildBookedAppointment({ hour: { ...buildBookedAppointment().hour, can_move: false } }),
     })
-    await open('/reservas?id_appointment=12', { as: 'patient' })
+    await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Esta hora se cambia en la clínica')).toBeVisible()
     expect(screen.getAllByText(/^Esta hora no se puede cambiar en el portal/)[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'VER MIS HORAS' })).toBeVisible()
   })
 
   test('an appointment that does not exist is reported', async () => {
-    answer(preparationEndpoints.bookedHour, new ApiError('notFound'))
-    await open('/reservas?id_appointment=12', { as: 'patient' })
+    mockEndpoint(preparationEndpoints.bookedHour, new ApiError('notFound'))
+    await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('No encontramos la hora que quieres cambiar')).toBeVisible()
   })
 })
@@ -722,8 +730,8 @@ describe('an offered slot', () => {
   }
 
   test('an offered slot is shown first and is booked for the patient who waits', async () => {
-    answer(waitingEndpoints.offers, { data: [offer] })
-    const { user } = await open('/reservas', { as: 'patient' })
+    mockEndpoint(waitingEndpoints.offers, { data: [offer] })
+    const { user } = await renderPortal('/reservas', { as: 'patient' })
     expect(
       await screen.findByRole('heading', { name: 'Se liberó una hora como la que esperas' }),
     ).toBeVisible()
@@ -731,24 +739,24 @@ describe('an offered slot', () => {
     await user.click(screen.getByRole('button', { name: 'TOMAR ESTA HORA' }))
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: /reservada/ })
-    expect(asked(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
-    expect(asked(slotEndpoints.hold)).toHaveLength(0)
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 9, patient_id: 9 })
+    expect(requestsTo(slotEndpoints.hold)).toHaveLength(0)
   })
 
   test("an offered slot is also shown beside the user's appointments", async () => {
-    answer(waitingEndpoints.offers, { data: [offer] })
-    const { user, path } = await open('/dashboard/consultas-medicas', { as: 'patient' })
+    mockEndpoint(waitingEndpoints.offers, { data: [offer] })
+    const { user, path } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'TOMAR ESTA HORA' }))
     await waitFor(() => expect(path()).toBe('/reservas?offer=9'))
   })
 
   test('an offered slot can be declined', async () => {
-    answer(waitingEndpoints.offers, { data: [offer] })
-    answer(slotEndpoints.release, () => {
-      answer(waitingEndpoints.offers, { data: [] })
+    mockEndpoint(waitingEndpoints.offers, { data: [offer] })
+    mockEndpoint(slotEndpoints.release, () => {
+      mockEndpoint(waitingEndpoints.offers, { data: [] })
       return {}
     })
-    const { user } = await open('/reservas', { as: 'patient' })
+    const { user } = await renderPortal('/reservas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'NO LA QUIERO' }))
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'TOMAR ESTA HORA' })).not.toBeInTheDocument(),
@@ -756,12 +764,12 @@ describe('an offered slot', () => {
   })
 
   test('an expired offer is reported', async () => {
-    await open('/reservas?offer=9', { as: 'patient' })
+    await renderPortal('/reservas?offer=9', { as: 'patient' })
     expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
   })
 
   test('a user leaves the waiting list', async () => {
-    answer(waitingEndpoints.waiting, {
+    mockEndpoint(waitingEndpoints.waiting, {
       data: [
         {
           id: 4,
@@ -777,11 +785,11 @@ describe('an offered slot', () => {
         },
       ],
     })
-    answer(waitingEndpoints.stopWaiting, () => {
-      answer(waitingEndpoints.waiting, { data: [] })
+    mockEndpoint(waitingEndpoints.stopWaiting, () => {
+      mockEndpoint(waitingEndpoints.waiting, { data: [] })
       return {}
     })
-    const { user } = await open('/reservas', { as: 'patient' })
+    const { user } = await renderPortal('/reservas', { as: 'patient' })
     expect(await screen.findByText('Cualquier profesional · Ambas clínicas')).toBeVisible()
     await user.click(
       screen.getByRole('button', {
@@ -789,7 +797,7 @@ describe('an offered slot', () => {
       }),
     )
     await waitFor(() => expect(screen.queryByText('Horas que esperas')).not.toBeInTheDocument())
-    expect(asked(waitingEndpoints.stopWaiting)[0]?.params).toEqual({ id: '4' })
+    expect(requestsTo(waitingEndpoints.stopWaiting)[0]?.params).toEqual({ id: '4' })
   })
 })
 
@@ -803,17 +811,17 @@ describe('a slot at a time at which the person already has an appointment', () =
   }
 
   test('a slot that clashes with an own appointment cannot be chosen without a family group, and says why', async () => {
-    answer(bookingEndpoints.busyTimes, { data: [busy] })
-    await open(slotsPage, { as: 'patient' })
+    mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
+    await renderPortal(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Ya tienes hora' })).toBeDisabled()
     expect(screen.getByRole('button', { name: '15:00' })).toBeEnabled()
-    expect(asked(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
+    expect(requestsTo(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
   })
 
   test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(bookingEndpoints.busyTimes, { data: [busy] })
-    const { user } = await open(slotsPage, { as: 'patient' })
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30 Ya tienes hora' }))
     expect(
       screen.getByText('Ya tienes hora a esa misma hora. Puedes reservar esta para otra persona.'),
@@ -824,26 +832,26 @@ describe('a slot at a time at which the person already has an appointment', () =
   })
 
   test('a booking that the server does not answer says what to do, and is repeated with the same idempotency key', async () => {
-    answer(bookingEndpoints.book, new ApiError('unavailable', { faults: [] }))
-    const { user } = await open(heldPage, { as: 'patient' })
+    mockEndpoint(bookingEndpoints.book, new ApiError('unavailable', { fieldErrors: [] }))
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     expect(await screen.findByText('No ha sido posible reservar la hora')).toBeVisible()
     expect(
       screen.getByText('El portal no responde en este momento. Espera un momento y vuelve a intentar.'),
     ).toBeVisible()
-    const first = asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
-    answer(bookingEndpoints.book, { data: buildHour({ id_appointment: 77 }), warning: null })
+    const first = requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')
+    mockEndpoint(bookingEndpoints.book, { data: buildAppointment({ id_appointment: 77 }), warning: null })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     await screen.findByRole('heading', { level: 1, name: 'Tu hora está reservada' })
-    expect(asked(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(first)
+    expect(requestsTo(bookingEndpoints.book)[0]?.headers.get('idempotency-key')).toBe(first)
   })
 
   test('a slot that cannot be held without a network says what to do', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    answer(slotEndpoints.hold, () => {
+    mockEndpoint(slotEndpoints.hold, () => {
       throw new TypeError('no network')
     })
-    const { user } = await open(slotsPage, { as: 'patient' })
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: '09:30' }))
     await user.click(screen.getByRole('button', { name: 'RESERVAR HORA' }))
     expect(await screen.findByText('No ha sido posible guardar la hora')).toBeVisible()
@@ -854,17 +862,17 @@ describe('a slot at a time at which the person already has an appointment', () =
   })
 
   test('a slot that clashes names the child whose appointment it is', async () => {
-    answer(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-    answer(bookingEndpoints.busyTimes, {
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    mockEndpoint(bookingEndpoints.busyTimes, {
       data: [busy, { ...busy, id_appointment: 91, patient_id: 12, first_name: 'Martina' }],
     })
-    await open(slotsPage, { as: 'patient' })
+    await renderPortal(slotsPage, { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30 Tú y Martina ya tienen hora' })).toBeEnabled()
   })
 
   test('the time of the appointment that is moved is no clash', async () => {
-    answer(bookingEndpoints.busyTimes, { data: [{ ...busy, id_appointment: 77 }] })
-    await open('/reservas?id_appointment=77', { as: 'patient' })
+    mockEndpoint(bookingEndpoints.busyTimes, { data: [{ ...busy, id_appointment: 77 }] })
+    await renderPortal('/reservas?id_appointment=77', { as: 'patient' })
     expect(await screen.findByRole('button', { name: '09:30' })).toBeEnabled()
   })
 })

@@ -1,6 +1,6 @@
 import { IconBuildingHospital, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { attendingOfficesQuery } from '../booking.queries.ts'
 import classes from './options.module.css'
 import { type StepProps, searchOf } from './reservation.flow.ts'
@@ -8,7 +8,7 @@ import { type StepProps, searchOf } from './reservation.flow.ts'
 export function SiteStep({ choice, onChoose }: StepProps) {
   const query = useQuery(attendingOfficesQuery(searchOf(choice)))
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(offices) => (
         <ul className={classes.list}>
           {offices.map(({ office_id, name, address }) => (
@@ -48,6 +48,6 @@ export function SiteStep({ choice, onChoose }: StepProps) {
           )}
         </ul>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { specialtiesQuery } from '../booking.queries.ts'
 import classes from './options.module.css'
@@ -21,7 +21,7 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
   )
   const [searchText, setSearchText] = useState('')
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(specialties) => {
         const found = specialties.filter(({ name }) => normalize(name).includes(normalize(searchText)))
         return (
@@ -73,7 +73,7 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
           </>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 

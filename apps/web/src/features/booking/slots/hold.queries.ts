@@ -3,7 +3,7 @@ import type { Hold } from '@mi-portal/contract/booking/slots'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { now } from '../../../lib/clock.ts'
-import { currentUser } from '../../../lib/session.ts'
+import { getCurrentUser } from '../../../lib/session.ts'
 import { freeSlotsKey, holdSlot, releaseHold, schedulingKey } from '../booking.queries.ts'
 
 /** A held slot; `until` is the end of the hold by this device's clock, in milliseconds. */
@@ -36,7 +36,7 @@ export function useHold(slotId: number) {
     isBooked.current = false
     return () => {
       const held = client.getQueryData<HeldSlot>(holdKey(slotId))
-      if (!held || isBooked.current || !currentUser()) return
+      if (!held || isBooked.current || !getCurrentUser()) return
       void releaseAndRefresh(client, held.hold_id)
     }
   }, [client, slotId])

@@ -3,14 +3,14 @@ import { useQueries } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { formatMonth, today } from '../../../lib/dates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { lastDay, type SlotSearch, slotsQuery, windowDays } from '../booking.queries.ts'
-import { dayOfSlot } from './free-hours.rules.ts'
+import { dayOfSlot } from './free-slots.rules.ts'
 import classes from './slot-picker.module.css'
 
-const MonthPicker = lazyPart(async () => (await import('../../../ui/month-picker.tsx')).MonthPicker)
+const MonthPicker = lazyComponent(async () => (await import('../../../ui/month-picker.tsx')).MonthPicker)
 
 interface MonthDialogProps {
   search: SlotSearch

@@ -1,9 +1,9 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { IconClock, IconMapPin, IconUser, IconVideo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatHour, formatLongDay } from '../../../lib/dates.ts'
+import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { DateChip } from '../../../ui/date-chip.tsx'
-import { dayOfSlot, timeOf } from './free-hours.rules.ts'
+import { dayOfSlot, timeOfSlot } from './free-slots.rules.ts'
 import { usePlaceOfSlot } from './sites.queries.ts'
 import classes from './slot-card.module.css'
 
@@ -23,7 +23,7 @@ export function SlotCard({ slot, person, children }: { slot: Slot; person?: stri
           <span>
             <time dateTime={slot.starts_at} className={classes.when}>
               {formatLongDay(dayOfSlot(slot))},{' '}
-              <span className={classes.hour}>{formatHour(timeOf(slot))}</span>
+              <span className={classes.hour}>{formatTime(timeOfSlot(slot))}</span>
             </time>
           </span>
         </p>

@@ -14,8 +14,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { formatLongDay, formatMonth, formatWeekday, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { busyTimesQuery, lastDay, type SlotSearch, slotsQuery, soonestSlotQuery } from '../booking.queries.ts'
@@ -26,12 +26,12 @@ import {
   groupByDay,
   selectShownDays,
   splitByNoon,
-  timeOf,
-} from './free-hours.rules.ts'
+  timeOfSlot,
+} from './free-slots.rules.ts'
 import { usePlaceOfSlot } from './sites.queries.ts'
 import classes from './slot-picker.module.css'
 
-const MonthDialog = lazyPart(async () => (await import('./month-dialog.tsx')).MonthDialog)
+const MonthDialog = lazyComponent(async () => (await import('./month-dialog.tsx')).MonthDialog)
 
 interface SlotPickerProps {
   search: SlotSearch
@@ -53,9 +53,9 @@ export function SlotPicker(props: SlotPickerProps) {
   return (
     <>
       {props.filter}
-      <Loaded query={soonest} skeleton={<BlockSkeleton height={360} />}>
+      <QueryContent query={soonest} skeleton={<BlockSkeleton height={360} />}>
         {(first) => (first ? <DayPages {...props} first={dayOfSlot(first)} /> : props.none)}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -70,12 +70,13 @@ function DayPages(props: SlotPickerProps & { first: Day }) {
   const [month, showMonth] = useState(false)
   const titleId = useId()
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={360} />}>
+    <QueryContent query={query} skeleton={<BlockSkeleton height={360} />}>
       {(slots) => {
-        const hours = groupByDay(slots)
-        const shown = selectShownDays(from, count, hours)
+        const slotsByDay = groupByDay(slots)
+        const shown = selectShownDays(from, count, slotsByDay)
         const last = shown.at(-1) ?? from
-        const open = day && shown.includes(day) && hours.has(day) ? day : shown.find((one) => hours.has(one))
+        const open =
+          day && shown.includes(day) && slotsByDay.has(day) ? day : shown.find((one) => slotsByDay.has(one))
         return (
           <div aria-busy={query.isPlaceholderData || undefined}>
             <div className={classes.head}>
@@ -114,7 +115,7 @@ function DayPages(props: SlotPickerProps & { first: Day }) {
                 <li key={one}>
                   <DayButton
                     day={one}
-                    hours={hours.get(one)?.length ?? 0}
+                    slotsByDay={slotsByDay.get(one)?.length ?? 0}
                     open={one === open}
                     onOpen={() => onDay(one)}
                   />
@@ -141,7 +142,7 @@ function DayPages(props: SlotPickerProps & { first: Day }) {
                   {formatLongDay(open)}
                 </h3>
                 <SlotTimes
-                  slots={hours.get(open) ?? []}
+                  slots={slotsByDay.get(open) ?? []}
                   people={people}
                   busyTimes={busyTimes}
                   chosen={chosen}
@@ -150,12 +151,12 @@ function DayPages(props: SlotPickerProps & { first: Day }) {
                 />
               </section>
             ) : (
-              <NoSlotsShown next={[...hours.keys()][0]} onGo={setFrom} />
+              <NoSlotsShown next={[...slotsByDay.keys()][0]} onGo={setFrom} />
             )}
           </div>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -164,23 +165,23 @@ function previousPage(from: Day, count: number): Day {
   return day < today() ? today() : day
 }
 
-function DayButton(props: { day: Day; hours: number; open: boolean; onOpen(): void }) {
-  const { day, hours, open } = props
+function DayButton(props: { day: Day; slotsByDay: number; open: boolean; onOpen(): void }) {
+  const { day, slotsByDay, open } = props
   return (
     <button
       type="button"
       className={classes.dayButton}
       aria-pressed={open}
-      disabled={hours === 0}
+      disabled={slotsByDay === 0}
       onClick={props.onOpen}
     >
       <span className="portal-hidden">
-        {formatLongDay(day)}, {formatSlotCount(hours)}
+        {formatLongDay(day)}, {formatSlotCount(slotsByDay)}
       </span>
       <span aria-hidden>{formatWeekday(day)}</span>
       <strong aria-hidden>{day.slice(8)}</strong>
       <span aria-hidden className={classes.count}>
-        {formatSlotCount(hours)}
+        {formatSlotCount(slotsByDay)}
       </span>
     </button>
   )
@@ -225,7 +226,8 @@ function SlotTimes({ slots, people, busyTimes, chosen, sites, onChoose }: SlotTi
                 disabled={clash !== null && people.patientId !== undefined}
                 onClick={() => onChoose(slot)}
               >
-                {timeOf(slot)} {(sites || isMixed) && <span className={classes.where}>{whereOf(slot)}</span>}
+                {timeOfSlot(slot)}{' '}
+                {(sites || isMixed) && <span className={classes.where}>{whereOf(slot)}</span>}
                 {clash !== null && <span className={classes.clash}>{clash}</span>}
               </button>
             </li>

@@ -1,13 +1,13 @@
 /** Shows the released slots that are held for the user, who is on the waiting list for them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatHour } from '../../../lib/dates.ts'
+import { formatTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { offersQuery, releaseHold, schedulingKey } from '../booking.queries.ts'
 import { SlotCard } from '../slots/slot-card.tsx'
 import classes from './waiting.module.css'
 
-export function Offers({ onTake }: { onTake(choice: { offer: number }): unknown }) {
+export function WaitingListOffers({ onAccept }: { onAccept(choice: { offer: number }): unknown }) {
   const client = useQueryClient()
   const { data: offers = [] } = useQuery(offersQuery)
   const decline = useMutation({
@@ -24,10 +24,10 @@ export function Offers({ onTake }: { onTake(choice: { offer: number }): unknown 
         {offers.map(({ hold_id, expires_at, patient_full_name, slot }) => (
           <li key={hold_id} className={`portal-card ${classes.offer}`}>
             <SlotCard slot={slot} person={patient_full_name}>
-              <p className={classes.until}>La guardamos para ti hasta las {formatHour(expires_at)}.</p>
+              <p className={classes.until}>La guardamos para ti hasta las {formatTime(expires_at)}.</p>
             </SlotCard>
             <div className={classes.buttons}>
-              <Button onClick={() => onTake({ offer: hold_id })}>TOMAR ESTA HORA</Button>
+              <Button onClick={() => onAccept({ offer: hold_id })}>TOMAR ESTA HORA</Button>
               <Button
                 variant="default"
                 loading={decline.isPending && decline.variables === hold_id}

@@ -12,9 +12,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatMoment } from '../../../lib/dates.ts'
-import { createDraft } from '../../../lib/drafts.ts'
-import { settle } from '../../../lib/settle.ts'
+import { formatTimestamp } from '../../../lib/dates.ts'
+import { createDraftHook } from '../../../lib/drafts.ts'
+import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
@@ -25,7 +25,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { wait } from '../../../ui/tokens.ts'
+import { delayMs } from '../../../ui/tokens.ts'
 import examClasses from '../exams.module.css'
 import classes from './shares.module.css'
 import { examRelationshipsQuery, shareExam, useSharesChanged } from './shares.queries.ts'
@@ -39,7 +39,7 @@ type Draft = z.output<typeof shareForm>
 // No relationship has the id 0: it means that none is chosen.
 const nothing: Draft = { recipient_email: '', type_relationship: 0, comment: '', consent_version: '' }
 
-const useDraft = createDraft<{ examId: number; typed: Draft }>()
+const useDraft = createDraftHook<{ examId: number; typed: Draft }>()
 
 interface ShareExamDialogProps {
   exam: Exam
@@ -50,7 +50,7 @@ interface ShareExamDialogProps {
 export function ShareExamDialog({ exam, type, onClose }: ShareExamDialogProps) {
   const [typed, setTyped] = useState(nothing)
   const [error, setError] = useState<ApiError | null>(null)
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [sendError, setSendError] = useState<ApiError | null>(null)
   const [shared, setShared] = useState<{ code: string; expires_at: string; to: string } | null>(null)
   const changed = useSharesChanged(exam.patient_id)
   const latest = useRef<Draft | null>(null)
@@ -60,28 +60,28 @@ export function ShareExamDialog({ exam, type, onClose }: ShareExamDialogProps) {
   const offered = draft.offered?.examId === exam.attention_id ? draft.offered.typed : null
 
   async function send(draft: Draft) {
-    const outcome = await settle(shareExam(exam, type, draft), wait.result)
+    const outcome = await waitForOutcome(shareExam(exam, type, draft), delayMs.result)
     if (!(outcome instanceof ApiError)) {
       setShared({ ...outcome.share, to: draft.recipient_email })
       return changed()
     }
     setTyped(draft)
     setError(outcome)
-    setRefusal(outcome)
+    setSendError(outcome)
   }
 
   if (shared) return <SharedDialog {...shared} onClose={onClose} />
-  if (refusal) {
+  if (sendError) {
     return (
       <ResultDialog
         opened
         kind="error"
-        error={refusal}
+        error={sendError}
         title="No ha sido posible compartir el examen"
-        action={{ label: 'Volver al formulario', onClick: () => setRefusal(null) }}
-        onClose={() => setRefusal(null)}
+        action={{ label: 'Volver al formulario', onClick: () => setSendError(null) }}
+        onClose={() => setSendError(null)}
       >
-        {refusal.message}
+        {sendError.message}
       </ResultDialog>
     )
   }
@@ -98,9 +98,9 @@ export function ShareExamDialog({ exam, type, onClose }: ShareExamDialogProps) {
             onTake={() => {
               setTyped(offered)
               latest.current = offered
-              draft.forget()
+              draft.discard()
             }}
-            onLeave={draft.forget}
+            onLeave={draft.discard}
           />
         )
       }
@@ -240,7 +240,7 @@ function ShareForm({ exam, type, typed, error, notice, onTyped, onSend, onClose 
 }
 
 function errorOf(error: ApiError | null, name: keyof Draft) {
-  const message = error?.faultOf(name)
+  const message = error?.fieldErrorOf(name)
   return message === undefined ? {} : { [name]: { type: 'server', message } }
 }
 
@@ -263,7 +263,7 @@ function SharedDialog(props: { code: string; expires_at: string; to: string; onC
       <p className={classes.code}>{spaced}</p>
       <p>
         Anótalo y dáselo tú: no lo volveremos a mostrar. El enlace funciona hasta el{' '}
-        {formatMoment(props.expires_at)} y puedes revocarlo cuando quieras en «Compartidos».
+        {formatTimestamp(props.expires_at)} y puedes revocarlo cuando quieras en «Compartidos».
       </p>
     </ResultDialog>
   )

@@ -10,7 +10,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatHour, formatMoment } from '../../../lib/dates.ts'
+import { formatTime, formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -32,7 +32,7 @@ export function SharedPage() {
 const form = z.object({ code: shareCode })
 
 function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code: string): void }) {
-  const fault = props.error?.faultOf('code')
+  const fieldError = props.error?.fieldErrorOf('code')
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { code: '' },
@@ -49,7 +49,7 @@ function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code:
           esa persona te dio.
         </p>
       </div>
-      {props.error && fault === undefined && <ErrorNotice error={props.error} />}
+      {props.error && fieldError === undefined && <ErrorNotice error={props.error} />}
       <form noValidate className={classes.form} onSubmit={handleSubmit(({ code }) => props.onCode(code))}>
         <TextField
           {...register('code')}
@@ -58,7 +58,7 @@ function AskForCode(props: { error: ApiError | null; busy: boolean; onCode(code:
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={9}
-          error={formState.errors.code?.message ?? fault}
+          error={formState.errors.code?.message ?? fieldError}
         />
         <Button type="submit" fullWidth loading={props.busy}>
           VER EXAMEN
@@ -105,7 +105,7 @@ function Opened(share: OpenedShare) {
           {exam.type_exam}
         </h1>
         <p className={classes.lead}>
-          {exam.date}, {formatHour(exam.hour)} · {exam.doctor_solicite}
+          {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
         </p>
         <p className={classes.lead}>
           {exam.patient_full_name} · {exam.patient_document}
@@ -120,7 +120,7 @@ function Opened(share: OpenedShare) {
       <p className={classes.quiet}>
         {pdf_url &&
           `${documents.length > 1 ? 'Los documentos se pueden' : 'El documento se puede'} abrir durante 5 minutos; después vuelve a ingresar el código. `}
-        Disponible hasta el {formatMoment(share.expires_at)}.{' '}
+        Disponible hasta el {formatTimestamp(share.expires_at)}.{' '}
         {share.openings_left === 1 ? 'Queda 1 apertura.' : `Quedan ${share.openings_left} aperturas.`}
       </p>
     </section>

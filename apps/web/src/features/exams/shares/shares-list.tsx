@@ -8,14 +8,14 @@ import { IconCircleCheck, IconClockOff, IconLinkOff, IconShare2 } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
-import { formatMoment } from '../../../lib/dates.ts'
+import { formatTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { RecordLoaded } from '../../people/record-loaded.tsx'
+import { RecordContent } from '../../people/record-content.tsx'
 import classes from './shares.module.css'
 import { sharesQuery, useEndShare } from './shares.queries.ts'
 
@@ -23,7 +23,7 @@ const pageSize = 5
 
 export function SharesList({ patientId, onBack }: { patientId: number; onBack(): unknown }) {
   const query = useQuery(sharesQuery(patientId))
-  const [asked, setAsked] = useState(1)
+  const [requestedPage, setRequestedPage] = useState(1)
   const [ending, setEnding] = useState<ExamShare | null>(null)
   const end = useEndShare(patientId)
 
@@ -33,9 +33,9 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
         Quien recibe el enlace solo ve ese examen, y necesita el código que le diste. Cada apertura queda
         registrada aquí.
       </p>
-      <RecordLoaded query={query} onBack={onBack}>
+      <RecordContent query={query} onBack={onBack}>
         {(shares) => {
-          const page = Math.min(asked, Math.max(1, Math.ceil(shares.length / pageSize)))
+          const page = Math.min(requestedPage, Math.max(1, Math.ceil(shares.length / pageSize)))
           return shares.length === 0 ? (
             <EmptyState icon={IconShare2} title="Aún no has compartido exámenes">
               Desde la lista de exámenes puedes compartir un resultado con la persona que elijas.
@@ -46,11 +46,17 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
               columns={columns(setEnding)}
               rows={shares.slice((page - 1) * pageSize, page * pageSize)}
               rowKey={({ id }) => id}
-              paging={{ total: shares.length, page, limit: pageSize, noun: 'exámenes', onPage: setAsked }}
+              paging={{
+                total: shares.length,
+                page,
+                limit: pageSize,
+                noun: 'exámenes',
+                onPage: setRequestedPage,
+              }}
             />
           )
         }}
-      </RecordLoaded>
+      </RecordContent>
       {ending && !end.isError && (
         <ConfirmDialog
           opened
@@ -68,18 +74,12 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
         </ConfirmDialog>
       )}
       {end.isError && (
-        <ResultDialog
-          opened
-          kind="error"
-          error={end.error}
-          title={end.error.message}
-          onClose={closeRefusal}
-        />
+        <ResultDialog opened kind="error" error={end.error} title={end.error.message} onClose={closeError} />
       )}
     </>
   )
 
-  function closeRefusal() {
+  function closeError() {
     end.reset()
     setEnding(null)
   }
@@ -151,7 +151,7 @@ function ShareState({ share }: { share: ExamShare }) {
         <StatusBadge look="success" icon={IconCircleCheck}>
           Vigente
         </StatusBadge>
-        <span className={classes.quiet}>Hasta el {formatMoment(share.expires_at)}</span>
+        <span className={classes.quiet}>Hasta el {formatTimestamp(share.expires_at)}</span>
       </>
     )
   }
@@ -161,7 +161,7 @@ function ShareState({ share }: { share: ExamShare }) {
       <StatusBadge look="neutral" icon={share.ended_at ? IconLinkOff : IconClockOff}>
         {share.ended_because ? reasons[share.ended_because] : 'Vencido'}
       </StatusBadge>
-      <span className={classes.quiet}>{formatMoment(at)}</span>
+      <span className={classes.quiet}>{formatTimestamp(at)}</span>
     </>
   )
 }
@@ -175,7 +175,7 @@ function Openings({ share: { openings } }: { share: ExamShare }) {
       </summary>
       <ol>
         {openings.map(({ at }) => (
-          <li key={at}>{formatMoment(at)}</li>
+          <li key={at}>{formatTimestamp(at)}</li>
         ))}
       </ol>
     </details>

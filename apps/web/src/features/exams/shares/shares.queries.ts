@@ -4,8 +4,8 @@ import { examShareEndpoints, type shareDraft } from '@mi-portal/contract/exam-sh
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call, callWithKey } from '../../../lib/call.ts'
-import { currentUser } from '../../../lib/session.ts'
+import { call, callWithoutSession } from '../../../lib/call.ts'
+import { getCurrentUser } from '../../../lib/session.ts'
 import { recordKey } from '../../people/people.queries.ts'
 
 const sharesKey = (patientId: number) => [...recordKey(patientId), 'exam-shares'] as const
@@ -43,7 +43,7 @@ export function sharesQuery(patientId: number) {
     queryFn: async ({ signal }) => {
       const options = { signal, fallback: 'Error server al obtener exámenes compartidos' }
       const { shares } =
-        currentUser()?.id === patientId
+        getCurrentUser()?.id === patientId
           ? await call(examShareEndpoints.list, {}, options)
           : await call(examShareEndpoints.listOf, { params: { id: patientId } }, options)
       return shares
@@ -65,7 +65,7 @@ export function useOpenShare(token: string) {
   return useMutation({
     gcTime: 0,
     mutationFn: (code: string) =>
-      callWithKey(
+      callWithoutSession(
         examShareEndpoints.open,
         { body: { token, code } },
         { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },

@@ -4,22 +4,28 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
-import { open } from '../../../../test/open.tsx'
-import { buildExam, buildMeasure, buildResults, buildShare, examsPage } from '../../../../test/record.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import {
+  buildExam,
+  buildExamResult,
+  buildExamResults,
+  buildExamsPage,
+  buildShare,
+} from '../../../../test/record.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const page = '/dashboard/mis-examenes'
 const sent = { share: { id: 5, code: '482913', expires_at: '2026-11-27T12:00:00Z' } }
 
 async function openForm() {
-  answer(examEndpoints.list, examsPage([buildExam()]))
-  answer(catalogueEndpoints.examRelationships, {
+  mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
+  mockEndpoint(catalogueEndpoints.examRelationships, {
     typeRelationshipExams: [
       { id: 1, name: 'Médico tratante' },
       { id: 3, name: 'Familiar' },
     ],
   })
-  const { user, path } = await open(page, { as: 'patient' })
+  const { user, path } = await renderPortal(page, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Compartir Perfil bioquímico del 20/11/2026' }))
   const dialog = await screen.findByRole('dialog', { name: 'Compartir examen' })
   const submit = () => user.click(within(dialog).getByRole('button', { name: 'Compartir' }))
@@ -49,13 +55,13 @@ describe('sharing an exam', () => {
 
   test('the dialog shows the code of the link that was sent by e-mail', async () => {
     const { user, dialog, submit } = await openForm()
-    answer(examShareEndpoints.send, sent)
+    mockEndpoint(examShareEndpoints.send, sent)
     await fill({ user, dialog })
     await submit()
     const done = await screen.findByRole('dialog', { name: 'El examen fue compartido con éxito' })
     expect(done).toHaveTextContent('482 913')
     expect(done).toHaveTextContent('luis@ejemplo.cl')
-    const [call] = asked(examShareEndpoints.send)
+    const [call] = requestsTo(examShareEndpoints.send)
     expect(call?.params).toEqual({ patientId: '7', attention_id: '31', type: 'laboratory' })
     expect(call?.body).toEqual({
       recipient_email: 'luis@ejemplo.cl',
@@ -69,7 +75,7 @@ describe('sharing an exam', () => {
 
   test('a failed sharing says so, and the form keeps everything that was typed', async () => {
     const { user, dialog, submit } = await openForm()
-    answer(examShareEndpoints.send, new ApiError('unavailable', { faults: [] }))
+    mockEndpoint(examShareEndpoints.send, new ApiError('unavailable', { fieldErrors: [] }))
     await fill({ user, dialog })
     await submit()
     const refused = await screen.findByRole('dialog', { name: 'No ha sido posible compartir el examen' })
@@ -81,7 +87,7 @@ describe('sharing an exam', () => {
     )
     expect(within(again).getByRole('combobox', { name: 'Tipo de relación' })).toHaveDisplayValue('Familiar')
     expect(within(again).getByRole('textbox', { name: /Comentario/ })).toHaveValue('Para el jueves')
-    answer(examShareEndpoints.send, sent)
+    mockEndpoint(examShareEndpoints.send, sent)
     await user.click(within(again).getByRole('button', { name: 'Compartir' }))
     expect(await screen.findByText('482 913')).toBeVisible()
   })
@@ -89,7 +95,10 @@ describe('sharing an exam', () => {
   test('a field error of the server is shown at its field', async () => {
     const { user, dialog, submit } = await openForm()
     const msg = 'Digita E-mail válido'
-    answer(examShareEndpoints.send, new ApiError('invalid', { faults: [{ msg, param: 'recipient_email' }] }))
+    mockEndpoint(
+      examShareEndpoints.send,
+      new ApiError('invalid', { fieldErrors: [{ msg, param: 'recipient_email' }] }),
+    )
     await fill({ user, dialog })
     await submit()
     await user.click(await screen.findByRole('button', { name: 'Volver al formulario' }))
@@ -100,8 +109,8 @@ describe('sharing an exam', () => {
 
 describe('the list of shares', () => {
   test('the list shows recipient, state and openings, and a share can be ended at once', async () => {
-    answer(examShareEndpoints.list, { shares: [buildShare()] })
-    const { user, path } = await open(page, { as: 'patient' })
+    mockEndpoint(examShareEndpoints.list, { shares: [buildShare()] })
+    const { user, path } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('tab', { name: 'Compartidos' }))
     await waitFor(() => expect(path()).toBe(`${page}/compartidos`))
     const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
@@ -111,21 +120,21 @@ describe('the list of shares', () => {
     expect(row).toHaveTextContent('21/11/2026, 10:30 h')
     await user.click(within(row).getByRole('button', { name: /^Revocar el enlace a Perfil bioquímico/ }))
     const question = await screen.findByRole('dialog', { name: '¿Quieres revocar este enlace?' })
-    answer(examShareEndpoints.end, () => {
+    mockEndpoint(examShareEndpoints.end, () => {
       const ended = buildShare({ ended_at: '2026-11-22T12:00:00Z', ended_because: 'ended' })
-      answer(examShareEndpoints.list, { shares: [ended] })
+      mockEndpoint(examShareEndpoints.list, { shares: [ended] })
       return {}
     })
     await user.click(within(question).getByRole('button', { name: 'Revocar enlace' }))
     expect(await screen.findByText('Revocado')).toBeVisible()
-    expect(asked(examShareEndpoints.end)[0]?.params).toEqual({ id: '5' })
+    expect(requestsTo(examShareEndpoints.end)[0]?.params).toEqual({ id: '5' })
     expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
   })
 
   test('a share that could not be ended says so', async () => {
-    answer(examShareEndpoints.list, { shares: [buildShare()] })
-    answer(examShareEndpoints.end, new ApiError('unavailable'))
-    const { user } = await open(`${page}/compartidos`, { as: 'patient' })
+    mockEndpoint(examShareEndpoints.list, { shares: [buildShare()] })
+    mockEndpoint(examShareEndpoints.end, new ApiError('unavailable'))
+    const { user } = await renderPortal(`${page}/compartidos`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Revocar/ }))
     await user.click(await screen.findByRole('button', { name: 'Revocar enlace' }))
     expect(await screen.findByRole('dialog', { name: 'No ha sido posible revocar el enlace' })).toBeVisible()
@@ -140,18 +149,18 @@ describe('the list of shares', () => {
   ])(
     'a share that has expired, or was blocked after wrong codes, says so and cannot be ended',
     async (share, state) => {
-      answer(examShareEndpoints.list, { shares: [share] })
-      await open(`${page}/compartidos`, { as: 'patient' })
+      mockEndpoint(examShareEndpoints.list, { shares: [share] })
+      await renderPortal(`${page}/compartidos`, { as: 'patient' })
       expect(await screen.findByText(state)).toBeVisible()
       expect(screen.queryByRole('button', { name: /^Revocar/ })).not.toBeInTheDocument()
     },
   )
 
   test('an empty list of shares says so, and a failed load can be retried', async () => {
-    answer(examShareEndpoints.list, new ApiError('unavailable'))
-    const { user } = await open(`${page}/compartidos`, { as: 'patient' })
+    mockEndpoint(examShareEndpoints.list, new ApiError('unavailable'))
+    const { user } = await renderPortal(`${page}/compartidos`, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener exámenes compartidos')).toBeVisible()
-    answer(examShareEndpoints.list, { shares: [] })
+    mockEndpoint(examShareEndpoints.list, { shares: [] })
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Aún no has compartido exámenes')).toBeVisible()
   })
@@ -160,7 +169,7 @@ describe('the list of shares', () => {
 describe('the link of a shared exam', () => {
   const token = 't'.repeat(43)
   const shared = {
-    ...buildResults([buildMeasure({ history: [] })]),
+    ...buildExamResults([buildExamResult({ history: [] })]),
     type: 'laboratory' as const,
     pdf_url: '/api/exams/shares/files/llave',
     shared_by: 'Camila Fuentes',
@@ -170,21 +179,21 @@ describe('the link of a shared exam', () => {
   }
 
   async function enter(code: string, as?: 'patient') {
-    const { user } = await open(`/compartido/${token}`, as ? { as } : {})
+    const { user } = await renderPortal(`/compartido/${token}`, as ? { as } : {})
     await user.type(await screen.findByRole('textbox', { name: 'Código' }), code)
     await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
     return user
   }
 
   test('the link of a shared exam opens nothing by itself', async () => {
-    answer(examShareEndpoints.open, shared)
-    await open(`/compartido/${token}`)
+    mockEndpoint(examShareEndpoints.open, shared)
+    await renderPortal(`/compartido/${token}`)
     expect(await screen.findByRole('heading', { name: 'Examen compartido' })).toBeVisible()
-    expect(asked(examShareEndpoints.open)).toHaveLength(0)
+    expect(requestsTo(examShareEndpoints.open)).toHaveLength(0)
   })
 
   test('the code opens the exam with the comment as text, and sends no session', async () => {
-    answer(examShareEndpoints.open, shared)
+    mockEndpoint(examShareEndpoints.open, shared)
     await enter('482 913', 'patient')
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 1, name: 'Perfil bioquímico' })).toHaveFocus(),
@@ -193,13 +202,13 @@ describe('the link of a shared exam', () => {
     expect(screen.getByText('<b>Para el jueves</b>')).toBeVisible()
     expect(screen.queryByRole('button', { name: /Evolución/ })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Descargar PDF' })).toHaveAttribute('href', shared.pdf_url)
-    const [call] = asked(examShareEndpoints.open)
+    const [call] = requestsTo(examShareEndpoints.open)
     expect(call?.body).toEqual({ token, code: '482913' })
     expect(call?.headers.get('x-token')).toBeNull()
   })
 
   test('the link of a shared image leads to its document', async () => {
-    answer(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
+    mockEndpoint(examShareEndpoints.open, { ...shared, type: 'imaging', results: [] })
     await enter('482913')
     expect(await screen.findByRole('link', { name: /se abre en una pestaña nueva/ })).toHaveAttribute(
       'href',
@@ -213,7 +222,7 @@ describe('the link of a shared exam', () => {
       { name: 'Imágenes.pdf', url: '/api/exams/shares/files/dos' },
     ]
     for (const type of ['laboratory', 'imaging'] as const) {
-      answer(examShareEndpoints.open, {
+      mockEndpoint(examShareEndpoints.open, {
         ...shared,
         type,
         documents,
@@ -230,7 +239,7 @@ describe('the link of a shared exam', () => {
   test('the page asks for six digits, and says when the code is wrong', async () => {
     const user = await enter('12')
     expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
-    answer(examShareEndpoints.open, new ApiError('wrongShareCode', { param: 'code' }))
+    mockEndpoint(examShareEndpoints.open, new ApiError('wrongShareCode', { param: 'code' }))
     await user.type(screen.getByRole('textbox', { name: 'Código' }), '3456')
     await user.click(screen.getByRole('button', { name: 'VER EXAMEN' }))
     expect(await screen.findByText('El código no es correcto')).toBeVisible()
@@ -241,13 +250,13 @@ describe('the link of a shared exam', () => {
     ['shareOver', 'Este enlace ya no está disponible'],
     ['notFound', 'No encontramos este enlace'],
   ] as const)('a shared link that the server answers with %s shows «%s»', async (code, title) => {
-    answer(examShareEndpoints.open, new ApiError(code))
+    mockEndpoint(examShareEndpoints.open, new ApiError(code))
     await enter('482913')
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   })
 
   test('an opening that fails shows the error and keeps the typed code', async () => {
-    answer(examShareEndpoints.open, new ApiError('unavailable'))
+    mockEndpoint(examShareEndpoints.open, new ApiError('unavailable'))
     await enter('482913')
     expect(await screen.findByText(/No pudimos conectar con el servidor/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Código' })).toHaveValue('482913')

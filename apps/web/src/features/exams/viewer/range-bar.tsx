@@ -1,5 +1,5 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { sentence } from './result-words.tsx'
+import { describeResult } from './result-labels.tsx'
 import classes from './viewer.module.css'
 
 /**
@@ -12,7 +12,7 @@ export function RangeBar({ result }: { result: ExamResult }) {
   if (!scale || position === null) return null
   const { band, mark } = scale
   return (
-    <svg className={classes.bar} role="img" aria-label={sentence(result)} width="100%" height={24}>
+    <svg className={classes.bar} role="img" aria-label={describeResult(result)} width="100%" height={24}>
       <rect className={classes.line} x="0" y="8" width="100%" height="8" rx="4" />
       <rect className={classes.band} x={`${band.from}%`} y="8" width={`${band.to - band.from}%`} height="8" />
       <g className={position === 'in' ? classes.inside : classes.outside}>

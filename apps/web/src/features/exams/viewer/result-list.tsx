@@ -2,8 +2,8 @@ import type { ExamResults } from '@mi-portal/contract/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { IconDownload, IconInfoCircle, IconListCheck } from '@tabler/icons-react'
 import { ButtonAnchor } from '../../../ui/button.tsx'
+import { summarizeResults } from './result-labels.tsx'
 import { ResultRow } from './result-row.tsx'
-import { takeaway } from './result-words.tsx'
 import classes from './viewer.module.css'
 
 type ResultListProps = Pick<
@@ -18,7 +18,7 @@ type ResultListProps = Pick<
  */
 export function ResultList(props: ResultListProps) {
   const { exam, conclusion, results, pdf_url, documents } = props
-  const { lead, rest } = takeaway(results)
+  const { lead, rest } = summarizeResults(results)
   // The first measure that is outside its range or abnormal, and has earlier results, shows its trend at once.
   const first = results.find(({ flag, course }) => flag !== null && flag.level !== 'in' && course.length > 1)
   const rows = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))

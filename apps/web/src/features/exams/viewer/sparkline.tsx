@@ -1,6 +1,6 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { formatDay } from '../../../lib/dates.ts'
-import { chartPoints, exactText } from './result-words.tsx'
+import { chartPoints, formatExactValue } from './result-labels.tsx'
 import classes from './viewer.module.css'
 
 const width = 92
@@ -35,7 +35,7 @@ export function Sparkline({ result }: { result: ExamResult }) {
     <svg
       className={classes.spark}
       role="img"
-      aria-label={`Evolución de ${result.name}: ${history.length} valores, de ${exactText(first)} el ${formatDay(first.date)} a ${exactText(last)} ${unit ?? ''} el ${formatDay(last.date)}.`}
+      aria-label={`Evolución de ${result.name}: ${history.length} valores, de ${formatExactValue(first)} el ${formatDay(first.date)} a ${formatExactValue(last)} ${unit ?? ''} el ${formatDay(last.date)}.`}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

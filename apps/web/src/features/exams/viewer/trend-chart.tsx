@@ -8,12 +8,12 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { formatNumber } from '../../../lib/dates.ts'
 import { color } from '../../../ui/tokens.ts'
-import { chartPoints, exactText, flagAgainst, limitsText } from './result-words.tsx'
+import { chartPoints, flagPastResult, formatExactValue, formatLimits } from './result-labels.tsx'
 
 const height = 210
 const font = "'Figtree Variable', system-ui, sans-serif"
-const apartX = 74
-const apartLabel = 38
+const axisLabelDistance = 74
+const pointLabelDistance = 38
 
 export function TrendChart({ result }: { result: ExamResult }) {
   const room = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function TrendChart({ result }: { result: ExamResult }) {
   useEffect(() => {
     const { current } = room
     if (!current) return
-    const chart = new UPlot(optionsOf(result, current.clientWidth), dataOf(result), current)
+    const chart = new UPlot(toChartOptions(result, current.clientWidth), toChartData(result), current)
     const observer = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height }))
     observer.observe(current)
     return () => {
@@ -34,13 +34,13 @@ export function TrendChart({ result }: { result: ExamResult }) {
 }
 
 // A day is drawn at noon UTC, so that no time zone moves it to another day.
-function dataOf(result: ExamResult): UPlot.AlignedData {
+function toChartData(result: ExamResult): UPlot.AlignedData {
   const points = chartPoints(result)
   return [points.map(({ date }) => Date.parse(`${date}T12:00:00Z`) / 1000), points.map(({ value }) => value)]
 }
 
-function optionsOf(result: ExamResult, width: number): UPlot.Options {
-  const [bottom, top] = extent(result)
+function toChartOptions(result: ExamResult, width: number): UPlot.Options {
+  const [bottom, top] = valueRange(result)
   return {
     width,
     height,
@@ -48,7 +48,7 @@ function optionsOf(result: ExamResult, width: number): UPlot.Options {
     legend: { show: false },
     cursor: { show: false },
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    scales: { x: { time: true, range: (_, min, max) => pad(min, max) }, y: { range: [bottom, top] } },
+    scales: { x: { time: true, range: (_, min, max) => padRange(min, max) }, y: { range: [bottom, top] } },
     axes: [
       {
         stroke: color.piedra[6],
@@ -56,7 +56,7 @@ function optionsOf(result: ExamResult, width: number): UPlot.Options {
         grid: { show: false },
         ticks: { show: false },
         size: 36,
-        splits: (chart) => farApart(chart, 'x', apartX),
+        splits: (chart) => selectSpacedTimes(chart, 'x', axisLabelDistance),
         values: (_, seconds) => seconds.map(monthOf),
       },
       {
@@ -81,7 +81,7 @@ function optionsOf(result: ExamResult, width: number): UPlot.Options {
  * Returns the lowest and highest value shown. They cover values and limits, with a quarter of that span as extra room
  * on both sides. The lowest stays at zero or above unless a value or limit is negative.
  */
-function extent(result: ExamResult): [number, number] {
+function valueRange(result: ExamResult): [number, number] {
   const { reference } = result
   const limits = [reference.low, reference.high].filter((limit) => limit !== null)
   const all = [...chartPoints(result).map(({ value }) => value), ...limits]
@@ -99,7 +99,7 @@ function marksOf({ reference }: ExamResult, [bottom, top]: [number, number]): nu
 }
 
 /** Adds room around the first and the last point; a single day gets half a year on each side. */
-function pad(first: number, last: number): [number, number] {
+function padRange(first: number, last: number): [number, number] {
   const room = last > first ? (last - first) * 0.04 : 15_768_000
   return [first - room, last + room]
 }
@@ -108,14 +108,14 @@ function pad(first: number, last: number): [number, number] {
  * Returns the times of the points that are at least `distance` apart, so that their labels fit; always with the last
  * one.
  */
-function farApart(chart: UPlot, scale: string, distance: number): number[] {
-  const kept: number[] = []
+function selectSpacedTimes(chart: UPlot, scale: string, distance: number): number[] {
+  const selected: number[] = []
   for (const time of [...chart.data[0]].reverse()) {
-    const after = kept[0]
+    const after = selected[0]
     if (after === undefined || chart.valToPos(after, scale) - chart.valToPos(time, scale) >= distance)
-      kept.unshift(time)
+      selected.unshift(time)
   }
-  return kept
+  return selected
 }
 
 function monthOf(seconds: number): string {
@@ -125,7 +125,7 @@ function monthOf(seconds: number): string {
 
 function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, number]) {
   const { low, high } = result.reference
-  const limits = limitsText(result)
+  const limits = formatLimits(result)
   if (!limits) return
   const { ctx, bbox } = chart
   const ratio = UPlot.pxRatio
@@ -166,21 +166,21 @@ function drawBand(chart: UPlot, result: ExamResult, [bottom, top]: [number, numb
 function drawPoints(chart: UPlot, result: ExamResult) {
   const { ctx } = chart
   const ratio = UPlot.pxRatio
-  const labelled = new Set(farApart(chart, 'x', apartLabel))
+  const labelled = new Set(selectSpacedTimes(chart, 'x', pointLabelDistance))
   ctx.save()
   ctx.textAlign = 'center'
   for (const [place, point] of chartPoints(result).entries()) {
     const time = chart.data[0][place]
     if (time === undefined) continue
     const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(point.value, 'y', true)]
-    const position = flagAgainst(point.reported, result)?.level
-    const outside = position === 'high' || position === 'low'
+    const position = flagPastResult(point.reported, result)?.level
+    const isOutside = position === 'high' || position === 'low'
     ctx.beginPath()
     ctx.arc(x, y, 5.5 * ratio, 0, 2 * Math.PI)
-    ctx.fillStyle = outside ? color.aromo[1] : '#FFFFFF'
+    ctx.fillStyle = isOutside ? color.aromo[1] : '#FFFFFF'
     ctx.fill()
     ctx.lineWidth = 2.25 * ratio
-    ctx.strokeStyle = outside ? color.aromo[7] : color.lapis[7]
+    ctx.strokeStyle = isOutside ? color.aromo[7] : color.lapis[7]
     ctx.stroke()
     if (!labelled.has(time)) continue
     ctx.fillStyle = color.piedra[9]
@@ -188,7 +188,7 @@ function drawPoints(chart: UPlot, result: ExamResult) {
     // Inside the band the number is drawn below its point, where no limit line crosses it.
     const below = position === 'in' && y + 30 * ratio < chart.bbox.top + chart.bbox.height
     ctx.textBaseline = below ? 'top' : 'bottom'
-    ctx.fillText(exactText(point), x, below ? y + 10 * ratio : y - 10 * ratio)
+    ctx.fillText(formatExactValue(point), x, below ? y + 10 * ratio : y - 10 * ratio)
   }
   ctx.restore()
 }

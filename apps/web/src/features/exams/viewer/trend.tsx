@@ -2,43 +2,43 @@ import type { ExamResult } from '@mi-portal/contract/exams'
 import { speakValue } from '@mi-portal/contract/results/value-text'
 import { Suspense, useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { chartPoints, exactText, FlagTag, flagAgainst, limitsText } from './result-words.tsx'
+import { chartPoints, FlagTag, flagPastResult, formatExactValue, formatLimits } from './result-labels.tsx'
 import classes from './viewer.module.css'
 
 // The chart and its library are loaded when the first trend is opened.
-const TrendChart = lazyPart(async () => (await import('./trend-chart.tsx')).TrendChart)
+const TrendChart = lazyComponent(async () => (await import('./trend-chart.tsx')).TrendChart)
 
 /** Shows a measure over time, as a chart or as a table. With fewer than two exact numbers there is only the table. */
 export function Trend({ result }: { result: ExamResult }) {
   const [isTableChosen, setAsTable] = useState(false)
-  const isDrawn = chartPoints(result).length > 1
-  const asTable = isTableChosen || !isDrawn
+  const hasChart = chartPoints(result).length > 1
+  const isTable = isTableChosen || !hasChart
   return (
     <div className={classes.trend}>
       <div className={classes.trendHead}>
         <h3>Evolución de {lowerFirst(result.name)}</h3>
-        {isDrawn && (
+        {hasChart && (
           <fieldset className={classes.choice}>
             <legend className="portal-hidden">Forma de ver la evolución</legend>
-            <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
+            <button type="button" aria-pressed={!isTable} onClick={() => setAsTable(false)}>
               Gráfico
             </button>
-            <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
+            <button type="button" aria-pressed={isTable} onClick={() => setAsTable(true)}>
               Tabla
             </button>
           </fieldset>
         )}
       </div>
-      {asTable ? (
+      {isTable ? (
         <TrendTable result={result} />
       ) : (
         <Suspense fallback={<BlockSkeleton height={200} />}>
           <div role="img" aria-label={trendSentence(result)}>
             <TrendChart result={result} />
           </div>
-          <NotDrawn result={result} />
+          <MissingPoints result={result} />
         </Suspense>
       )}
     </div>
@@ -46,7 +46,7 @@ export function Trend({ result }: { result: ExamResult }) {
 }
 
 /** Says that some results are no exact numbers, so that the chart is not taken for complete. */
-function NotDrawn({ result }: { result: ExamResult }) {
+function MissingPoints({ result }: { result: ExamResult }) {
   const count = result.course.length - chartPoints(result).length
   if (count === 0) return null
   return (
@@ -74,12 +74,12 @@ function TrendTable({ result }: { result: ExamResult }) {
       </thead>
       <tbody>
         {rows.toReversed().map(({ place, date, reported }) => {
-          const flag = flagAgainst(reported, result)
+          const flag = flagPastResult(reported, result)
           return (
             <tr key={place}>
               <th scope="row">{formatDay(date)}</th>
               <td>
-                {exactText({ reported })}
+                {formatExactValue({ reported })}
                 {reported.status === 'preliminary' ? ' (preliminar)' : ''}
               </td>
               <td>{flag ? <FlagTag flag={flag} /> : 'Sin rango'}</td>
@@ -97,7 +97,7 @@ function trendSentence(result: ExamResult): string {
   const values = course.map(
     ({ date, reported }) => `${formatDay(date)}: ${speakValue({ ...reported, unit: null })}`,
   )
-  const range = limitsText(result)
+  const range = formatLimits(result)
   return `Gráfico de ${lowerFirst(name)}${unit ? ` en ${unit}` : ''}. ${values.join('; ')}.${range ? ` Rango de referencia ${range}.` : ''}`
 }
 

@@ -8,11 +8,11 @@ import type { ExamResults } from '@mi-portal/contract/exams'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formatHour } from '../../../lib/dates.ts'
-import { isFramed, tellAround } from '../../../lib/frame.ts'
+import { formatTime } from '../../../lib/dates.ts'
+import { isFramed, postToParent } from '../../../lib/frame.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { resultsByKeyQuery } from '../exams.queries.ts'
 import { ResultList } from './result-list.tsx'
@@ -22,7 +22,7 @@ export function ViewerPage() {
   const { key = '' } = useParams({ strict: false })
   const query = useQuery(resultsByKeyQuery(key))
   const page = useRef<HTMLElement>(null)
-  useTellAround(page)
+  useReportHeight(page)
   return (
     <main
       ref={page}
@@ -32,23 +32,23 @@ export function ViewerPage() {
       {query.error instanceof ApiError && query.error.status === 404 ? (
         <KeyExpired />
       ) : (
-        <Loaded query={query} skeleton={<RowSkeletons count={4} />}>
+        <QueryContent query={query} skeleton={<RowSkeletons count={4} />}>
           {(exam) => <Results {...exam} />}
-        </Loaded>
+        </QueryContent>
       )}
     </main>
   )
 }
 
 /** Reports the height of this page to the page around its frame, and lets Escape close the dialog there. */
-function useTellAround(page: { current: HTMLElement | null }) {
+function useReportHeight(page: { current: HTMLElement | null }) {
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      if (page.current) tellAround({ frame: 'height', height: page.current.offsetHeight })
+      if (page.current) postToParent({ frame: 'height', height: page.current.offsetHeight })
     })
     if (page.current) observer.observe(page.current)
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') tellAround({ frame: 'close' })
+      if (event.key === 'Escape') postToParent({ frame: 'close' })
     }
     document.addEventListener('keydown', close)
     return () => {
@@ -68,7 +68,7 @@ function Results(shown: ExamResults) {
         <header className={classes.head}>
           <h1>{exam.type_exam}</h1>
           <p>
-            {exam.date}, {formatHour(exam.hour)} · {exam.doctor_solicite}
+            {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
           </p>
           <p>
             {exam.patient_full_name} · {exam.patient_document}
@@ -90,7 +90,7 @@ function KeyExpired() {
         announce
         actions={
           isFramed() ? (
-            <Button size="sm" onClick={() => tellAround({ frame: 'close' })}>
+            <Button size="sm" onClick={() => postToParent({ frame: 'close' })}>
               Volver a Mis Exámenes
             </Button>
           ) : (

@@ -3,11 +3,11 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
 import { signInAs } from '../../../../test/build.ts'
-import { open } from '../../../../test/open.tsx'
-import { buildMeasure, buildResults } from '../../../../test/record.ts'
-import { currentUser } from '../../../lib/session.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+import { getCurrentUser } from '../../../lib/session.ts'
 
 // The test browser has no canvas; the browser journeys check the drawing.
 vi.mock('uplot', () => ({
@@ -17,7 +17,7 @@ vi.mock('uplot', () => ({
   },
 }))
 
-const glucose = buildMeasure({
+const glucose = buildExamResult({
   code: 'GLI',
   name: 'Glicemia en ayunas',
   value: 108,
@@ -29,7 +29,7 @@ const glucose = buildMeasure({
     { date: '2026-11-20', value: 108 },
   ],
 })
-const sodium = buildMeasure({
+const sodium = buildExamResult({
   code: 'NA',
   name: 'Sodio',
   value: 133,
@@ -39,7 +39,7 @@ const sodium = buildMeasure({
   position: 'low',
   history: [{ date: '2026-11-20', value: 133 }],
 })
-const aspect = buildMeasure({
+const aspect = buildExamResult({
   code: 'ASP',
   name: 'Aspecto',
   value: null,
@@ -51,9 +51,9 @@ const aspect = buildMeasure({
   history: [],
 })
 
-async function openWith(...results: Parameters<typeof buildResults>[0]) {
-  answer(examEndpoints.resultsByKey, buildResults(results))
-  return open('/visor/la-llave')
+async function openWith(...results: Parameters<typeof buildExamResults>[0]) {
+  mockEndpoint(examEndpoints.resultsByKey, buildExamResults(results))
+  return renderPortal('/visor/la-llave')
 }
 
 const row = async (name: string) => {
@@ -64,12 +64,12 @@ const row = async (name: string) => {
 
 test('the viewer sends only its key, also for a signed-in user, and leaves the session unchanged', async () => {
   signInAs()
-  answer(examEndpoints.resultsByKey, new ApiError('noSession'))
-  await open('/visor/la-llave')
+  mockEndpoint(examEndpoints.resultsByKey, new ApiError('noSession'))
+  await renderPortal('/visor/la-llave')
   expect(await screen.findByText('La sesión ha expirado')).toBeVisible()
-  expect(asked(examEndpoints.resultsByKey)[0]?.params).toEqual({ key: 'la-llave' })
-  expect(asked(examEndpoints.resultsByKey)[0]?.headers.has('x-token')).toBe(false)
-  expect(currentUser()).not.toBeNull()
+  expect(requestsTo(examEndpoints.resultsByKey)[0]?.params).toEqual({ key: 'la-llave' })
+  expect(requestsTo(examEndpoints.resultsByKey)[0]?.headers.has('x-token')).toBe(false)
+  expect(getCurrentUser()).not.toBeNull()
 })
 
 test('on its own the viewer names exam, day, doctor and patient itself, but never in the window’s title', async () => {
@@ -82,16 +82,16 @@ test('on its own the viewer names exam, day, doctor and patient itself, but neve
 describe('the first line', () => {
   test.each([
     [
-      [glucose, buildMeasure()],
+      [glucose, buildExamResult()],
       '1 de 2 resultados dentro del rango. 1 resultado está sobre el rango de referencia.',
     ],
     [
       [glucose, sodium, { ...sodium, code: 'K' }],
       '0 de 3 resultados dentro del rango. 1 resultado está sobre el rango de referencia. 2 resultados están bajo el rango de referencia.',
     ],
-    [[buildMeasure()], '1 de 1 resultado dentro del rango.'],
+    [[buildExamResult()], '1 de 1 resultado dentro del rango.'],
     [
-      [buildMeasure(), aspect],
+      [buildExamResult(), aspect],
       '1 de 1 resultado dentro del rango. 1 resultado se informa sin compararse con un rango.',
     ],
     [[aspect], '1 resultado informado.'],
@@ -106,7 +106,7 @@ describe('the first line', () => {
 
 describe('a measure', () => {
   test('a measure shows its value with a decimal comma, its unit and its range with the laboratory’s decimals', async () => {
-    await openWith(buildMeasure())
+    await openWith(buildExamResult())
     const creatinine = await row('Creatinina')
     expect(creatinine.getByText('0,78')).toBeVisible()
     expect(creatinine.getByText(/0,50 a 0,90 mg\/dL/)).toBeVisible()
@@ -133,7 +133,7 @@ describe('a measure', () => {
     [{ low: 40, high: null, text: null }, 'desde 40 mg/dL'],
   ])('a measure with a single limit names only that limit', async (reference, text) => {
     const measured = { code: 'GLI', name: 'Glicemia en ayunas', value: 108, decimals: 0 }
-    await openWith(buildMeasure({ ...measured, reference, position: 'in', history: [] }))
+    await openWith(buildExamResult({ ...measured, reference, position: 'in', history: [] }))
     const measure = await row('Glicemia en ayunas')
     expect(measure.getByText(new RegExp(text))).toBeVisible()
     expect(
@@ -158,7 +158,7 @@ describe('a measure', () => {
 
 describe('a result is shown as the laboratory reported it', () => {
   const reported = (value: ReportedResult['value'], more: Partial<ReportedResult> = {}): ReportedResult => ({
-    ...buildMeasure().reported,
+    ...buildExamResult().reported,
     value,
     unit: 'ng/mL',
     ranges: [],
@@ -179,7 +179,7 @@ describe('a result is shown as the laboratory reported it', () => {
   })
 
   test('a bounded value is shown with its sign, read aloud with its words, and not placed on a line', async () => {
-    await openWith(buildMeasure({ reported: below }))
+    await openWith(buildExamResult({ reported: below }))
     const measure = await row('Creatinina')
     expect(measure.getByText('< 0,01 ng/mL')).toBeVisible()
     expect(measure.getByText('menor que 0,01 ng/mL')).toBeInTheDocument()
@@ -187,13 +187,15 @@ describe('a result is shown as the laboratory reported it', () => {
   })
 
   test('an exact value keeps the laboratory’s zeros', async () => {
-    await openWith(buildMeasure({ reported: reported({ kind: 'number', number: '5.0', comparator: null }) }))
+    await openWith(
+      buildExamResult({ reported: reported({ kind: 'number', number: '5.0', comparator: null }) }),
+    )
     expect((await row('Creatinina')).getByText('5,0')).toBeVisible()
   })
 
   test('a missing value says why', async () => {
     await openWith(
-      buildMeasure({ reported: reported({ kind: 'absent', reason: words('Muestra hemolizada') }) }),
+      buildExamResult({ reported: reported({ kind: 'absent', reason: words('Muestra hemolizada') }) }),
     )
     expect((await row('Creatinina')).getByText('Sin resultado: muestra hemolizada')).toBeVisible()
   })
@@ -203,7 +205,7 @@ describe('a result is shown as the laboratory reported it', () => {
       { kind: 'number', number: '6.8', comparator: null },
       { interpretations: [coded('HH')] },
     )
-    await openWith(buildMeasure({ reported: critical }))
+    await openWith(buildExamResult({ reported: critical }))
     expect((await row('Creatinina')).getByText('Crítico alto')).toBeVisible()
     expect(screen.getByText(/1 resultado es crítico según el laboratorio/)).toBeVisible()
   })
@@ -211,7 +213,7 @@ describe('a result is shown as the laboratory reported it', () => {
   test('several ranges are listed with whom they are for, and none is taken for a flag', async () => {
     const ranges = [range('0.1', '2.5', ['Primer trimestre']), range('0.2', '3', ['Segundo trimestre'])]
     const value = { kind: 'number', number: '3', comparator: null } as const
-    await openWith(buildMeasure({ reported: reported(value, { ranges }) }))
+    await openWith(buildExamResult({ reported: reported(value, { ranges }) }))
     const measure = await row('Creatinina')
     expect(measure.getByText(/Primer trimestre: 0,1 a 2,5 ng\/mL/)).toBeVisible()
     expect(measure.getByText(/Segundo trimestre: 0,2 a 3 ng\/mL/)).toBeVisible()
@@ -221,7 +223,7 @@ describe('a result is shown as the laboratory reported it', () => {
   test('a preliminary value is marked, with its note and its method', async () => {
     const more = { status: 'preliminary', notes: ['Repetir en ayunas'], method: 'ECLIA' } as const
     await openWith(
-      buildMeasure({
+      buildExamResult({
         reported: reported({ kind: 'text', text: 'Turbio' }, { ...more, notes: [...more.notes] }),
       }),
     )
@@ -235,24 +237,27 @@ describe('a result is shown as the laboratory reported it', () => {
     const before = reported({ kind: 'number', number: '1', comparator: null })
     const after = reported({ kind: 'number', number: '99', comparator: null }, { status: 'corrected' })
     const earlier = [{ name: 'Creatinina', reported: before, replaced_on: '2026-11-12' }]
-    await openWith(buildMeasure({ reported: after, earlier }))
+    await openWith(buildExamResult({ reported: after, earlier }))
     expect((await row('Creatinina')).getByText('Corregido el 12/11/2026 · antes: 1 ng/mL')).toBeVisible()
   })
 
   test('a value that cannot be written leads to the document', async () => {
-    await openWith(buildMeasure({ reported: reported({ kind: 'unreadable' }) }))
+    await openWith(buildExamResult({ reported: reported({ kind: 'unreadable' }) }))
     const link = (await row('Creatinina')).getByRole('link', { name: /Ver documento con Creatinina/ })
     expect(link).toHaveAttribute('href', '/api/exams/files/llave-del-archivo')
   })
 
   test('a document in a format that the portal cannot show is mentioned, and nothing is where there is none', async () => {
     const text = /El laboratorio adjuntó un documento en un formato que el portal no puede mostrar/
-    answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), has_unshowable_document: true })
-    await open('/visor/la-llave')
+    mockEndpoint(examEndpoints.resultsByKey, {
+      ...buildExamResults([glucose]),
+      has_unshowable_document: true,
+    })
+    await renderPortal('/visor/la-llave')
     expect(await screen.findByText(text)).toBeVisible()
     cleanup()
-    answer(examEndpoints.resultsByKey, buildResults([glucose]))
-    await open('/visor/la-llave')
+    mockEndpoint(examEndpoints.resultsByKey, buildExamResults([glucose]))
+    await renderPortal('/visor/la-llave')
     expect(await screen.findByRole('link', { name: 'Descargar PDF' })).toBeVisible()
     expect(screen.queryByText(text)).not.toBeInTheDocument()
   })
@@ -262,17 +267,17 @@ describe('a result is shown as the laboratory reported it', () => {
       { name: 'Informe.pdf', url: '/api/exams/files/uno' },
       { name: 'Antibiograma.pdf', url: '/api/exams/files/dos' },
     ]
-    answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), documents })
-    await open('/visor/la-llave')
+    mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([glucose]), documents })
+    await renderPortal('/visor/la-llave')
     for (const { name, url } of documents)
       expect(await screen.findByRole('link', { name: `Descargar ${name}` })).toHaveAttribute('href', url)
     expect(screen.queryByRole('link', { name: 'Descargar PDF' })).toBeNull()
   })
 
   test('a value that cannot be written, without a document, says where to ask for it', async () => {
-    const measure = buildMeasure({ reported: reported({ kind: 'unreadable' }) })
-    answer(examEndpoints.resultsByKey, { ...buildResults([measure]), pdf_url: null })
-    await open('/visor/la-llave')
+    const measure = buildExamResult({ reported: reported({ kind: 'unreadable' }) })
+    mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([measure]), pdf_url: null })
+    await renderPortal('/visor/la-llave')
     expect((await row('Creatinina')).getByText(/Pide el documento en la clínica/)).toBeVisible()
   })
 
@@ -283,7 +288,7 @@ describe('a result is shown as the laboratory reported it', () => {
       { date: '2026-10-01', reported: exact('0.02') },
       { date: '2026-11-20', reported: exact('0.03') },
     ]
-    const { user } = await openWith(buildMeasure({ reported: exact('0.03'), course }))
+    const { user } = await openWith(buildExamResult({ reported: exact('0.03'), course }))
     const measure = await row('Creatinina')
     await user.click(measure.getByRole('button', { name: 'Evolución de Creatinina' }))
     expect(await measure.findByText('1 resultado no es un número exacto: está en la tabla.')).toBeVisible()
@@ -292,10 +297,10 @@ describe('a result is shown as the laboratory reported it', () => {
   })
 
   test('a conclusion is shown, and a report that can still change says so', async () => {
-    const results = buildResults([])
+    const results = buildExamResults([])
     const exam = { ...results.exam, status: 'preliminary' as const }
-    answer(examEndpoints.resultsByKey, { ...results, exam, conclusion: 'Sin lesiones.' })
-    await open('/visor/la-llave')
+    mockEndpoint(examEndpoints.resultsByKey, { ...results, exam, conclusion: 'Sin lesiones.' })
+    await renderPortal('/visor/la-llave')
     expect(await screen.findByRole('heading', { level: 2, name: 'Conclusión' })).toBeVisible()
     expect(screen.getByText('Sin lesiones.')).toBeVisible()
     expect(screen.getByText('Informe preliminar.')).toBeVisible()
@@ -304,7 +309,7 @@ describe('a result is shown as the laboratory reported it', () => {
 
 describe('the trend of a measure', () => {
   test('the trend is expanded for the first measure outside its range, and collapsed for the others', async () => {
-    await openWith(buildMeasure(), glucose)
+    await openWith(buildExamResult(), glucose)
     expect((await row('Glicemia en ayunas')).getByRole('button', { name: /^Evolución/ })).toHaveAttribute(
       'aria-expanded',
       'true',
@@ -316,7 +321,7 @@ describe('the trend of a measure', () => {
   })
 
   test('the trend expands by keyboard, as a chart with a full description in words', async () => {
-    const { user } = await openWith(buildMeasure())
+    const { user } = await openWith(buildExamResult())
     const creatinine = await row('Creatinina')
     creatinine.getByRole('button', { name: 'Evolución de Creatinina' }).focus()
     await user.keyboard('{Enter}')
@@ -356,15 +361,15 @@ test('the viewer ends with what the ranges mean, and the PDF', async () => {
 })
 
 test('an exam without a file offers no download', async () => {
-  answer(examEndpoints.resultsByKey, { ...buildResults([glucose]), pdf_url: null })
-  await open('/visor/la-llave')
+  mockEndpoint(examEndpoints.resultsByKey, { ...buildExamResults([glucose]), pdf_url: null })
+  await renderPortal('/visor/la-llave')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByRole('link', { name: 'Descargar PDF' })).not.toBeInTheDocument()
 })
 
 test('a viewer whose key has expired says so and links back to the exams', async () => {
-  answer(examEndpoints.resultsByKey, new ApiError('notFound'))
-  await open('/visor/la-llave')
+  mockEndpoint(examEndpoints.resultsByKey, new ApiError('notFound'))
+  await renderPortal('/visor/la-llave')
   expect(await screen.findByText('El acceso a este examen ya venció')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ir a Mis Exámenes' })).toHaveAttribute(
     'href',
@@ -373,10 +378,10 @@ test('a viewer whose key has expired says so and links back to the exams', async
 })
 
 test('results that fail to load can be retried', async () => {
-  answer(examEndpoints.resultsByKey, new ApiError('unavailable'))
-  const { user } = await open('/visor/la-llave')
+  mockEndpoint(examEndpoints.resultsByKey, new ApiError('unavailable'))
+  const { user } = await renderPortal('/visor/la-llave')
   expect(await screen.findByText('Error server al ver examen')).toBeVisible()
-  answer(examEndpoints.resultsByKey, buildResults([glucose]))
+  mockEndpoint(examEndpoints.resultsByKey, buildExamResults([glucose]))
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByText('Glicemia en ayunas')).toBeVisible()
 })

@@ -17,7 +17,7 @@ export type Stage =
   | { step: 'sent'; person: FoundPatient; requestId: number }
 
 /** The values that the user types on the way. */
-export interface Typed {
+export interface MemberInput {
   type: DocumentTypeId
   number: string
   /** Id of the relationship; empty while none is chosen. */
@@ -27,30 +27,30 @@ export interface Typed {
 }
 
 /** The typed values and the function that changes them. */
-export interface TypedForm {
-  typed: Typed
-  onType(changed: Partial<Typed>): void
+export interface MemberInputForm {
+  typed: MemberInput
+  onType(changed: Partial<MemberInput>): void
 }
 
-export const emptyTyped: Typed = { type: 1, number: '', relationship: '', email: '' }
+export const emptyMemberInput: MemberInput = { type: 1, number: '', relationship: '', email: '' }
 
 type Step = Stage['step']
 
-interface Row {
+interface StepRow {
   /** Position in the progress bar; an unknown person counts as the confirmation step. */
-  place: 1 | 2 | 3
+  position: 1 | 2 | 3
   leadsTo: readonly Step[]
 }
 
-export const steps: Readonly<Record<Step, Row>> = {
-  search: { place: 1, leadsTo: ['confirm', 'unknown'] },
-  confirm: { place: 2, leadsTo: ['search', 'sent'] },
-  unknown: { place: 2, leadsTo: ['search'] },
+export const steps: Readonly<Record<Step, StepRow>> = {
+  search: { position: 1, leadsTo: ['confirm', 'unknown'] },
+  confirm: { position: 2, leadsTo: ['search', 'sent'] },
+  unknown: { position: 2, leadsTo: ['search'] },
   // Adding another person starts again with the search.
-  sent: { place: 3, leadsTo: ['search'] },
+  sent: { position: 3, leadsTo: ['search'] },
 }
 
 /** Returns the next stage if the table allows it; otherwise the current one, because the answer came too late. */
-export function move(from: Stage, to: Stage): Stage {
+export function changeStage(from: Stage, to: Stage): Stage {
   return steps[from.step].leadsTo.includes(to.step) ? to : from
 }

@@ -10,10 +10,10 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from '../family.module.css'
-import { type Family, type PersonDocument, useAskPerson } from '../family.queries.ts'
-import { nameOf } from '../member-card.tsx'
-import type { TypedForm } from './add-member.flow.ts'
-import { AddMember, type Face, notRegistered } from './add-member.tsx'
+import { type Family, type PersonDocument, useRequestMember } from '../family.queries.ts'
+import { fullNameOf } from '../member-card.tsx'
+import type { MemberInputForm } from './add-member.flow.ts'
+import { AddMember, type AddMemberView, notRegistered } from './add-member.tsx'
 import { RelationshipField } from './confirm-person.tsx'
 
 export function AddMemberPage() {
@@ -27,7 +27,7 @@ function Wizard({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const family: Family = { patientId: user.id, asStaff: false }
   const onLeave = () => navigate({ to: home })
-  const face: Face = {
+  const face: AddMemberView = {
     family,
     lastStep: 'Enviar solicitud',
     onLeave,
@@ -37,7 +37,7 @@ function Wizard({ user }: { user: CurrentUser }) {
     sent: (person, requestId, again) => (
       <>
         <p>
-          Enviamos la solicitud para agregar a <strong>{nameOf(person)}</strong> a tu grupo familiar.
+          Enviamos la solicitud para agregar a <strong>{fullNameOf(person)}</strong> a tu grupo familiar.
         </p>
         <p>Se aprueba desde la cuenta de {person.first_name}. Te avisaremos cuando ocurra.</p>
         <div className={classes.buttons}>
@@ -58,7 +58,7 @@ function Wizard({ user }: { user: CurrentUser }) {
         title="Agregar integrante"
         lead="Busca a la persona por su documento. Debe aprobar tu solicitud para ser parte de tu grupo."
       />
-      <AddMember face={face} />
+      <AddMember view={face} />
     </>
   )
 }
@@ -68,7 +68,7 @@ interface InvitePersonProps {
   document: PersonDocument
   /** The button that returns to the search. */
   back: ReactNode
-  form: TypedForm
+  form: MemberInputForm
   onDone(): void
 }
 
@@ -77,7 +77,7 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
   const { relationship, email } = form.typed
   const [fieldError, setFieldError] = useState<string>()
   const [isAsked, setIsAsked] = useState(false)
-  const invite = useAskPerson(family)
+  const invite = useRequestMember(family)
   const invited = invite.error instanceof ApiError && invite.error.invited
 
   function submit(event: SubmitEvent) {

@@ -6,11 +6,11 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { answer, asked } from '../../../../test/answer.ts'
 import { buildPatient } from '../../../../test/build.ts'
-import { open } from '../../../../test/open.tsx'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 import { call } from '../../../lib/call.ts'
-import { move, type Stage } from './add-member.flow.ts'
+import { changeStage, type Stage } from './add-member.flow.ts'
 
 const address = '/dashboard/mi-grupo-familiar/agregar-integrante'
 const home = '/dashboard/mi-grupo-familiar'
@@ -41,7 +41,7 @@ test('the wizard moves only to a step that the table of steps allows', () => {
       unknown: { step: 'unknown', document },
       sent: { step: 'sent', person: paula, requestId: 1 },
     })[step] as Stage
-  const leads = (from: Stage['step'], to: Stage['step']) => move(at(from), at(to)).step === to
+  const leads = (from: Stage['step'], to: Stage['step']) => changeStage(at(from), at(to)).step === to
   expect(leads('search', 'confirm')).toBe(true)
   expect(leads('search', 'sent')).toBe(false)
   expect(leads('unknown', 'sent')).toBe(false)
@@ -52,7 +52,7 @@ test('the wizard moves only to a step that the table of steps allows', () => {
 
 describe('searching', () => {
   test('the search needs a valid document and reports an invalid one', async () => {
-    const { user } = await open(address, { as: 'patient' })
+    const { user } = await renderPortal(address, { as: 'patient' })
     const next = await screen.findByRole('button', { name: 'CONTINUAR' })
     expect(next).toBeDisabled()
     const run = screen.getByRole('textbox', { name: 'RUT' })
@@ -69,15 +69,15 @@ describe('searching', () => {
     await user.click(screen.getByText('Pasaporte'))
     expect(screen.getByRole('textbox', { name: 'Pasaporte' })).toHaveValue('')
     expect(next).toBeDisabled()
-    expect(asked(familyRequestEndpoints.search)).toEqual([])
+    expect(requestsTo(familyRequestEndpoints.search)).toEqual([])
   })
 
   test("a search for the user's own document says whose it is", async () => {
-    answer(familyRequestEndpoints.search, {
+    mockEndpoint(familyRequestEndpoints.search, {
       registered: true,
       patient: { ...paula, id: 7, first_name: 'Camila' },
     })
-    const { user } = await open(address, { as: 'patient' })
+    const { user } = await renderPortal(address, { as: 'patient' })
     await search(user)
     expect(
       await screen.findByText('El documento ingresado corresponde al usuario Camila Leiva Castro'),
@@ -86,24 +86,24 @@ describe('searching', () => {
   })
 
   test('a rate-limited search is reported and keeps the typed values', async () => {
-    answer(familyRequestEndpoints.search, new ApiError('tooMany'))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, new ApiError('tooMany'))
+    const { user } = await renderPortal(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByText(/Demasiadas solicitudes/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('13579246-2')
   })
 
   test('a minor who opens the page for adding a member is sent to the group', async () => {
-    const { path } = await open(address, { as: 'minor' })
+    const { path } = await renderPortal(address, { as: 'minor' })
     await waitFor(() => expect(path()).toBe(home))
   })
 })
 
 describe('a person with an account', () => {
   test('the data of the person found are text above the one question, and the request needs its answer', async () => {
-    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
-    answer(familyRequestEndpoints.add, { request_id: 77 })
-    const { user, path } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+    mockEndpoint(familyRequestEndpoints.add, { request_id: 77 })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Verifica los datos' })).toHaveFocus())
     const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
@@ -121,7 +121,7 @@ describe('a person with an account', () => {
     const send = screen.getByRole('button', { name: 'ENVIAR SOLICITUD' })
     await user.click(send)
     expect(screen.getByText('Selecciona Tipo de relación')).toBeVisible()
-    expect(asked(familyRequestEndpoints.add)).toEqual([])
+    expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
     await choose(user, 'Padre')
     await user.click(send)
     expect(
@@ -131,7 +131,7 @@ describe('a person with an account', () => {
         { timeout: 3000 },
       ),
     ).toBeVisible()
-    expect(asked(familyRequestEndpoints.add)[0]?.body).toEqual({
+    expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toEqual({
       family_document_type: 1,
       family_document_number: '135792462',
       type_relationship_id: 2,
@@ -144,8 +144,8 @@ describe('a person with an account', () => {
   })
 
   test('going back from the person found clears the document', async () => {
-    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+    const { user } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'VOLVER' }))
     expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('')
@@ -159,10 +159,10 @@ describe('a person with an account', () => {
     [new ApiError('unavailable'), 'Error al agregar integrante al grupo familiar'],
   ])(
     'an error when sending the request is shown, and the chosen relationship stays',
-    async (refusal, words) => {
-      answer(familyRequestEndpoints.search, { registered: true, patient: paula })
-      answer(familyRequestEndpoints.add, refusal)
-      const { user } = await open(address, { as: 'patient' })
+    async (error, words) => {
+      mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+      mockEndpoint(familyRequestEndpoints.add, error)
+      const { user } = await renderPortal(address, { as: 'patient' })
       await search(user)
       await choose(user, 'Padre')
       await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
@@ -177,12 +177,12 @@ describe('a minor', () => {
   const child = { ...paula, id: 16, is_a_minor: true }
 
   test('a minor is asked to join after the legal text is accepted, and only with a relationship a minor can have', async () => {
-    answer(familyRequestEndpoints.search, { registered: true, patient: child })
-    answer(familyRequestEndpoints.add, { request_id: 78 })
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: child })
+    mockEndpoint(familyRequestEndpoints.add, { request_id: 78 })
+    const { user } = await renderPortal(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByText('Texto legal.')).toBeVisible()
-    expect(asked(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
+    expect(requestsTo(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
     await user.click(screen.getByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     await user.click(screen.getByRole('combobox', { name: 'Tipo de relación' }))
@@ -190,7 +190,7 @@ describe('a minor', () => {
     await user.click(await screen.findByRole('option', { name: 'Hijo/a' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await waitFor(() =>
-      expect(asked(familyRequestEndpoints.add)[0]?.body).toMatchObject({
+      expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
         legal_text_id: 1,
         type_relationship_id: 3,
       }),
@@ -199,12 +199,12 @@ describe('a minor', () => {
   })
 
   test('a minor is not asked to join when the legal text is rejected', async () => {
-    answer(familyRequestEndpoints.search, { registered: true, patient: child })
-    const { user, path } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: child })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'RECHAZAR' }))
     await waitFor(() => expect(path()).toBe(home))
-    expect(asked(familyRequestEndpoints.add)).toEqual([])
+    expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
   })
 })
 
@@ -213,9 +213,12 @@ describe('a person without an account', () => {
     'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
 
   test('a person without an account is invited by e-mail to open one', async () => {
-    answer(familyRequestEndpoints.search, { registered: false, patient: null })
-    answer(familyRequestEndpoints.add, new ApiError('notRegistered', { msg: notRegistered, invited: true }))
-    const { user, path } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
+    mockEndpoint(
+      familyRequestEndpoints.add,
+      new ApiError('notRegistered', { msg: notRegistered, invited: true }),
+    )
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     await search(user)
     expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
     expect(screen.getByText(notRegistered)).toBeVisible()
@@ -225,13 +228,13 @@ describe('a person without an account', () => {
     await choose(user, 'Padre')
     await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
     expect(screen.getByText('Digita E-mail válido')).toBeVisible()
-    expect(asked(familyRequestEndpoints.add)).toEqual([])
+    expect(requestsTo(familyRequestEndpoints.add)).toEqual([])
     await user.type(email, 'ejemplo.cl')
     await user.click(screen.getByRole('button', { name: 'ENVIAR INVITACIÓN' }))
     expect(
       await screen.findByRole('heading', { name: 'Invitación enviada' }, { timeout: 3000 }),
     ).toBeVisible()
-    expect(asked(familyRequestEndpoints.add)[0]?.body).toMatchObject({
+    expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({
       email: 'ana@ejemplo.cl',
       notify_mail: true,
     })
@@ -240,9 +243,9 @@ describe('a person without an account', () => {
   })
 
   test('an invitation that was not sent is reported', async () => {
-    answer(familyRequestEndpoints.search, { registered: false, patient: null })
-    answer(familyRequestEndpoints.add, new ApiError('tooMany'))
-    const { user } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
+    mockEndpoint(familyRequestEndpoints.add, new ApiError('tooMany'))
+    const { user } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
     await choose(user, 'Padre')
@@ -253,7 +256,7 @@ describe('a person without an account', () => {
 
 describe('the draft after the session was cut off', () => {
   async function lose(user: UserEvent, path: () => string) {
-    answer(sessionEndpoints.renew, new ApiError('noSession'))
+    mockEndpoint(sessionEndpoints.renew, new ApiError('noSession'))
     await act(() => call(sessionEndpoints.renew, { params: { id: 7 } }).catch(() => undefined))
     const dialog = await screen.findByRole('dialog', { name: 'La sesión ha expirado' })
     await user.click(within(dialog).getByRole('button', { name: 'INICIAR SESIÓN' }))
@@ -262,16 +265,16 @@ describe('the draft after the session was cut off', () => {
 
   async function signIn(user: UserEvent, id: number) {
     const patient = buildPatient({ id })
-    answer(sessionEndpoints.signIn, { token: 'otra', patient })
-    answer(peopleEndpoints.self, { data: patient })
+    mockEndpoint(sessionEndpoints.signIn, { token: 'otra', patient })
+    mockEndpoint(peopleEndpoints.self, { data: patient })
     await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12345678-5')
     await user.type(screen.getByLabelText('Contraseña'), 'Portal2026')
     await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
   }
 
   test('after the session was cut off, the same user can restore the typed values at the same step', async () => {
-    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
-    const { user, path } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await choose(user, 'Padre')
     await lose(user, path)
@@ -286,8 +289,8 @@ describe('the draft after the session was cut off', () => {
   })
 
   test('after the session was cut off, the e-mail address typed for an invitation can be restored', async () => {
-    answer(familyRequestEndpoints.search, { registered: false, patient: null })
-    const { user, path } = await open(address, { as: 'patient' })
+    mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
     await search(user)
     await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'ana@ejemplo.cl')
     await lose(user, path)
@@ -297,7 +300,7 @@ describe('the draft after the session was cut off', () => {
   })
 
   test('after the session was cut off, typed values are not shown to another user nor written to the browser’s storage', async () => {
-    const { user, path, go } = await open(address, { as: 'patient' })
+    const { user, path, go } = await renderPortal(address, { as: 'patient' })
     await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '13579246-2')
     await lose(user, path)
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('13579246')

@@ -8,15 +8,15 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LegalTextDialog } from '../../legal/legal-text-dialog.tsx'
 import classes from '../family.module.css'
-import { type Family, type PersonDocument, relationshipsQuery, useAskPerson } from '../family.queries.ts'
-import type { FoundPatient, TypedForm } from './add-member.flow.ts'
+import { type Family, type PersonDocument, relationshipsQuery, useRequestMember } from '../family.queries.ts'
+import type { FoundPatient, MemberInputForm } from './add-member.flow.ts'
 import { StepHeading } from './step-heading.tsx'
 
 interface ConfirmPersonProps {
   family: Family
   document: PersonDocument
   person: FoundPatient
-  form: TypedForm
+  form: MemberInputForm
   onBack(): void
   /** Called when the legal text was rejected. */
   onLeave(): void
@@ -27,7 +27,7 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
   const { family, document, person, form, onBack, onLeave, onSent } = props
   const { relationship } = form.typed
   const [accepted, setAccepted] = useState<number>()
-  const ask = useAskPerson(family)
+  const ask = useRequestMember(family)
   const [isAsked, setIsAsked] = useState(false)
   const ready = relationship !== '' && (!person.is_a_minor || accepted !== undefined)
 

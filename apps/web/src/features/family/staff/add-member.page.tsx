@@ -10,10 +10,10 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AddMember, type Face, notRegistered } from '../addition/add-member.tsx'
+import { AddMember, type AddMemberView, notRegistered } from '../addition/add-member.tsx'
 import classes from '../family.module.css'
-import { nameOf } from '../member-card.tsx'
-import { WithGroupOwner } from './leader.tsx'
+import { fullNameOf } from '../member-card.tsx'
+import { WithGroupOwner } from './group-owner.tsx'
 
 export function StaffAddMemberPage() {
   const { leader_id = '' } = useParams({ strict: false })
@@ -24,19 +24,21 @@ export function StaffAddMemberPage() {
       </BackLink>
       <WithGroupOwner
         title={() => 'Agregar Integrante a Grupo Familiar'}
-        lead={(leader) => `Formulario de solicitud de nuevo integrante · Grupo de ${nameOf(leader)}`}
+        lead={(groupOwner) =>
+          `Formulario de solicitud de nuevo integrante · Grupo de ${fullNameOf(groupOwner)}`
+        }
       >
-        {(leader) => <Wizard leader={leader} />}
+        {(groupOwner) => <Wizard groupOwner={groupOwner} />}
       </WithGroupOwner>
     </>
   )
 }
 
-function Wizard({ leader }: { leader: User }) {
+function Wizard({ groupOwner }: { groupOwner: User }) {
   const navigate = useNavigate()
-  const name = nameOf(leader)
-  const params = { leader_id: String(leader.id) }
-  if (leader.is_a_minor) {
+  const name = fullNameOf(groupOwner)
+  const params = { leader_id: String(groupOwner.id) }
+  if (groupOwner.is_a_minor) {
     return (
       <EmptyState
         icon={IconUserX}
@@ -44,8 +46,8 @@ function Wizard({ leader }: { leader: User }) {
       />
     )
   }
-  const face: Face = {
-    family: { patientId: leader.id, asStaff: true },
+  const face: AddMemberView = {
+    family: { patientId: groupOwner.id, asStaff: true },
     lastStep: 'Solicitud enviada',
     onLeave: () => navigate({ to: '/admin/familia/$leader_id', params }),
     unknown: ({ type, number }, back) => (
@@ -66,7 +68,7 @@ function Wizard({ leader }: { leader: User }) {
     sent: (person, requestId, again) => (
       <>
         <p>
-          La solicitud para agregar a <strong>{nameOf(person)}</strong> al grupo familiar de{' '}
+          La solicitud para agregar a <strong>{fullNameOf(person)}</strong> al grupo familiar de{' '}
           <strong>{name}</strong> fue enviada.
         </p>
         <Notice kind="info" title="Importante">
@@ -88,5 +90,5 @@ function Wizard({ leader }: { leader: User }) {
       </>
     ),
   }
-  return <AddMember face={face} />
+  return <AddMember view={face} />
 }

@@ -10,37 +10,39 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import classes from '../family.module.css'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
 import { tabOf } from '../family.rules.ts'
-import { MemberCard, nameOf } from '../member-card.tsx'
+import { fullNameOf, MemberCard } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
-import { WithGroupOwner } from './leader.tsx'
+import { WithGroupOwner } from './group-owner.tsx'
 
 export function StaffGroupPage() {
   return (
     <>
       <BackLink to="/admin/familia">Volver a seleccionar paciente</BackLink>
       <WithGroupOwner
-        title={(leader) => (leader ? `Grupo familiar de ${nameOf(leader)}` : 'Grupo familiar')}
-        side={(leader) => !leader.is_a_minor && <AddLink leader={leader} />}
+        title={(groupOwner) =>
+          groupOwner ? `Grupo familiar de ${fullNameOf(groupOwner)}` : 'Grupo familiar'
+        }
+        side={(groupOwner) => !groupOwner.is_a_minor && <AddLink groupOwner={groupOwner} />}
       >
-        {(leader) => <Group leader={leader} />}
+        {(groupOwner) => <Group groupOwner={groupOwner} />}
       </WithGroupOwner>
     </>
   )
 }
 
-function AddLink({ leader }: { leader: User }) {
+function AddLink({ groupOwner }: { groupOwner: User }) {
   return (
     <ButtonLink
       to="/admin/familia/agregar-integrante/$leader_id"
-      params={{ leader_id: String(leader.id) }}
+      params={{ leader_id: String(groupOwner.id) }}
       leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
     >
       AGREGAR INTEGRANTE
@@ -48,14 +50,14 @@ function AddLink({ leader }: { leader: User }) {
   )
 }
 
-function Group({ leader }: { leader: User }) {
+function Group({ groupOwner }: { groupOwner: User }) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const family: Family = { patientId: leader.id, asStaff: true }
+  const family: Family = { patientId: groupOwner.id, asStaff: true }
   const received = useQuery(receivedQuery(family))
   const pending = received.data?.filter(({ request_status }) => request_status === 0).length
   const tab = tabOf(search)
-  const params = { leader_id: String(leader.id) }
+  const params = { leader_id: String(groupOwner.id) }
   return (
     <PageTabs
       label="Grupo familiar"
@@ -75,24 +77,24 @@ function Group({ leader }: { leader: User }) {
       {tab === 'grupo' ? (
         <>
           <Members family={family} />
-          <Memberships family={family} memberIsMinor={leader.is_a_minor} />
+          <Memberships family={family} memberIsMinor={groupOwner.is_a_minor} />
         </>
       ) : (
-        <Requests key={search.request_id} family={family} requestId={search.request_id} mayWithdraw />
+        <Requests key={search.request_id} family={family} requestId={search.request_id} canWithdraw />
       )}
     </PageTabs>
   )
 }
 
-type Doing = { what: 'remove' | 'confirm' | 'deny'; member: FamilyMember }
+type OpenAction = { what: 'remove' | 'confirm' | 'deny'; member: FamilyMember }
 
 function Members({ family }: { family: Family }) {
   const query = useQuery(groupQuery(family))
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [doing, setDoing] = useState<OpenAction | null>(null)
   const close = () => setDoing(null)
   return (
     <>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(members) =>
           members.length === 0 ? (
             <EmptyState icon={IconUsers} title="Este paciente no tiene integrantes en su grupo familiar" />
@@ -106,7 +108,7 @@ function Members({ family }: { family: Family }) {
                       size="sm"
                       variant="outline"
                       leftSection={<IconUserMinus size={18} stroke={1.75} aria-hidden />}
-                      aria-label={`Quitar del grupo a ${nameOf(member.family_patient)}`}
+                      aria-label={`Quitar del grupo a ${fullNameOf(member.family_patient)}`}
                       onClick={() => setDoing({ what: 'remove', member })}
                     >
                       Quitar del grupo
@@ -117,12 +119,12 @@ function Members({ family }: { family: Family }) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       {doing?.what === 'remove' && (
         <EndLinkDialog
           asStaff
           linkId={doing.member.id}
-          title={`¿Quieres quitar a ${nameOf(doing.member.family_patient)} de este grupo familiar?`}
+          title={`¿Quieres quitar a ${fullNameOf(doing.member.family_patient)} de este grupo familiar?`}
           confirm="QUITAR"
           onClose={close}
         >
@@ -136,7 +138,7 @@ function Members({ family }: { family: Family }) {
   )
 }
 
-const known = {
+const guardianLabels = {
   unproven: 'Representación legal sin comprobar: el líder no ve su historial.',
   registry: 'Representación legal según el Registro Civil.',
   staff: 'Representación legal confirmada por la clínica.',
@@ -149,7 +151,7 @@ const known = {
  */
 function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'confirm' | 'deny'): void }) {
   if (member.guardian === 'none' || !member.family_patient.is_a_minor) return null
-  const name = nameOf(member.family_patient)
+  const name = fullNameOf(member.family_patient)
   const proven = member.guardian === 'registry' || member.guardian === 'staff'
   return (
     <div className={classes.guardian}>
@@ -159,7 +161,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         ) : (
           <IconShieldX size={18} stroke={1.75} aria-hidden />
         )}
-        <span>{known[member.guardian]}</span>
+        <span>{guardianLabels[member.guardian]}</span>
       </p>
       <div className={classes.guardianButtons}>
         {!proven && (
@@ -188,18 +190,18 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
 
 function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClose(): void }) {
   const { member, confirmed, onClose } = props
-  const judge = useDecideGuardian()
-  const name = nameOf(member.family_patient)
-  if (judge.isError) {
+  const decideGuardian = useDecideGuardian()
+  const name = fullNameOf(member.family_patient)
+  if (decideGuardian.isError) {
     return (
       <ResultDialog
         opened
         kind="error"
-        error={judge.error}
+        error={decideGuardian.error}
         title="No fue posible completar el cambio"
         onClose={onClose}
       >
-        {judge.error.message}
+        {decideGuardian.error.message}
       </ResultDialog>
     )
   }
@@ -213,8 +215,8 @@ function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClo
           : `¿Quieres denegar la representación legal de ${name}?`
       }
       confirm={confirmed ? 'CONFIRMAR' : 'DENEGAR'}
-      loading={judge.isPending}
-      onConfirm={() => judge.mutate({ member, confirmed }, { onSuccess: onClose })}
+      loading={decideGuardian.isPending}
+      onConfirm={() => decideGuardian.mutate({ member, confirmed }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

@@ -11,13 +11,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useExistingPage } from '../../../ui/existing-page.ts'
 import { Initials } from '../../../ui/initials.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { useWordsOfEntry } from '../../../ui/words-of-entry.ts'
+import { useSearchText } from '../../../ui/search-text.ts'
 import classes from '../family.module.css'
-import { nameOf } from '../member-card.tsx'
+import { fullNameOf } from '../member-card.tsx'
 import { patientsQuery } from './staff.queries.ts'
 
 const columns: readonly Column<User>[] = [
@@ -26,8 +26,8 @@ const columns: readonly Column<User>[] = [
     role: 'title',
     cell: (user) => (
       <span className={classes.person}>
-        <Initials name={nameOf(user)} size={38} />
-        <span className={classes.personName}>{nameOf(user)}</span>
+        <Initials name={fullNameOf(user)} size={38} />
+        <span className={classes.personName}>{fullNameOf(user)}</span>
       </span>
     ),
   },
@@ -47,7 +47,7 @@ const columns: readonly Column<User>[] = [
           params={{ leader_id: String(user.id) }}
           size="xs"
           variant="light"
-          aria-label={`Ver grupo de ${nameOf(user)}`}
+          aria-label={`Ver grupo de ${fullNameOf(user)}`}
         >
           Ver grupo
         </ButtonLink>
@@ -58,17 +58,17 @@ const columns: readonly Column<User>[] = [
 export function FamilySearchPage() {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const words = useWordsOfEntry()
-  const query = useQuery(patientsQuery(words, page))
+  const searchText = useSearchText()
+  const query = useQuery(patientsQuery(searchText, page))
 
-  const show = (wanted: string, to: number, replace = false) =>
+  const show = (nextSearchText: string, to: number, replace = false) =>
     navigate({
       to: '/admin/familia',
       search: { page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, words: wanted || undefined }),
+      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
       replace,
     })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(words, to, true))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(searchText, to, true))
 
   return (
     <>
@@ -76,11 +76,11 @@ export function FamilySearchPage() {
       <div className={classes.search}>
         <SearchField
           label="Buscar por nombre, documento o e-mail"
-          value={words}
-          onSearch={(wanted) => show(wanted, 1, true)}
+          value={searchText}
+          onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
         />
       </div>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ patients, ...paging }) =>
           patients.length === 0 ? (
             <EmptyState icon={IconSearch} title="No se ha encontrado al usuario">
@@ -93,11 +93,11 @@ export function FamilySearchPage() {
               rows={patients}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...paging, noun: 'pacientes', onPage: (to) => show(words, to) }}
+              paging={{ ...paging, noun: 'pacientes', onPage: (to) => show(searchText, to) }}
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -4,22 +4,22 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
 /** Loads a page of at most 25 accounts that match the search text. */
-export function patientsQuery(words: string, page: number) {
+export function patientsQuery(searchText: string, page: number) {
   return queryOptions({
-    queryKey: ['family', 'patients', words, page],
+    queryKey: ['family', 'patients', searchText, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         userEndpoints.list,
-        { body: { filter: words, status: null, page, limit: 25 } },
+        { body: { filter: searchText, status: null, page, limit: 25 } },
         { signal, fallback: 'Error server al obtener usuarios' },
       ),
   })
 }
 
-export function leaderQuery(id: number) {
+export function groupOwnerQuery(id: number) {
   return queryOptions({
-    queryKey: ['family', 'leader', id],
+    queryKey: ['family', 'group-owner', id],
     queryFn: async ({ signal }) =>
       (
         await call(

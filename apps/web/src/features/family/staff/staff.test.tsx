@@ -5,11 +5,11 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { setAdultAge } from '../../../../test/ages.ts'
-import { answer, asked } from '../../../../test/answer.ts'
+import { setAdultAge } from '../../../../test/adult-age.ts'
 import { buildUser } from '../../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember, buildMembership, buildRequest } from '../../../../test/family.ts'
-import { open } from '../../../../test/open.tsx'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const paula = {
   id: 15,
@@ -25,16 +25,16 @@ describe('the search for a patient', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
   test('the search loads 25 accounts per page and leads to the group of a patient, never of staff', async () => {
-    answer(userEndpoints.list, {
+    mockEndpoint(userEndpoints.list, {
       patients: [buildUser(), buildUser({ id: 20, first_name: 'Andrea', rol: 'ADMIN_ROLE' })],
       total: 2,
       page: 1,
       limit: 25,
     })
-    const { user, path } = await open('/admin/familia', { as: 'admin' })
+    const { user, path } = await renderPortal('/admin/familia', { as: 'admin' })
     await user.type(await screen.findByRole('searchbox'), 'camila{Enter}')
     await waitFor(() =>
-      expect(asked(userEndpoints.list).at(-1)?.body).toMatchObject({ filter: 'camila', limit: 25 }),
+      expect(requestsTo(userEndpoints.list).at(-1)?.body).toMatchObject({ filter: 'camila', limit: 25 }),
     )
     // The address contains none of the typed text.
     expect(path()).toBe('/admin/familia')
@@ -43,7 +43,7 @@ describe('the search for a patient', () => {
   })
 
   test('a search without results says so', async () => {
-    await open('/admin/familia', { as: 'admin' })
+    await renderPortal('/admin/familia', { as: 'admin' })
     expect(await screen.findByText('No se ha encontrado al usuario')).toBeVisible()
   })
 })
@@ -54,32 +54,32 @@ describe('a patient’s group', () => {
     ['/admin/familia/x1', 'ID de usuario inválido'],
     ['/admin/familia/agregar-integrante/-3', 'ID de usuario inválido'],
   ])('the address %s shows «%s»', async (address, words) => {
-    await open(address, { as: 'admin' })
+    await renderPortal(address, { as: 'admin' })
     expect(await screen.findByText(words)).toBeVisible()
-    expect(asked(userEndpoints.one)).toEqual([])
+    expect(requestsTo(userEndpoints.one)).toEqual([])
   })
 
   test.each([
     [new ApiError('notFound'), 'No se encontró información del usuario'],
     [new ApiError('unavailable'), 'Error al cargar los datos del usuario'],
-  ])('the group page says so when the patient is not found or fails to load', async (refusal, words) => {
-    answer(userEndpoints.one, refusal)
-    await open('/admin/familia/7', { as: 'admin' })
+  ])('the group page says so when the patient is not found or fails to load', async (error, words) => {
+    mockEndpoint(userEndpoints.one, error)
+    await renderPortal('/admin/familia/7', { as: 'admin' })
     expect(await screen.findByText(words, {}, { timeout: 4000 })).toBeVisible()
   })
 
   test('the group page of a staff account says that the patient was not found', async () => {
-    answer(userEndpoints.one, { data: buildUser({ rol: 'ADMIN_ROLE' }) })
-    await open('/admin/familia/20', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser({ rol: 'ADMIN_ROLE' }) })
+    await renderPortal('/admin/familia/20', { as: 'admin' })
     expect(await screen.findByText('No se encontró información del usuario')).toBeVisible()
   })
 
   test('the group page shows members and memberships, and staff can remove a member', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
-    answer(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
-    answer(familyMemberEndpoints.staffRemove, {})
-    const { user } = await open('/admin/familia/7', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember()] })
+    mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [buildMembership()] })
+    mockEndpoint(familyMemberEndpoints.staffRemove, {})
+    const { user } = await renderPortal('/admin/familia/7', { as: 'admin' })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Grupo familiar de Camila Andrea Fuentes Rojas' }),
     ).toBeVisible()
@@ -89,17 +89,17 @@ describe('a patient’s group', () => {
     )
     expect(await screen.findByText('Grupo de Diego Esteban Soto Muñoz')).toBeVisible()
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-    expect(asked(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
+    expect(requestsTo(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
     await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
     await user.click(screen.getByRole('button', { name: 'QUITAR' }))
-    await waitFor(() => expect(asked(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
+    await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
   })
 
   test('the confirmation of a guardianship names the age of majority that the installation set', async () => {
     setAdultAge(21)
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian: 'unproven' })] })
-    const { user } = await open('/admin/familia/7', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian: 'unproven' })] })
+    const { user } = await renderPortal('/admin/familia/7', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Confirmar representación/ }))
     expect(screen.getByText(/verá su historial hasta que cumpla 21 años\./)).toBeVisible()
   })
@@ -110,14 +110,14 @@ describe('a patient’s group', () => {
     ['registry', /^Denegar representación/, 'DENEGAR', false],
     ['staff', /^Denegar representación/, 'DENEGAR', false],
   ] as const)('guardianship that is %s can be judged', async (guardian, button, yes, confirmed) => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian })] })
-    answer(familyMemberEndpoints.staffGuardian, { data: buildMember() })
-    const { user } = await open('/admin/familia/7', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyMemberEndpoints.staffGroup, { familyGroup: [buildMember({ guardian })] })
+    mockEndpoint(familyMemberEndpoints.staffGuardian, { data: buildMember() })
+    const { user } = await renderPortal('/admin/familia/7', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: button }))
     await user.click(screen.getByRole('button', { name: yes }))
     await waitFor(() =>
-      expect(asked(familyMemberEndpoints.staffGuardian)[0]).toMatchObject({
+      expect(requestsTo(familyMemberEndpoints.staffGuardian)[0]).toMatchObject({
         params: { link_id: '1' },
         body: { confirmed },
       }),
@@ -125,10 +125,10 @@ describe('a patient’s group', () => {
   })
 
   test('each list that fails to load says what is missing', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.staffReceived, new ApiError('unavailable'))
-    answer(familyRequestEndpoints.staffSent, new ApiError('unavailable'))
-    await open('/admin/familia/7?tab=requests', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.staffReceived, new ApiError('unavailable'))
+    mockEndpoint(familyRequestEndpoints.staffSent, new ApiError('unavailable'))
+    await renderPortal('/admin/familia/7?tab=requests', { as: 'admin' })
     expect(
       await screen.findByText('Error al obtener solicitudes recibidas', {}, { timeout: 4000 }),
     ).toBeVisible()
@@ -136,17 +136,17 @@ describe('a patient’s group', () => {
   })
 
   test('the request in the address has the focus, and staff accept it for the patient', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
-    answer(familyRequestEndpoints.staffAccept, {})
-    const { user } = await open('/admin/familia/7?tab=requests&request_id=31', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
+    mockEndpoint(familyRequestEndpoints.staffAccept, {})
+    const { user } = await renderPortal('/admin/familia/7?tab=requests&request_id=31', { as: 'admin' })
     const review = await screen.findByRole('button', { name: /^Revisar/ })
     await waitFor(() => expect(review.closest('tr')).toHaveFocus())
     await user.click(review)
     expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
     expect(await screen.findByText(/ya es integrante del grupo familiar de Diego/)).toBeVisible()
-    expect(asked(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
+    expect(requestsTo(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
       request_id: '31',
       applicant_id: '12',
       family_id: '41',
@@ -157,10 +157,10 @@ describe('a patient’s group', () => {
     ['ACEPTAR', familyRequestEndpoints.staffAccept, 'Error al aceptar solicitud'],
     ['RECHAZAR', familyRequestEndpoints.staffReject, 'Error al rechazar solicitud'],
   ] as const)('an error when staff decide a request with «%s» is shown', async (button, endpoint, words) => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
-    answer(endpoint, new ApiError('unavailable'))
-    const { user } = await open('/admin/familia/7?tab=requests', { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.staffReceived, { requests: [buildRequest()] })
+    mockEndpoint(endpoint, new ApiError('unavailable'))
+    const { user } = await renderPortal('/admin/familia/7?tab=requests', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Revisar/ }))
     await user.click(screen.getByRole('button', { name: button }))
     expect(await screen.findByText(words)).toBeVisible()
@@ -174,10 +174,10 @@ describe('adding a member for a patient', () => {
   }
 
   test('staff send the request, and a link leads to approving it at once', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.search, { registered: true, patient: paula })
-    answer(familyRequestEndpoints.staffAdd, { request_id: 88 })
-    const { user } = await open(address, { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: paula })
+    mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 88 })
+    const { user } = await renderPortal(address, { as: 'admin' })
     expect(await screen.findByText(/Formulario de solicitud de nuevo integrante/)).toBeVisible()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Agregar Integrante a Grupo Familiar' }),
@@ -189,7 +189,7 @@ describe('adding a member for a patient', () => {
     await user.click(await screen.findByRole('option', { name: 'Padre' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await user.click(await screen.findByRole('button', { name: 'Cerrar' }, { timeout: 3000 }))
-    expect(asked(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
+    expect(requestsTo(familyRequestEndpoints.staffAdd)[0]?.body).toMatchObject({
       patient_id: 7,
       family_document_number: '135792462',
     })
@@ -201,9 +201,9 @@ describe('adding a member for a patient', () => {
   })
 
   test("a search for the group owner's own document is reported", async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.search, { registered: true, patient: { ...paula, id: 7 } })
-    const { user } = await open(address, { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: { ...paula, id: 7 } })
+    const { user } = await renderPortal(address, { as: 'admin' })
     await search(user)
     expect(
       await screen.findByText('El documento ingresado corresponde al usuario Paula Inés Leiva Castro'),
@@ -211,9 +211,9 @@ describe('adding a member for a patient', () => {
   })
 
   test('a person without an account is registered with that document', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.search, { registered: false, patient: null })
-    const { user } = await open(address, { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.search, { registered: false, patient: null })
+    const { user } = await renderPortal(address, { as: 'admin' })
     await search(user)
     expect(await screen.findByRole('heading', { name: 'No se ha encontrado al usuario' })).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'REGISTRAR USUARIO' }))
@@ -222,17 +222,17 @@ describe('adding a member for a patient', () => {
   })
 
   test('after rejecting the legal text, staff return to the group', async () => {
-    answer(userEndpoints.one, { data: buildUser() })
-    answer(familyRequestEndpoints.search, { registered: true, patient: { ...paula, is_a_minor: true } })
-    const { user, path } = await open(address, { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser() })
+    mockEndpoint(familyRequestEndpoints.search, { registered: true, patient: { ...paula, is_a_minor: true } })
+    const { user, path } = await renderPortal(address, { as: 'admin' })
     await search(user)
     await user.click(await screen.findByRole('button', { name: 'RECHAZAR' }))
     await waitFor(() => expect(path()).toBe('/admin/familia/7'))
   })
 
   test('staff cannot add a member to the group of a minor', async () => {
-    answer(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
-    await open(address, { as: 'admin' })
+    mockEndpoint(userEndpoints.one, { data: buildUser({ is_a_minor: true }) })
+    await renderPortal(address, { as: 'admin' })
     expect(
       await screen.findByText(
         'Camila Andrea Fuentes Rojas es menor de edad y no puede tener integrantes en su grupo familiar.',

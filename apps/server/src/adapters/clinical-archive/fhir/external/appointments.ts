@@ -1,10 +1,10 @@
 /** Lists and reads the appointments of the portal and of the FHIR server together. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Clock } from '../../../../platform/clock.ts'
-import type { ClinicalArchive, Hour, Reading } from '../../../../ports/clinical-archive.ts'
-import { keptFor } from '../kept.ts'
-import { type archiveNumbers, isOutside } from '../numbers.ts'
-import type { ToldHour } from '../record/appointments.ts'
+import type { ArchivedAppointment, ClinicalArchive, Reading } from '../../../../ports/clinical-archive.ts'
+import { type createNumberRegister, isExternalId } from '../numbers.ts'
+import { createReadCache } from '../read-cache.ts'
+import type { FhirAppointment } from '../record/appointments.ts'
 import type { FhirRecord } from '../record/record.ts'
 import type { KnownPatients } from './known-patients.ts'
 import { pageOfAll } from './merged-page.ts'
@@ -12,22 +12,28 @@ import { pageOfAll } from './merged-page.ts'
 export type ExternalRecordDependencies = {
   readonly own: ClinicalArchive
   readonly record: FhirRecord
-  readonly numbers: ReturnType<typeof archiveNumbers>
+  readonly numbers: ReturnType<typeof createNumberRegister>
   readonly patients: KnownPatients
   readonly clock: Clock
 }
 
 const hourOf = 3_600_000
 
-export function externalAppointments({ own, record, numbers, patients, clock }: ExternalRecordDependencies) {
-  const hours = keptFor<readonly ToldHour[]>(15, clock)
+export function createExternalAppointments({
+  own,
+  record,
+  numbers,
+  patients,
+  clock,
+}: ExternalRecordDependencies) {
+  const hours = createReadCache<readonly FhirAppointment[]>(15, clock)
 
   /** Returns the appointments of one patient, cached for seconds. The time is rounded to the hour, so that pages share a read. */
   async function findAppointments(
     of: Reading,
     now: Date,
     which: 'upcoming' | 'past',
-  ): Promise<readonly ToldHour[]> {
+  ): Promise<readonly FhirAppointment[]> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return []
     const edge = Math.floor(now.getTime() / hourOf) * hourOf
@@ -36,9 +42,11 @@ export function externalAppointments({ own, record, numbers, patients, clock }: 
       which === 'upcoming'
         ? { status: 'booked,arrived,checked-in', date: `ge${at(-24)}`, _sort: 'date' }
         : { status: 'booked,arrived,checked-in,fulfilled', date: `le${at(1)}`, _sort: '-date' }
-    const all = await hours.get(`${of.patientId} ${which} ${edge}`, () => record.hours(patient, query))
+    const all = await hours.get(`${of.patientId} ${which} ${edge}`, () =>
+      record.searchAppointments(patient, query),
+    )
     const gone = await numbers.givenUp(of.patientId, now)
-    const isMeant = (one: ToldHour) => (which === 'upcoming' ? one.ends_at > now : one.ends_at <= now)
+    const isMeant = (one: FhirAppointment) => (which === 'upcoming' ? one.ends_at > now : one.ends_at <= now)
     return all.filter(
       (one) =>
         one.state === 'booked' &&
@@ -54,14 +62,14 @@ export function externalAppointments({ own, record, numbers, patients, clock }: 
     now: Date,
     page: Page,
     which: 'upcoming' | 'past',
-  ): Promise<Paged<Hour>> {
+  ): Promise<Paged<ArchivedAppointment>> {
     const read = which === 'upcoming' ? own.upcoming : own.past
-    const [mine, told] = await Promise.all([
+    const [mine, found] = await Promise.all([
       read(of, now, { page: 1, limit: exactTotal + 1 }),
       findAppointments(of, now, which),
     ])
     const known = new Set(mine.rows.map((one) => `${one.starts_at.getTime()} ${one.rut_professional}`))
-    const theirs = told.filter((one) => !known.has(`${one.starts_at.getTime()} ${one.rut_professional}`))
+    const theirs = found.filter((one) => !known.has(`${one.starts_at.getTime()} ${one.rut_professional}`))
     const sign = which === 'upcoming' ? 1 : -1
     const all = [...mine.rows, ...theirs].toSorted(
       (one, other) => sign * (one.starts_at.getTime() - other.starts_at.getTime()),
@@ -84,17 +92,17 @@ export function externalAppointments({ own, record, numbers, patients, clock }: 
   async function findAppointment(id: number) {
     const [known] = await numbers.found('hour', [id])
     const patient = known ? await patients.findPatientOnServer(known.patient_id) : null
-    const hour = known && patient ? await record.hour(patient, known.source) : null
-    return known && hour ? { patientId: known.patient_id, hour } : null
+    const appointment = known && patient ? await record.readAppointment(patient, known.source) : null
+    return known && appointment ? { patientId: known.patient_id, hour: appointment } : null
   }
 
-  const archive: Pick<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'hour'> = {
+  const archive: Pick<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'appointment'> = {
     upcoming: (of, now, page) => listAppointments(of, now, page, 'upcoming'),
     past: (of, now, page) => listAppointments(of, now, page, 'past'),
     // Appointments that were cancelled on the server are not listed.
     cancelled: own.cancelled,
-    hour: async (id) => {
-      if (!isOutside(id)) return own.hour(id)
+    appointment: async (id) => {
+      if (!isExternalId(id)) return own.appointment(id)
       const found = await findAppointment(id)
       if (found === null) return null
       return { ...found.hour, id, patient_id: found.patientId, booked_by: null, can_move: false }
@@ -103,4 +111,4 @@ export function externalAppointments({ own, record, numbers, patients, clock }: 
   return { archive, findAppointment }
 }
 
-export type ExternalAppointments = ReturnType<typeof externalAppointments>
+export type ExternalAppointments = ReturnType<typeof createExternalAppointments>

@@ -2,9 +2,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Logger } from '../../../../platform/logger.ts'
-import type { Cancelling } from '../../../../ports/scheduling.ts'
-import type { archiveLine } from '../line.ts'
-import { type archiveNumbers, isOutside } from '../numbers.ts'
+import type { AppointmentCancellation } from '../../../../ports/scheduling.ts'
+import type { createFhirClient } from '../fhir-client.ts'
+import { type createNumberRegister, isExternalId } from '../numbers.ts'
 
 import type { ExternalAppointments } from './appointments.ts'
 
@@ -14,15 +14,15 @@ const changedMeanwhile = new Set([404, 409, 410, 412])
 const cannotPatch = new Set([405, 415, 501])
 
 type ExternalCancellationsDependencies = {
-  readonly line: ReturnType<typeof archiveLine>
-  readonly numbers: ReturnType<typeof archiveNumbers>
+  readonly client: ReturnType<typeof createFhirClient>
+  readonly numbers: ReturnType<typeof createNumberRegister>
   readonly findAppointment: ExternalAppointments['findAppointment']
   readonly clock: Clock
   readonly logger: Logger
 }
 
-export function externalCancellations({
-  line,
+export function createExternalCancellations({
+  client,
   numbers,
   findAppointment,
   clock,
@@ -55,7 +55,7 @@ export function externalCancellations({
       throw new ApiError('hourNotCancellableHere')
     }
     if (!(await numbers.ask(id, clock.now()))) throw new ApiError('hourNotCancellable')
-    const status = await line.patch(`Appointment/${source}`, version, cancellation)
+    const status = await client.patch(`Appointment/${source}`, version, cancellation)
     if (status >= 200 && status < 300) return
     // The patch was rejected, so the server has changed nothing.
     await numbers.unask(id)
@@ -63,10 +63,10 @@ export function externalCancellations({
   }
 
   /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */
-  const cancellingWith = (own: Cancelling): Cancelling => ({
-    giveUp: (id) => (isOutside(id) ? cancelOnServer(id) : own.giveUp(id)),
-    cancel: (tx, id, now) => (isOutside(id) ? numbers.cancel(tx, id, now) : own.cancel(tx, id, now)),
+  const cancellationWith = (own: AppointmentCancellation): AppointmentCancellation => ({
+    requestCancellation: (id) => (isExternalId(id) ? cancelOnServer(id) : own.requestCancellation(id)),
+    cancel: (tx, id, now) => (isExternalId(id) ? numbers.cancel(tx, id, now) : own.cancel(tx, id, now)),
   })
 
-  return { cancellingWith }
+  return { cancellationWith }
 }

@@ -10,10 +10,10 @@ import type {
   Measure,
   Reading,
 } from '../../../../ports/clinical-archive.ts'
-import { keptFor } from '../kept.ts'
-import { isOutside } from '../numbers.ts'
+import { isExternalId } from '../numbers.ts'
+import { createReadCache } from '../read-cache.ts'
 import { hasUnshowablePaper } from '../record/documents.ts'
-import type { ToldExam } from '../record/exams.ts'
+import type { FhirExam } from '../record/exams.ts'
 import type { FhirRecord } from '../record/record.ts'
 import type { Patient } from '../record/resource-reader.ts'
 import type { ExternalRecordDependencies } from './appointments.ts'
@@ -51,14 +51,17 @@ export const documentKeyPrefix = 'outside:'
 /** The number of exams whose results are read concurrently. */
 const atOnce = 5
 
-export function externalExams({ own, record, numbers, patients, clock }: ExternalRecordDependencies) {
-  const examsOf = keptFor<{ readonly exams: readonly ToldExam[]; readonly unreadable: number }>(15, clock)
+export function createExternalExams({ own, record, numbers, patients, clock }: ExternalRecordDependencies) {
+  const examsOf = createReadCache<{ readonly exams: readonly FhirExam[]; readonly unreadable: number }>(
+    15,
+    clock,
+  )
 
-  const isRecent = ({ examsFrom }: Reading, { type, taken_at }: ToldExam) =>
+  const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
     examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
 
   /** Returns whether this reader may see an exam. A guardian does not see reserved exams or those with only reserved results. */
-  async function isVisibleTo(of: Reading, patient: Patient, exam: ToldExam): Promise<boolean> {
+  async function isVisibleTo(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
     if (!isRecent(of, exam)) return false
     if (!of.withoutReserved) return true
     if (exam.reserved) return false
@@ -69,7 +72,7 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  async function findExams(of: Reading): Promise<{ exams: readonly ToldExam[]; unreadable: number }> {
+  async function findExams(of: Reading): Promise<{ exams: readonly FhirExam[]; unreadable: number }> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return { exams: [], unreadable: 0 }
     const { exams: all, unreadable } = await examsOf.get(String(of.patientId), () => record.exams(patient))
@@ -82,7 +85,7 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
   function examRow(
     of: Reading,
-    { report: _, reserved: _reserved, source: _source, type: _type, ...exam }: ToldExam,
+    { report: _, reserved: _reserved, source: _source, type: _type, ...exam }: FhirExam,
   ) {
     return { ...exam, conclusion: of.withoutReserved ? null : exam.conclusion }
   }
@@ -100,7 +103,7 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
   async function findArchivedExam(
     of: Reading,
     id: number,
-  ): Promise<(ArchivedExam & Pick<ToldExam, 'type'>) | null> {
+  ): Promise<(ArchivedExam & Pick<FhirExam, 'type'>) | null> {
     const found = await findExam(of, id)
     return found && { ...examRow(of, found.exam), type: found.exam.type, id, patient_id: of.patientId }
   }
@@ -176,7 +179,7 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
   }
 
   async function listFiles(of: Reading, id: number) {
-    if (!isOutside(id)) return own.examFiles(of, id)
+    if (!isExternalId(id)) return own.examFiles(of, id)
     return (await findDocuments(of, id)).map(({ title }, index) => ({
       key: `${documentKeyPrefix}${of.patientId}:${id}:${index}`,
       name: title?.replace(/(\.pdf)?$/i, '.pdf') ?? 'examen.pdf',
@@ -184,13 +187,13 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
     }))
   }
 
-  const archive: Omit<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'hour'> = {
+  const archive: Omit<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'appointment'> = {
     exams: async (of, type, page) => {
-      const [mine, told] = await Promise.all([
+      const [mine, found] = await Promise.all([
         own.exams(of, type, { page: 1, limit: exactTotal + 1 }),
         findExams(of),
       ])
-      const all = [...mine.rows, ...told.exams.filter((one) => one.type === type)].toSorted(
+      const all = [...mine.rows, ...found.exams.filter((one) => one.type === type)].toSorted(
         (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
       )
       const { rows, total, more } = pageOfAll(all, page)
@@ -204,11 +207,11 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
         ),
         total,
         more: more || mine.more,
-        ...(await patients.describeGaps(of.patientId, told.unreadable)),
+        ...(await patients.describeGaps(of.patientId, found.unreadable)),
       }
     },
     exam: async (of, id, type) => {
-      if (!isOutside(id)) return own.exam(of, id, type)
+      if (!isExternalId(id)) return own.exam(of, id, type)
       const found = await findArchivedExam(of, id)
       return found?.type === type ? found : null
     },
@@ -216,21 +219,21 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
       const [mine, theirs] = await Promise.all([
         own.examsById(
           of,
-          ids.filter((id) => !isOutside(id)),
+          ids.filter((id) => !isExternalId(id)),
         ),
-        Promise.all(ids.filter(isOutside).map((id) => findArchivedExam(of, id))),
+        Promise.all(ids.filter(isExternalId).map((id) => findArchivedExam(of, id))),
       ])
       return [...mine, ...theirs.filter((one) => one !== null)]
     },
-    results: (of, id) => (isOutside(id) ? listResults(of, id) : own.results(of, id)),
+    results: (of, id) => (isExternalId(id) ? listResults(of, id) : own.results(of, id)),
     measures: async (of, ids) => {
       const all = [
         ...(await own.measures(
           of,
-          ids.filter((id) => !isOutside(id)),
+          ids.filter((id) => !isExternalId(id)),
         )),
       ]
-      const theirs = ids.filter(isOutside)
+      const theirs = ids.filter(isExternalId)
       for (let at = 0; at < theirs.length; at += atOnce) {
         const read = theirs.slice(at, at + atOnce).map((id) => listMeasures(of, id))
         all.push(...(await Promise.all(read)).flat())
@@ -239,7 +242,7 @@ export function externalExams({ own, record, numbers, patients, clock }: Externa
     },
     examFiles: listFiles,
     hasUnshowableFile: async (of, id) => {
-      if (!isOutside(id)) return own.hasUnshowableFile(of, id)
+      if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
       // The results are read only if the report has such a document.
       const report = (await findExam(of, id))?.exam.report
       return (

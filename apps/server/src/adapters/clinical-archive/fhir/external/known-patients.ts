@@ -3,9 +3,9 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import type { Logger } from '../../../../platform/logger.ts'
-import { keptFor } from '../kept.ts'
-import type { archiveLine } from '../line.ts'
+import type { createFhirClient } from '../fhir-client.ts'
 import { findPatient, type PatientRecord } from '../patients.ts'
+import { createReadCache } from '../read-cache.ts'
 import type { Patient } from '../record/resource-reader.ts'
 
 const document = statement<{ document_type_id: 1 | 2; document_number: string }, { id: number }>(
@@ -18,22 +18,22 @@ const severalRecords =
 const unreadableExams = 'Hay exámenes que no pudimos mostrar aquí. Pídelos a la clínica.'
 
 type KnownPatientsDependencies = {
-  readonly line: ReturnType<typeof archiveLine>
+  readonly client: ReturnType<typeof createFhirClient>
   readonly runSystem: string | undefined
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
 }
 
-export function knownPatients({ line, runSystem, db, clock, logger }: KnownPatientsDependencies) {
-  const patients = keptFor<PatientRecord>(120, clock)
+export function createKnownPatients({ client, runSystem, db, clock, logger }: KnownPatientsDependencies) {
+  const patients = createReadCache<PatientRecord>(120, clock)
 
   async function findRecord(id: number): Promise<PatientRecord> {
     const [person] = await db.run(document, { id })
     if (person === undefined) return { kind: 'none' }
     const { document_type_id: kind, document_number: number } = person
     return patients.get(`${id} ${kind} ${number}`, async () => {
-      const read = await findPatient(line, kind, number, runSystem)
+      const read = await findPatient(client, kind, number, runSystem)
       if (read.kind === 'several')
         logger.warn(
           { resource: read.sources.map((one) => `Patient/${one}`) },
@@ -57,4 +57,4 @@ export function knownPatients({ line, runSystem, db, clock, logger }: KnownPatie
   return { findPatientOnServer, describeGaps }
 }
 
-export type KnownPatients = ReturnType<typeof knownPatients>
+export type KnownPatients = ReturnType<typeof createKnownPatients>

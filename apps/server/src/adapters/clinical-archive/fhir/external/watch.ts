@@ -1,11 +1,11 @@
 /** Reads the present state of appointments on the FHIR server, so that jobs can notify patients of changes. */
 import type { AppointmentWatch, ExternalAppointment } from '../../../../ports/clinical-archive.ts'
-import type { ToldHour } from '../record/appointments.ts'
+import type { FhirAppointment } from '../record/appointments.ts'
 import type { FhirRecord } from '../record/record.ts'
 
 import type { KnownPatients } from './known-patients.ts'
 
-function describeAppointment(one: ToldHour): ExternalAppointment {
+function describeAppointment(one: FhirAppointment): ExternalAppointment {
   const { source, starts_at, ends_at, doctor_name, modality, place_detail, place_care, reserved } = one
   const state = one.state === 'booked' ? 'booked' : one.isCancelled ? 'cancelled' : 'other'
   const place = place_detail.startsWith(place_care) ? place_detail : `${place_care}, ${place_detail}`
@@ -19,12 +19,12 @@ export function externalWatch(name: string, record: FhirRecord, patients: KnownP
       const patient = await patients.findPatientOnServer(patientId)
       if (patient === null) return null
       const query = { date: `ge${now.toISOString().replace(/\.\d+Z$/, 'Z')}`, _sort: 'date' }
-      return (await record.hours(patient, query)).map(describeAppointment)
+      return (await record.searchAppointments(patient, query)).map(describeAppointment)
     },
     appointment: async (patientId, source) => {
       const patient = await patients.findPatientOnServer(patientId)
       if (patient === null) return 'unknown'
-      const found = await record.hourOrGone(patient, source)
+      const found = await record.appointmentOrGone(patient, source)
       return typeof found === 'string' ? found : describeAppointment(found)
     },
   }

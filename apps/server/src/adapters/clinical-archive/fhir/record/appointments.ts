@@ -1,15 +1,15 @@
 /** Reads the appointments of one patient from a FHIR server. */
 import * as z from 'zod/mini'
-import type { Hour } from '../../../../ports/clinical-archive.ts'
-import { Beside } from '../beside.ts'
-import { type PatchOperation, participantsReader } from '../participants.ts'
-import type { reserveOf } from '../reserve.ts'
+import type { ArchivedAppointment } from '../../../../ports/clinical-archive.ts'
+import { IncludedResources } from '../included-resources.ts'
+import { createParticipantsReader, type PatchOperation } from '../participants.ts'
+import type { reserveOf } from '../reserved-data.ts'
+import { codesOf, momentOf, wordsOf } from '../resource-fields.ts'
 import { type AppointmentResource, appointmentResource } from '../resources.ts'
-import { codesOf, momentOf, wordsOf } from '../told-words.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
 /** An appointment with the server's id (`source`). The portal's id is assigned later. */
-export type ToldHour = Omit<Hour, 'id' | 'patient_id'> & {
+export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id'> & {
   readonly source: string
   readonly version: string | null
   readonly state: 'booked' | 'cancelled'
@@ -42,19 +42,19 @@ function kindOfVisit(one: AppointmentResource) {
   }
 }
 
-export function appointmentReader(
-  { line, targetOf, noteUnreadable, unnamedPlace }: RecordDependencies,
+export function createAppointmentReader(
+  { client, targetOf, logUnreadable, unnamedPlace }: RecordDependencies,
   reader: ResourceReader,
   reserve: ReturnType<typeof reserveOf>,
 ) {
   const { readAll, fetchMissing } = reader
-  const participants = participantsReader(targetOf)
+  const participants = createParticipantsReader(targetOf)
 
-  async function toldHour(
+  async function toFhirAppointment(
     patient: Patient,
     one: AppointmentResource,
-    beside: Beside,
-  ): Promise<ToldHour | null> {
+    included: IncludedResources,
+  ): Promise<FhirAppointment | null> {
     const starts_at = momentOf(one.start)
     if (starts_at === null) return null
     const hasDeclined = participants.hasDeclined(patient, one)
@@ -69,8 +69,8 @@ export function appointmentReader(
       cancellation: participants.cancellation(patient, one),
       specialty_code: Number(codesOf(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
       specialty,
-      ...participants.professionalOf(one, beside),
-      ...participants.placeOf(one, beside, unnamedPlace),
+      ...participants.professionalOf(one, included),
+      ...participants.placeOf(one, included, unnamedPlace),
       ...kindOfVisit(one),
       starts_at,
       ends_at: endOf(one, starts_at),
@@ -78,39 +78,45 @@ export function appointmentReader(
     }
   }
 
-  async function toldHours(patient: Patient, resources: readonly unknown[], beside: Beside) {
+  async function readAppointments(
+    patient: Patient,
+    resources: readonly unknown[],
+    included: IncludedResources,
+  ) {
     const { found } = readAll('Appointment', appointmentResource, resources)
     const own = found.filter((one) => {
       const isOwn = participants.isOf(patient, one)
-      if (!isOwn) noteUnreadable(one, [{ path: ['participant'] }])
+      if (!isOwn) logUnreadable(one, [{ path: ['participant'] }])
       return isOwn
     })
-    await fetchMissing(beside, own.flatMap(participants.targets))
+    await fetchMissing(included, own.flatMap(participants.targets))
     await fetchMissing(
-      beside,
-      own.map((one) => participants.roleTarget(one, beside)),
+      included,
+      own.map((one) => participants.roleTarget(one, included)),
     )
-    return (await Promise.all(own.map((one) => toldHour(patient, one, beside)))).filter((one) => one !== null)
+    return (await Promise.all(own.map((one) => toFhirAppointment(patient, one, included)))).filter(
+      (one) => one !== null,
+    )
   }
 
   const searchAppointments = (patient: Patient, query: Readonly<Record<string, string>>) =>
     reader.searchAll(
       'Appointment',
       { patient: `Patient/${patient.source}`, _include: 'Appointment:actor', _count: '100', ...query },
-      (page, beside) => toldHours(patient, page, beside),
+      (page, included) => readAppointments(patient, page, included),
     )
 
-  async function readAppointment(patient: Patient, source: string): Promise<ToldHour | null> {
-    const found = await line.read(`Appointment/${source}`)
-    return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? null
+  async function readAppointment(patient: Patient, source: string): Promise<FhirAppointment | null> {
+    const found = await client.read(`Appointment/${source}`)
+    return (await readAppointments(patient, [found], new IncludedResources(logUnreadable)))[0] ?? null
   }
 
   /** Reads an appointment: `gone` if it was deleted or is another patient's, `unknown` if it cannot be read. */
   async function readAppointmentOrGone(
     patient: Patient,
     source: string,
-  ): Promise<ToldHour | 'gone' | 'unknown'> {
-    const found = await line.read(`Appointment/${source}`)
+  ): Promise<FhirAppointment | 'gone' | 'unknown'> {
+    const found = await client.read(`Appointment/${source}`)
     if (found === null) return 'gone'
     const read = z.safeParse(appointmentResource, found)
     if (!read.success) return 'unknown'
@@ -118,8 +124,8 @@ export function appointmentReader(
     const isOthers =
       named.some((target) => target?.startsWith('Patient/')) && !named.includes(`Patient/${patient.source}`)
     if (isOthers) return 'gone'
-    return (await toldHours(patient, [found], new Beside(noteUnreadable)))[0] ?? 'unknown'
+    return (await readAppointments(patient, [found], new IncludedResources(logUnreadable)))[0] ?? 'unknown'
   }
 
-  return { hours: searchAppointments, hour: readAppointment, hourOrGone: readAppointmentOrGone }
+  return { searchAppointments, readAppointment, appointmentOrGone: readAppointmentOrGone }
 }

@@ -1,8 +1,8 @@
 /** Finds and reads the documents of a report on a FHIR server. */
 import * as z from 'zod/mini'
-import { jsonOf } from '../line.ts'
+import { jsonOf } from '../fhir-client.ts'
+import type { TargetOf } from '../resource-fields.ts'
 import { type Attachment, binaryResource, documentResource, type Report } from '../resources.ts'
-import type { TargetOf } from '../told-words.ts'
 import type { Patient, RecordDependencies } from './resource-reader.ts'
 
 const isPdf = (attachment: Attachment) => (attachment.contentType ?? '').startsWith('application/pdf')
@@ -20,10 +20,10 @@ function pdfsOf(one: unknown, patient: Patient, targetOf: TargetOf): Attachment[
   return read.data.content.map(({ attachment }) => attachment).filter(isPdf)
 }
 
-export function documentReader({ line, targetOf }: RecordDependencies) {
+export function createDocumentReader({ client, targetOf }: RecordDependencies) {
   /** Returns whether an attachment is a PDF that can be fetched. One at an address that is not allowed is not offered. */
   const isOffered = (one: Attachment) =>
-    isPdf(one) && (one.data !== undefined || (one.url !== undefined && line.isReachable(one.url)))
+    isPdf(one) && (one.data !== undefined || (one.url !== undefined && client.isReachable(one.url)))
 
   /** Returns the documents of a report that can be fetched: first the attached ones, then the related ones. */
   async function findDocuments(patient: Patient, report: Report): Promise<readonly Attachment[]> {
@@ -33,7 +33,7 @@ export function documentReader({ line, targetOf }: RecordDependencies) {
       related: `DiagnosticReport/${report.id}`,
       _count: '10',
     }
-    for await (const page of line.search('DocumentReference', query))
+    for await (const page of client.search('DocumentReference', query))
       found.push(...page.flatMap((one) => pdfsOf(one, patient, targetOf)).filter(isOffered))
     // A related document that is also attached to the report counts once.
     const namesOfFound = found.map(({ url, data }) => url ?? data ?? '')
@@ -45,8 +45,8 @@ export function documentReader({ line, targetOf }: RecordDependencies) {
     const bytes = await (async () => {
       if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
       if (attachment.url === undefined) return null
-      if (line.ownAddress(attachment.url) === null) return line.fetchDocument(attachment.url)
-      const answer = await line.fetch(attachment.url)
+      if (client.ownAddress(attachment.url) === null) return client.fetchDocument(attachment.url)
+      const answer = await client.fetch(attachment.url)
       if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
       const read = z.safeParse(binaryResource, jsonOf(answer))
       return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null

@@ -3,13 +3,13 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
-import { Beside } from '../beside.ts'
-import type { reserveOf } from '../reserve.ts'
+import { IncludedResources } from '../included-resources.ts'
+import type { reserveOf } from '../reserved-data.ts'
+import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../resource-fields.ts'
 import { encounterResource, type Report, reportResource, serviceRequestResource } from '../resources.ts'
-import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../told-words.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
-export type ToldExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
+export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
   readonly source: string
   readonly type: ExamType
   readonly reserved: boolean
@@ -39,12 +39,12 @@ function isLaboratory(report: Report): boolean {
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
 }
 
-export function examReader(
-  { line, catalogue, targetOf, noteUnreadable }: RecordDependencies,
+export function createExamReader(
+  { client, catalogue, targetOf, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof reserveOf>,
 ) {
-  async function toldExam(report: Report, beside: Beside): Promise<ToldExam | null> {
+  async function toFhirExam(report: Report, included: IncludedResources): Promise<FhirExam | null> {
     const codes = codesOf([report.code])
     const name =
       wordsOf(report.code) ??
@@ -61,8 +61,8 @@ export function examReader(
       !finalStatuses.split(',').includes(report.status)
     )
       return null
-    const request = beside.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
-    const encounter = beside.get(encounterResource, targetOf(report.encounter))
+    const request = included.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
+    const encounter = included.get(encounterResource, targetOf(report.encounter))
     return {
       source: report.id,
       type: isLaboratory(report) ? 'laboratory' : 'imaging',
@@ -88,10 +88,10 @@ export function examReader(
     }
   }
 
-  async function toldExams(patient: Patient, resources: readonly unknown[], beside: Beside) {
+  async function readExams(patient: Patient, resources: readonly unknown[], included: IncludedResources) {
     const { found } = readAll('DiagnosticReport', reportResource, resources)
     const reports = found.filter(({ subject }) => isOfPatient(patient, [subject]))
-    return (await Promise.all(reports.map((one) => toldExam(one, beside)))).filter((one) => one !== null)
+    return (await Promise.all(reports.map((one) => toFhirExam(one, included)))).filter((one) => one !== null)
   }
 
   /** Returns the exams, and the number of reports that cannot be read. */
@@ -100,14 +100,14 @@ export function examReader(
     const exams = await searchAll(
       'DiagnosticReport',
       { patient: `Patient/${patient.source}`, status: finalStatuses, _sort: '-date', _count: '100' },
-      async (page, beside) => {
-        const told = await toldExams(patient, page, beside)
+      async (page, included) => {
+        const readReports = await readExams(patient, page, included)
         unreadable += readAll('DiagnosticReport', reportResource, page).unreadable
         await fetchMissing(
-          beside,
-          told.flatMap(({ report }) => [targetOf(report.basedOn?.[0]), targetOf(report.encounter)]),
+          included,
+          readReports.flatMap(({ report }) => [targetOf(report.basedOn?.[0]), targetOf(report.encounter)]),
         )
-        return (await Promise.all(told.map(({ report }) => toldExam(report, beside)))).filter(
+        return (await Promise.all(readReports.map(({ report }) => toFhirExam(report, included)))).filter(
           (one) => one !== null,
         )
       },
@@ -117,15 +117,22 @@ export function examReader(
 
   /** Returns those of the reports that belong to the patient, are final and may be shown. */
   const readReports = (patient: Patient, reports: readonly unknown[]) =>
-    toldExams(patient, reports, new Beside(noteUnreadable))
+    readExams(patient, reports, new IncludedResources(logUnreadable))
 
-  async function readExam(patient: Patient, source: string): Promise<ToldExam | null> {
-    const beside = new Beside(noteUnreadable)
-    const [told] = await toldExams(patient, [await line.read(`DiagnosticReport/${source}`)], beside)
-    if (told === undefined) return null
-    await fetchMissing(beside, [targetOf(told.report.basedOn?.[0]), targetOf(told.report.encounter)])
-    return toldExam(told.report, beside)
+  async function readExam(patient: Patient, source: string): Promise<FhirExam | null> {
+    const included = new IncludedResources(logUnreadable)
+    const [readReports] = await readExams(
+      patient,
+      [await client.read(`DiagnosticReport/${source}`)],
+      included,
+    )
+    if (readReports === undefined) return null
+    await fetchMissing(included, [
+      targetOf(readReports.report.basedOn?.[0]),
+      targetOf(readReports.report.encounter),
+    ])
+    return toFhirExam(readReports.report, included)
   }
 
-  return { exams: searchExams, told: readReports, exam: readExam }
+  return { exams: searchExams, readReports, exam: readExam }
 }

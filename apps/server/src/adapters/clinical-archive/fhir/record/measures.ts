@@ -5,16 +5,16 @@ import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { Measure } from '../../../../ports/clinical-archive.ts'
-import { Beside } from '../beside.ts'
-import type { ArchiveLine } from '../line.ts'
+import type { FhirClient } from '../fhir-client.ts'
+import { IncludedResources } from '../included-resources.ts'
 import { collectObservations } from '../observations.ts'
-import type { reserveOf } from '../reserve.ts'
+import type { reserveOf } from '../reserved-data.ts'
+import { codesOf, mainCode, momentOf, namesOf } from '../resource-fields.ts'
 import { type Concept, type Observation, observationResource, type Report } from '../resources.ts'
-import { codesOf, mainCode, momentOf, namesOf } from '../told-words.ts'
-import { finalStatuses, type ToldExam } from './exams.ts'
+import { type FhirExam, finalStatuses } from './exams.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
-export type ToldMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
+export type FhirMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
   readonly search: string | null
   /** The resource and its element with this measure; null for a contained resource, which has no history of its own. */
   readonly origin: { readonly id: string; readonly element: string } | null
@@ -27,30 +27,30 @@ export type ToldMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
 const notMeasured = ['entered-in-error', 'cancelled', 'registered']
 
 /** Returns the versions of a result, the latest first. The list is empty if the server offers no history. */
-async function historyOf(line: ArchiveLine, id: string): Promise<Observation[]> {
-  const found = await line.history(`Observation/${id}`)
+async function historyOf(client: FhirClient, id: string): Promise<Observation[]> {
+  const found = await client.history(`Observation/${id}`)
   return found.flatMap((one) => {
     const read = z.safeParse(observationResource, one)
     return read.success && read.data.id === id ? [read.data] : []
   })
 }
 
-export function measureReader(
-  { line, targetOf, noteUnreadable }: RecordDependencies,
+export function createMeasureReader(
+  { client, targetOf, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof reserveOf>,
 ) {
   /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
   function observationsOf(patient: Patient, report: Report) {
-    const beside = new Beside(noteUnreadable)
+    const included = new IncludedResources(logUnreadable)
     return collectObservations(report, {
       isReserved: reserve.observation,
       isOfPatient: (subject) => isOfPatient(patient, [subject]),
       load: async (references) => {
         const targets = references.map(targetOf)
-        await fetchMissing(beside, targets)
+        await fetchMissing(included, targets)
         return targets.map((target) => {
-          const one = beside.get(observationResource, target)
+          const one = included.get(observationResource, target)
           return one && isOfPatient(patient, [one.subject]) ? one : null
         })
       },
@@ -61,7 +61,7 @@ export function measureReader(
     observation: Observation,
     one: ReadMeasure,
     flags: { shown: boolean; reserved: boolean; isInner: boolean },
-  ): ToldMeasure {
+  ): FhirMeasure {
     const at = /^component\[(\d+)\]$/.exec(one.element)?.[1]
     const code = at === undefined ? observation.code : (observation.component?.[Number(at)]?.code ?? {})
     const main = mainCode(code)
@@ -81,7 +81,7 @@ export function measureReader(
   const isShown = ({ code }: { readonly code?: Concept | undefined }) =>
     code === undefined || !isNeverShown(namesOf([code]), codesOf([code]))
 
-  function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly ToldMeasure[] {
+  function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly FhirMeasure[] {
     const flags = { shown: isShown(one), reserved, isInner }
     return readObservation(one).measures.map((measure) => measureOf(one, measure, flags))
   }
@@ -96,7 +96,7 @@ export function measureReader(
    * Returns the measures of an exam. Whether its document may be shown depends on all of its observations, also cancelled ones
    * and those without a value, because the document may mention them.
    */
-  async function readMeasures(patient: Patient, exam: ToldExam) {
+  async function readMeasures(patient: Patient, exam: FhirExam) {
     const { members, isComplete } = await observationsOf(patient, exam.report)
     const parts = members.map(({ observation, isReserved }) => ({
       shown: [observation, ...(observation.component ?? [])].every(isShown),
@@ -118,11 +118,11 @@ export function measureReader(
    * Returns the earlier results of a corrected measure, the oldest first, from the history of its resource. The list is empty if
    * the server has no history; the page then says only that the laboratory corrected the result.
    */
-  async function readEarlierResults(patient: Patient, measure: ToldMeasure) {
+  async function readEarlierResults(patient: Patient, measure: FhirMeasure) {
     if (measure.origin === null || !isCorrected(measure.reported)) return []
     const { id, element } = measure.origin
-    const versions = await historyOf(line, id)
-    const told = await Promise.all(
+    const versions = await historyOf(client, id)
+    const found = await Promise.all(
       versions.map(async (one) => {
         if (!isOfPatient(patient, [one.subject]) || notMeasured.includes(one.status)) return null
         const same = measuresOf(one, await reserve.observation(one)).find(
@@ -131,7 +131,7 @@ export function measureReader(
         return same === undefined ? null : { ...same, replaced: momentOf(one.meta?.lastUpdated) }
       }),
     )
-    const known = told.filter((one) => one !== null).toReversed()
+    const known = found.filter((one) => one !== null).toReversed()
     return known.flatMap(({ name, reported, shown, reserved }, at) => {
       const replaced_at = known[at + 1]?.replaced ?? null
       return replaced_at === null ? [] : [{ name, reported, shown, reserved, replaced_at }]
@@ -148,7 +148,7 @@ export function measureReader(
       _sort: '-date',
       _count: '100',
     }
-    const told = await searchAll('Observation', query, async (page) => {
+    const found = await searchAll('Observation', query, async (page) => {
       const { found } = readAll('Observation', observationResource, page)
       const own = found.filter(({ subject }) => isOfPatient(patient, [subject]))
       const each = await Promise.all(
@@ -162,7 +162,7 @@ export function measureReader(
       )
       return each.flat()
     })
-    return told.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    return found.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   }
 
   return {

@@ -1,19 +1,19 @@
 /** Reads one patient's record on a FHIR server, in the portal's types. The patient of every resource is checked. */
-import { reserveOf } from '../reserve.ts'
-import { appointmentReader } from './appointments.ts'
-import { documentReader } from './documents.ts'
-import { examReader } from './exams.ts'
-import { measureReader } from './measures.ts'
-import { type RecordDependencies, resourceReader } from './resource-reader.ts'
+import { reserveOf } from '../reserved-data.ts'
+import { createAppointmentReader } from './appointments.ts'
+import { createDocumentReader } from './documents.ts'
+import { createExamReader } from './exams.ts'
+import { createMeasureReader } from './measures.ts'
+import { createResourceReader, type RecordDependencies } from './resource-reader.ts'
 
 export function fhirRecord(dependencies: RecordDependencies) {
-  const reader = resourceReader(dependencies)
+  const reader = createResourceReader(dependencies)
   const reserve = reserveOf(dependencies.catalogue)
   return {
-    ...appointmentReader(dependencies, reader, reserve),
-    ...examReader(dependencies, reader, reserve),
-    ...measureReader(dependencies, reader, reserve),
-    ...documentReader(dependencies),
+    ...createAppointmentReader(dependencies, reader, reserve),
+    ...createExamReader(dependencies, reader, reserve),
+    ...createMeasureReader(dependencies, reader, reserve),
+    ...createDocumentReader(dependencies),
   }
 }
 

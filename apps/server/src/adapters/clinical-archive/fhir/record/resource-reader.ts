@@ -1,37 +1,40 @@
 /** Searches and parses resources of a FHIR server, and fetches those that they refer to. */
 import { exactTotal } from '@mi-portal/contract/paging'
 import * as z from 'zod/mini'
-import { Beside, type NoteUnreadable } from '../beside.ts'
-import type { ArchiveLine } from '../line.ts'
-import type { Catalogue } from '../reserve.ts'
-import type { TargetOf } from '../told-words.ts'
+import type { FhirClient } from '../fhir-client.ts'
+import { IncludedResources, type LogUnreadable } from '../included-resources.ts'
+import type { Catalogue } from '../reserved-data.ts'
+import type { TargetOf } from '../resource-fields.ts'
 
 export type Patient = { readonly id: number; readonly source: string }
 
 export type RecordDependencies = {
-  readonly line: ArchiveLine
+  readonly client: FhirClient
   readonly catalogue: Catalogue
   readonly targetOf: TargetOf
-  readonly noteUnreadable: NoteUnreadable
+  readonly logUnreadable: LogUnreadable
   readonly unnamedPlace: string
 }
 
-type ResourceReaderDependencies = Pick<RecordDependencies, 'line' | 'targetOf' | 'noteUnreadable'>
+type ResourceReaderDependencies = Pick<RecordDependencies, 'client' | 'targetOf' | 'logUnreadable'>
 
-export function resourceReader({ line, targetOf, noteUnreadable }: ResourceReaderDependencies) {
+export function createResourceReader({ client, targetOf, logUnreadable }: ResourceReaderDependencies) {
   /** Reads referenced resources that the search did not include, several at a time. */
-  async function fetchMissing(beside: Beside, targets: readonly (string | null)[]): Promise<void> {
+  async function fetchMissing(
+    included: IncludedResources,
+    targets: readonly (string | null)[],
+  ): Promise<void> {
     const missing = new Map<string, Set<string>>()
     for (const target of targets) {
       const [type, id] = target?.split('/') ?? []
-      if (!type || !id || target === null || beside.has(target)) continue
+      if (!type || !id || target === null || included.has(target)) continue
       missing.set(type, (missing.get(type) ?? new Set()).add(id))
     }
     for (const [type, ids] of missing) {
       const all = [...ids]
       for (let at = 0; at < all.length; at += 50) {
         const query = { _id: all.slice(at, at + 50).join(','), _count: '50' }
-        for await (const page of line.search(type, query)) beside.add(page)
+        for await (const page of client.search(type, query)) included.add(page)
       }
     }
   }
@@ -50,29 +53,29 @@ export function resourceReader({ line, targetOf, noteUnreadable }: ResourceReade
       if (read.success) found.push(read.data)
       else {
         unreadable.push(one)
-        noteUnreadable(one, read.error.issues)
+        logUnreadable(one, read.error.issues)
       }
     }
     return { found, unreadable: unreadable.length }
   }
 
-  /** Reads the pages of a search up to the largest exact total of lists, and converts each with `tell`. */
+  /** Reads the pages of a search up to the largest exact total of lists, and converts each with `toItems`. */
   async function searchAll<T>(
     type: string,
     query: Readonly<Record<string, string>>,
-    tell: (page: readonly unknown[], beside: Beside) => Promise<readonly T[]>,
+    toItems: (page: readonly unknown[], included: IncludedResources) => Promise<readonly T[]>,
   ): Promise<readonly T[]> {
-    const beside = new Beside(noteUnreadable)
-    const told: T[] = []
-    for await (const page of line.search(type, query)) {
-      beside.add(page)
-      told.push(...(await tell(page, beside)))
-      if (told.length > exactTotal) break
+    const included = new IncludedResources(logUnreadable)
+    const found: T[] = []
+    for await (const page of client.search(type, query)) {
+      included.add(page)
+      found.push(...(await toItems(page, included)))
+      if (found.length > exactTotal) break
     }
-    return told
+    return found
   }
 
   return { fetchMissing, isOfPatient, readAll, searchAll }
 }
 
-export type ResourceReader = ReturnType<typeof resourceReader>
+export type ResourceReader = ReturnType<typeof createResourceReader>

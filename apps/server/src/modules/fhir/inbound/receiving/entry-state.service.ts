@@ -1,6 +1,6 @@
 /** What is known of the entries of one transaction while they are stored: their sources, outcomes and patients. */
 import { createHash } from 'node:crypto'
-import type { Fault } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import type { Audit } from '../../../../platform/audit.ts'
 import type { Queries } from '../../../../platform/database/database.ts'
@@ -15,8 +15,8 @@ import {
   comparableText,
   documentOf,
   type FindTarget,
-  faultAt,
   type Item,
+  issueAt,
   keyText,
 } from '../../inbound.rules.ts'
 import type { InboundStore, Source } from '../inbound.store.ts'
@@ -36,11 +36,11 @@ export type Outcome = {
 
 /** An error that rejects a transaction as a whole. */
 export class RejectedTransaction extends Error {
-  readonly faults: readonly Fault[]
+  readonly fieldErrors: readonly FieldError[]
   readonly isConflict: boolean
-  constructor(faults: readonly Fault[], isConflict = false) {
+  constructor(issues: readonly FieldError[], isConflict = false) {
     super('the transaction was rejected')
-    this.faults = faults
+    this.fieldErrors = issues
     this.isConflict = isConflict
   }
 }
@@ -132,7 +132,7 @@ export async function recordOutcome(
   withdrawn?: readonly { readonly exam_id: number; readonly sha256: string }[],
 ): Promise<void> {
   const source = getSource(receiving, item)
-  await receiving.store.settle(receiving.tx, source.id, told, receiving.now)
+  await receiving.store.storeTarget(receiving.tx, source.id, told, receiving.now)
   const state = source.version === 0 ? 'created' : 'changed'
   receiving.outcomes.set(item.at, {
     source: { ...source, ...told, told_state: told.told_state ?? null, version: source.version + 1 },
@@ -189,12 +189,12 @@ export async function findOwner(
   const patientId = await findPatient(receiving, reference)
   if (patientId === null)
     throw new RejectedTransaction([
-      faultAt(item.at, element, 'No conocemos a este paciente: envíalo en la misma transacción o antes'),
+      issueAt(item.at, element, 'No conocemos a este paciente: envíalo en la misma transacción o antes'),
     ])
   const before = getSource(receiving, item).patient_id
   if (before !== null && before !== patientId)
     throw new RejectedTransaction(
-      [faultAt(item.at, element, 'Este identificador ya es de otro paciente')],
+      [issueAt(item.at, element, 'Este identificador ya es de otro paciente')],
       true,
     )
   return patientId

@@ -1,6 +1,6 @@
 /** Stores the appointments of a transaction. */
 import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
-import { faultAt, hourOf, type Item } from '../../inbound.rules.ts'
+import { type Item, issueAt, readAppointment } from '../../inbound.rules.ts'
 import {
   findOwner,
   getSource,
@@ -17,10 +17,14 @@ function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-type HourState = { readonly state: string; readonly starts_at: Date }
+type AppointmentState = { readonly state: string; readonly starts_at: Date }
 
 /** Returns the change that a patient is notified of: a future appointment was cancelled or moved. Null otherwise. */
-function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' | 'moved' | null {
+function changeOf(
+  before: AppointmentState,
+  after: AppointmentState,
+  now: Date,
+): 'cancelled' | 'moved' | null {
   if (before.state !== 'booked' || before.starts_at <= now) return null
   if (after.state === 'cancelled') return 'cancelled'
   return after.starts_at.getTime() === before.starts_at.getTime() ? null : 'moved'
@@ -28,21 +32,24 @@ function changeOf(before: HourState, after: HourState, now: Date): 'cancelled' |
 
 export async function storeAppointment(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Appointment') return
-  const { faults, hour, patient } = hourOf(item.resource, item.at)
+  const { fieldErrors: issues, hour, patient } = readAppointment(item.resource, item.at)
   const office = await receiving.store.office(receiving.tx, hour.office)
   if (office === null && hour.office !== '')
-    faults.push(faultAt(item.at, 'resource.participant', `No hay una sede ${hour.office}`))
-  if (faults.length > 0 || office === null) throw new RejectedTransaction(faults)
+    issues.push(issueAt(item.at, 'resource.participant', `No hay una sede ${hour.office}`))
+  if (issues.length > 0 || office === null) throw new RejectedTransaction(issues)
   const patient_id = await findOwner(receiving, item, patient, 'resource.participant')
   const [source, digest] = [getSource(receiving, item), hashEntry(receiving, item)]
-  const before = source.target_id === null ? null : await receiving.store.hour(receiving.tx, source.target_id)
+  const before =
+    source.target_id === null
+      ? null
+      : await receiving.store.findAppointmentState(receiving.tx, source.target_id)
   // The patient cancelled in the portal, and the sender has not reported the cancellation since.
   const givenUp = before?.state === 'cancelled' && source.told_state === 'booked'
   const text = givenUp ? 'El paciente canceló esta hora en el portal' : undefined
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source, text)
   if (givenUp && hour.state === 'booked')
     throw new RejectedTransaction(
-      [faultAt(item.at, 'resource.status', 'El paciente canceló esta hora en el portal')],
+      [issueAt(item.at, 'resource.status', 'El paciente canceló esta hora en el portal')],
       true,
     )
   const { codes, reserved, office: _, ...told } = hour
@@ -71,7 +78,7 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
 async function announceIfChanged(
   receiving: Receiving,
   patientId: number,
-  before: HourState | null,
+  before: AppointmentState | null,
   row: ReceivedAppointment,
 ): Promise<void> {
   const kind = before === null ? null : changeOf(before, row, receiving.now)

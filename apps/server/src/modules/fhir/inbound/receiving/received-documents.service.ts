@@ -1,7 +1,7 @@
 /** Attaches the documents of a transaction to their exams, and removes those that were withdrawn. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
-import { faultAt, type Item } from '../../inbound.rules.ts'
+import { type Item, issueAt } from '../../inbound.rules.ts'
 import {
   findOwner,
   getSource,
@@ -50,7 +50,9 @@ async function findExam(receiving: Receiving, document: InboundDocument, at: num
       target.key.type === 'DiagnosticReport' ? await receiving.store.known(receiving.tx, target.key) : null
     if (source !== null && source.account_id !== receiving.service.id && !mayOverride(receiving.service))
       throw new ApiError('forbidden', {
-        faults: [faultAt(at, 'resource.context.related[0]', 'Este informe es de otra cuenta de servicio')],
+        fieldErrors: [
+          issueAt(at, 'resource.context.related[0]', 'Este informe es de otra cuenta de servicio'),
+        ],
       })
     return source?.target_id ?? null
   }
@@ -69,7 +71,7 @@ export async function storeDocument(receiving: Receiving, item: Item): Promise<v
   const examId = await findExam(receiving, item.resource, item.at)
   if (examId === null || (await receiving.store.examPatient(receiving.tx, examId)) !== patient_id)
     throw new RejectedTransaction([
-      faultAt(item.at, 'resource.context.related[0]', 'No es un informe de este paciente'),
+      issueAt(item.at, 'resource.context.related[0]', 'No es un informe de este paciente'),
     ])
   const [source, digest, paper] = [
     getSource(receiving, item),

@@ -1,5 +1,5 @@
 /** Stores the reports of a transaction, and the results that no report names, as exams with their results. */
-import type { Fault } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
@@ -7,12 +7,12 @@ import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contrac
 import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import {
   examOf,
-  faultAt,
   type Item,
+  issueAt,
   looseExamOf,
   measuresOf,
-  type ToldExam,
-  type ToldMeasure,
+  type ReceivedExam,
+  type ReceivedMeasure,
 } from '../../inbound.rules.ts'
 import {
   findOwner,
@@ -34,7 +34,7 @@ import { attachDocument } from './received-documents.service.ts'
  * shown, or has measures of which none is shown.
  */
 function examRow(
-  exam: ToldExam,
+  exam: ReceivedExam,
   reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
@@ -59,7 +59,7 @@ export function findLooseResults(receiving: Receiving, items: readonly Item[]): 
   // Panels that name each other in a circle have no first one.
   if (heads.length > 0 || loose.length === 0) return heads
   throw new RejectedTransaction(
-    loose.map(({ at }) => faultAt(at, 'resource.hasMember', 'Los paneles se nombran en círculo')),
+    loose.map(({ at }) => issueAt(at, 'resource.hasMember', 'Los paneles se nombran en círculo')),
   )
 }
 
@@ -74,7 +74,7 @@ function findNamedResults(
     const target = receiving.find(reference)
     if (target?.kind !== 'entry' || target.item.resource.resourceType !== 'Observation')
       throw new RejectedTransaction([
-        faultAt(
+        issueAt(
           item.at,
           `resource.${element}[${index}]`,
           'Un informe o panel llega con todos sus resultados en la misma transacción',
@@ -105,24 +105,24 @@ function withMembers(receiving: Receiving, results: readonly Item[]): Item[] {
 }
 
 async function readMeasures(receiving: Receiving, results: readonly Item[], patientId: number) {
-  const faults: Fault[] = []
-  const measures: { item: Item; told: ToldMeasure }[] = []
+  const issues: FieldError[] = []
+  const measures: { item: Item; told: ReceivedMeasure }[] = []
   for (const item of results) {
     if (item.resource.resourceType !== 'Observation') continue
     if ((await findOwner(receiving, item, item.resource.subject, 'resource.subject')) !== patientId)
-      faults.push(faultAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
+      issues.push(issueAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
     const read = measuresOf(item.resource, item.at, receiving.now)
-    faults.push(...read.faults)
+    issues.push(...read.fieldErrors)
     measures.push(...read.measures.map((told) => ({ item, told })))
   }
-  if (faults.length > 0) throw new RejectedTransaction(faults)
+  if (issues.length > 0) throw new RejectedTransaction(issues)
   return measures
 }
 
 export async function storeReport(receiving: Receiving, item: Item): Promise<boolean> {
   if (item.resource.resourceType !== 'DiagnosticReport') return false
-  const { faults, exam } = examOf(item.resource, item.at, receiving.now)
-  if (faults.length > 0) throw new RejectedTransaction(faults)
+  const { fieldErrors: issues, exam } = examOf(item.resource, item.at, receiving.now)
+  if (issues.length > 0) throw new RejectedTransaction(issues)
   const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
   const results = withMembers(
     receiving,
@@ -141,11 +141,11 @@ export async function storeLooseResult(receiving: Receiving, item: Item): Promis
   if (source.target_id !== null && (await receiving.store.isOfReport(receiving.tx, source.target_id))) {
     if (isSame(source, hashEntry(receiving, item))) return recordLooseUnchanged(receiving, item)
     throw new RejectedTransaction([
-      faultAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
+      issueAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
     ])
   }
-  const { faults, exam } = looseExamOf(item.resource, item.at, name, receiving.now)
-  if (faults.length > 0) throw new RejectedTransaction(faults)
+  const { fieldErrors: issues, exam } = looseExamOf(item.resource, item.at, name, receiving.now)
+  if (issues.length > 0) throw new RejectedTransaction(issues)
   return storeExam(receiving, item, exam, patient_id, withMembers(receiving, [item]))
 }
 
@@ -159,7 +159,7 @@ function recordLooseUnchanged(receiving: Receiving, item: Item): false {
 async function storeExam(
   receiving: Receiving,
   item: Item,
-  exam: ToldExam,
+  exam: ReceivedExam,
   patient_id: number,
   results: readonly Item[],
 ): Promise<boolean> {
@@ -263,7 +263,7 @@ async function recordResultOutcomes(
 
 async function describeMeasure(
   receiving: Receiving,
-  told: ToldMeasure,
+  told: ReceivedMeasure,
   position: number,
 ): Promise<NewMeasure> {
   const { codes, loinc, result, taken_at, labelled } = told

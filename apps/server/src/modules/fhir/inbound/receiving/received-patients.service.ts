@@ -1,5 +1,5 @@
 /** Stores the patients of a transaction. */
-import { documentOf, faultAt, genderIds, type Item, namesOf } from '../../inbound.rules.ts'
+import { documentOf, genderIds, type Item, issueAt, namesOf } from '../../inbound.rules.ts'
 import {
   getSource,
   hashEntry,
@@ -19,7 +19,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const document = documentOf(item.resource.identifier)
   if (document === null)
     throw new RejectedTransaction([
-      faultAt(item.at, 'resource.identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core'),
+      issueAt(item.at, 'resource.identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core'),
     ])
   const { birthDate, gender } = item.resource
   const row = {
@@ -28,7 +28,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
     gender_id: gender === undefined ? null : genderIds[gender],
   }
   if (row.first_name === '' || row.last_name === '')
-    throw new RejectedTransaction([faultAt(item.at, 'resource.name', 'Faltan nombres o apellido')])
+    throw new RejectedTransaction([issueAt(item.at, 'resource.name', 'Faltan nombres o apellido')])
   const known = await receiving.store.person(receiving.tx, document)
   const added =
     known === null ? await receiving.accounts.addKnown(receiving.tx, document, row, receiving.now) : null
@@ -36,13 +36,13 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   if (person === null) throw new Error('inbound: the patient of an entry does not exist any more')
   if (person.rol !== 'STANDART_ROLE')
     throw new RejectedTransaction(
-      [faultAt(item.at, 'resource.identifier', 'Este documento no es de un paciente')],
+      [issueAt(item.at, 'resource.identifier', 'Este documento no es de un paciente')],
       true,
     )
   const source = getSource(receiving, item)
   if (source.patient_id !== null && source.patient_id !== person.id)
     throw new RejectedTransaction(
-      [faultAt(item.at, 'resource.identifier', 'Este identificador ya es de otro paciente')],
+      [issueAt(item.at, 'resource.identifier', 'Este identificador ya es de otro paciente')],
       true,
     )
   receiving.targets.set(item.at, person.id)

@@ -5,7 +5,7 @@ import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, dayOf, santiago } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../../people/people.rules.ts'
 import { windowDays } from '../../booking.queries.ts'
-import { hourInSentence } from './conversation.rules.ts'
+import { formatSlotInSentence } from './conversation.rules.ts'
 import {
   askService,
   askSite,
@@ -31,10 +31,10 @@ import {
 export type ServiceAnswer =
   | { readonly kind: 'clinic'; readonly clinic: Clinic }
   | { readonly kind: 'professionals'; readonly professionals: readonly Professional[] }
-  | { readonly kind: 'hours'; readonly hours: readonly Slot[] }
+  | { readonly kind: 'slots'; readonly slots: readonly Slot[] }
   | { readonly kind: 'hold'; readonly hold: Hold }
   | { readonly kind: 'check'; readonly warning: string | null }
-  | { readonly kind: 'book'; readonly hour: Appointment }
+  | { readonly kind: 'book'; readonly appointment: Appointment }
   | { readonly kind: 'release' | 'wait' }
 
 /** An error of the service; the status is 0 when no answer came. */
@@ -46,20 +46,20 @@ export interface ServiceError {
 export function applyAnswer(state: Conversation, answer: ServiceAnswer): Conversation {
   const [request, ...rest] = state.asks
   if (request?.kind !== answer.kind) return state
-  const heard: Conversation = { ...state, asks: rest, turn: state.turn + 1, trouble: null }
+  const heard: Conversation = { ...state, asks: rest, turn: state.turn + 1, errorMessage: null }
   switch (answer.kind) {
     case 'clinic':
       return welcome({ ...heard, clinic: answer.clinic })
     case 'professionals':
       return applyProfessionals(heard, answer.professionals, request)
-    case 'hours':
-      return applySlots(heard, answer.hours, request)
+    case 'slots':
+      return applySlots(heard, answer.slots, request)
     case 'hold':
       return applyHold(heard, answer.hold)
     case 'check':
       return withStep(addLine(heard, summary(heard, answer.warning)), 'confirm')
     case 'book':
-      return applyBooked({ ...heard, booked: answer.hour })
+      return applyBooked({ ...heard, booked: answer.appointment })
     case 'wait':
       return withStep(
         addLine(
@@ -116,14 +116,14 @@ function applyProfessionals(
 }
 
 function applySlots(state: Conversation, found: readonly Slot[], request: ServiceRequest): Conversation {
-  if (request.kind !== 'hours') return state
+  if (request.kind !== 'slots') return state
   const upTo = addDays(request.from, windowDays - 1)
   const first = state.hours.found.length === 0
   if (found.length > 0) {
     const hours = { ...noSlots, found, upTo, later: !first }
     return withStep(
       addLine({ ...state, hours }, first ? slotsTitle(state) : 'Estas son las fechas siguientes:'),
-      'hours',
+      'slots',
     )
   }
   if (upTo < state.lastDay) return requestSlots(state, addDays(upTo, 1))
@@ -133,34 +133,34 @@ function applySlots(state: Conversation, found: readonly Slot[], request: Servic
       { ...state, hours: { ...state.hours, upTo, ended: true } },
       'Por ahora no hay fechas más adelante.',
     ),
-    'hours',
+    'slots',
   )
 }
 
 function slotsTitle(state: Conversation): string {
-  const place = placeWords(state)
+  const place = describePlace(state)
   if (
     state.choice.professional &&
     state.topic.kind === 'again' &&
     state.topic.hour.rut_professional === state.choice.professional.rut
   )
     return `Estas son sus próximas horas${place}. Elige una:`
-  return `Estas son las próximas horas${whatWords(state)}${place}. Elige una:`
+  return `Estas son las próximas horas${describeProfessionalOrService(state)}${place}. Elige una:`
 }
 
-function whatWords({ choice: { professional, service } }: Conversation): string {
+function describeProfessionalOrService({ choice: { professional, service } }: Conversation): string {
   if (professional) return ` con ${withArticle(professional.name)}`
   return service ? ` de ${service.name}` : ''
 }
 
-function placeWords(state: Conversation): string {
+function describePlace(state: Conversation): string {
   const office = officeName(state, state.choice.office)
   return office ? ` en ${office}` : ''
 }
 
 function showNoSlots(state: Conversation): Conversation {
   const call = state.clinic.hasWaitingList ? '' : ' También puedes llamar a la clínica.'
-  const words = `Por ahora no hay horas${whatWords(state)}${placeWords(state)}. ¿Qué prefieres?${call}`
+  const words = `Por ahora no hay horas${describeProfessionalOrService(state)}${describePlace(state)}. ¿Qué prefieres?${call}`
   return withStep(addLine(state, words), 'nothing')
 }
 
@@ -177,24 +177,24 @@ function summary(state: Conversation, warning: string | null): string {
   if (!slot || !hold) return ''
   const until = santiago(new Date(hold.expires_at)).time
   const consider = warning === null ? '' : ` ${warning}`
-  return `${slotWords(state, slot)}.${consider} La guardamos para ti hasta las ${until} h. ¿La confirmas?`
+  return `${describeSlot(state, slot)}.${consider} La guardamos para ti hasta las ${until} h. ¿La confirmas?`
 }
 
-function slotWords(state: Conversation, slot: Slot): string {
+function describeSlot(state: Conversation, slot: Slot): string {
   const place =
     slot.modality === 'telemedicina'
       ? 'por video'
       : `presencial en ${officeName(state, slot.office_id) ?? slot.office_id}`
   const patient = state.clinic.people.find(({ id }) => id === state.choice.patientId)
   const forWhom = patient && patient.id !== state.person.id ? `, para ${patient.name}` : ''
-  return `${slot.specialty_name} con ${withArticle(slot.doctor_name)}: ${hourInSentence(slot)}, ${place}${forWhom}`
+  return `${slot.specialty_name} con ${withArticle(slot.doctor_name)}: ${formatSlotInSentence(slot)}, ${place}${forWhom}`
 }
 
 function applyBooked(state: Conversation): Conversation {
   const { slot } = state.choice
   const office = state.clinic.offices.find(({ office_id }) => office_id === slot?.office_id)
   const address = slot?.modality === 'presencial' && office ? ` La dirección es ${office.address}.` : ''
-  const words = slot ? ` ${slotWords(state, slot)}.` : ''
+  const words = slot ? ` ${describeSlot(state, slot)}.` : ''
   return withStep(
     addLine(
       state,
@@ -218,8 +218,8 @@ export function applyError(state: Conversation, error: ServiceError): Conversati
   if (request.kind === 'release') return { ...state, asks: rest, turn: state.turn + 1 }
   const answers = isFinal(error) ? finalErrorMoves[request.kind] : undefined
   if (!answers) {
-    const trouble = error.status === 0 || error.status >= 500 ? unreachable : withFullStop(error.message)
-    return addLine({ ...state, trouble }, trouble)
+    const errorMessage = error.status === 0 || error.status >= 500 ? unreachable : withFullStop(error.message)
+    return addLine({ ...state, errorMessage }, errorMessage)
   }
   return answers(addLine({ ...state, asks: rest, turn: state.turn + 1 }, withFullStop(error.message)))
 }

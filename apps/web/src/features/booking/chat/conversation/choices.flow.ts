@@ -70,18 +70,18 @@ const simpleMoves: Readonly<Record<SimpleMove, (state: Conversation) => Conversa
   },
   otherService: (state) =>
     askService(withChoice(state, { service: null, professional: null, office: officeOf(state.topic) })),
-  otherHour: (state) => searchSlots(state),
+  otherSlot: (state) => searchSlots(state),
   firstDays: (state) => searchSlots(state),
   moreOfList: (state) =>
     addLine({ ...state, listed: state.listed + 2 * listStep }, 'Aquí tienes más opciones.'),
-  moreHours: (state) =>
+  moreSlots: (state) =>
     addLine({ ...state, hours: { ...state.hours, all: true } }, 'Estas son todas las horas de esos días.'),
   moreDays,
   decline: (state) =>
     withStep(addLine(state, 'De acuerdo. Cuando lo necesites, te ayudo a reservar.'), 'farewell'),
   bookMore: (state) => restart(state, { kind: 'any' }, state.lastDay),
   startAnew: (state) => restart(state, state.topic, state.lastDay),
-  retry: (state) => ({ ...state, trouble: null, turn: state.turn + 1 }),
+  retry: (state) => ({ ...state, errorMessage: null, turn: state.turn + 1 }),
   noneOfThese: (state) => addLine(state, 'De acuerdo. Elige una opción o escribe otra.'),
 }
 

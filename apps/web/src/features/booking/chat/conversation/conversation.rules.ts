@@ -5,25 +5,25 @@ import { type Day, santiago, showDay, weekday } from '@mi-portal/contract/values
 const weekdays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** `Jueves 03/12/2026`. */
-export function dayTitle(day: Day): string {
+export function formatDayTitle(day: Day): string {
   return `${weekdays[weekday(day)]} ${showDay(day)}`
 }
 
 /** Writes when a slot begins, within a sentence: `el jueves 03/12/2026 a las 09:10 h`. */
-export function hourInSentence({ starts_at }: Pick<Slot, 'starts_at'>): string {
+export function formatSlotInSentence({ starts_at }: Pick<Slot, 'starts_at'>): string {
   const { day, time } = santiago(new Date(starts_at))
-  const title = dayTitle(day)
+  const title = formatDayTitle(day)
   return `el ${title.charAt(0).toLowerCase()}${title.slice(1)} a las ${time} h`
 }
 
 /** `Jueves 03/12/2026, 09:10 h`. */
-export function hourTitle({ starts_at }: Pick<Slot, 'starts_at'>): string {
+export function formatSlotTitle({ starts_at }: Pick<Slot, 'starts_at'>): string {
   const { day, time } = santiago(new Date(starts_at))
-  return `${dayTitle(day)}, ${time} h`
+  return `${formatDayTitle(day)}, ${time} h`
 }
 
 /** Returns «con ella», «con él» or «con el mismo profesional», by the title in the professional's name. */
-export function sameProfessionalWords(name: string): string {
+export function describeSameProfessional(name: string): string {
   if (/^Dra\.? /.test(name)) return 'con ella'
   return /^Dr\.? /.test(name) ? 'con él' : 'con el mismo profesional'
 }
@@ -36,7 +36,7 @@ const fillers = new Set(
 )
 
 /** Splits a text into words without case, accents, signs or leading zeros; `09:10` becomes `9 10`. */
-function normalizedWordsOf(text: string): string[] {
+function splitIntoWords(text: string): string[] {
   return text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -54,14 +54,14 @@ export function findMatches<Option extends { readonly name: string }>(
   typed: string,
   options: readonly Option[],
 ): readonly Option[] {
-  const typedWords = normalizedWordsOf(typed)
-  const exact = options.filter(({ name }) => normalizedWordsOf(name).join(' ') === typedWords.join(' '))
+  const typedWords = splitIntoWords(typed)
+  const exact = options.filter(({ name }) => splitIntoWords(name).join(' ') === typedWords.join(' '))
   if (exact.length > 0) return exact
   const significant = typedWords.filter((word) => !fillers.has(word))
   const words = significant.length > 0 ? significant : typedWords
   if (words.length === 0) return []
   return options.filter(({ name }) => {
-    const nameWords = normalizedWordsOf(name)
+    const nameWords = splitIntoWords(name)
     return words.every((word) =>
       nameWords.some((nameWord) => (isNumber(word) ? nameWord === word : nameWord.startsWith(word))),
     )

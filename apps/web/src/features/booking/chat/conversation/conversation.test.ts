@@ -1,9 +1,9 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { describe, expect, test } from 'vitest'
-import { buildHour } from '../../../../../test/record.ts'
+import { buildAppointment } from '../../../../../test/record.ts'
 import type { ServiceAnswer } from './answers.flow.ts'
 import { type Event, nextState } from './conversation.flow.ts'
-import { findMatches, hourTitle, sameProfessionalWords } from './conversation.rules.ts'
+import { describeSameProfessional, findMatches, formatSlotTitle } from './conversation.rules.ts'
 import { repliesOf, shownDaysOf } from './replies.flow.ts'
 import {
   type Clinic,
@@ -59,7 +59,7 @@ function slot(id: number, starts_at: string, overrides: Partial<Slot> = {}): Slo
 }
 
 const first = slot(1, '2026-12-03T12:10:00Z')
-const hours = [first, slot(2, '2026-12-03T13:30:00Z'), slot(3, '2026-12-08T11:50:00Z')]
+const slots = [first, slot(2, '2026-12-03T13:30:00Z'), slot(3, '2026-12-08T11:50:00Z')]
 const hold = { hold_id: 5, expires_at: '2026-11-21T15:05:00Z', seconds: 300, slot: first }
 
 type Answer = ServiceAnswer | { status: number; message: string }
@@ -77,14 +77,14 @@ function fakeService(
         return { kind: 'clinic', clinic: at }
       case 'professionals':
         return { kind: 'professionals', professionals: [munoz, arancibia] }
-      case 'hours':
-        return { kind: 'hours', hours }
+      case 'slots':
+        return { kind: 'slots', slots }
       case 'hold':
         return { kind: 'hold', hold }
       case 'check':
         return { kind: 'check', warning: null }
       case 'book':
-        return { kind: 'book', hour: buildHour() }
+        return { kind: 'book', appointment: buildAppointment() }
       default:
         return { kind: question.kind }
     }
@@ -93,16 +93,16 @@ function fakeService(
 
 /** Starts a conversation whose requests the fake service answers at once. */
 function startTalk(topic: Topic, service = fakeService({})) {
-  const asked: ServiceRequest[] = []
+  const requestsTo: ServiceRequest[] = []
   let now = startConversation(topic, { id: 7, first_name: 'Camila' }, '2027-02-04')
   const answerRequests = () => {
-    for (let question = now.asks[0]; question && now.trouble === null; question = now.asks[0]) {
-      asked.push(question)
-      const answer = service(question)
+    for (let question = now.asks[0]; question && now.errorMessage === null; question = now.asks[0]) {
+      requestsTo.push(question)
+      const mockEndpoint = service(question)
       now =
-        'kind' in answer
-          ? nextState(now, { kind: 'answered', turn: now.turn, answer })
-          : nextState(now, { kind: 'failed', turn: now.turn, error: answer })
+        'kind' in mockEndpoint
+          ? nextState(now, { kind: 'answered', turn: now.turn, answer: mockEndpoint })
+          : nextState(now, { kind: 'failed', turn: now.turn, error: mockEndpoint })
     }
   }
   const dispatch = (event: Event) => {
@@ -112,7 +112,7 @@ function startTalk(topic: Topic, service = fakeService({})) {
   answerRequests()
   return {
     now: () => now,
-    asked: () => asked,
+    asked: () => requestsTo,
     last: () => now.lines.at(-1)?.text,
     offered: () => namesOf(now),
     dispatch,
@@ -130,9 +130,9 @@ function startTalk(topic: Topic, service = fakeService({})) {
 const all = (c: Conversation) => [...shownDaysOf(c).flatMap(({ replies }) => replies), ...repliesOf(c)]
 const namesOf = (c: Conversation) => all(c).map(({ name }) => name)
 
-const toHours = ['Cardiología', 'Providencia', 'La hora más próxima'] as const
-const thatHour = 'Jueves 03/12/2026, 09:10 h'
-const again: Topic = { kind: 'again', hour: buildHour() }
+const repliesToSlots = ['Cardiología', 'Providencia', 'La hora más próxima'] as const
+const chosenSlotTitle = 'Jueves 03/12/2026, 09:10 h'
+const again: Topic = { kind: 'again', hour: buildAppointment() }
 
 describe('from a specialty to an hour', () => {
   test.each([
@@ -140,19 +140,19 @@ describe('from a specialty to an hour', () => {
     [['Cardiología'], 'site', ['Providencia', 'Maipú', 'Cualquier sede']],
     [['Cardiología', 'Maipú'], 'professional', ['La hora más próxima', munoz.name, arancibia.name]],
     [
-      toHours,
-      'hours',
+      repliesToSlots,
+      'slots',
       [
-        thatHour,
+        chosenSlotTitle,
         'Jueves 03/12/2026, 10:30 h',
         'Martes 08/12/2026, 08:50 h',
         'Ver más fechas',
         'Otro profesional',
       ],
     ],
-    [[...toHours, thatHour], 'patient', ['Para mí', 'Para Martina Ignacia Soto']],
-    [[...toHours, thatHour, 'Para mí'], 'confirm', ['Confirmar hora', 'Elegir otra hora']],
-    [[...toHours, thatHour, 'Para mí', 'Confirmar hora'], 'done', ['Reservar otra hora']],
+    [[...repliesToSlots, chosenSlotTitle], 'patient', ['Para mí', 'Para Martina Ignacia Soto']],
+    [[...repliesToSlots, chosenSlotTitle, 'Para mí'], 'confirm', ['Confirmar hora', 'Elegir otra hora']],
+    [[...repliesToSlots, chosenSlotTitle, 'Para mí', 'Confirmar hora'], 'done', ['Reservar otra hora']],
   ] as const)(
     'after the replies %j the conversation is at the step «%s» with its replies',
     (said, step, offered) => {
@@ -164,14 +164,14 @@ describe('from a specialty to an hour', () => {
   )
 
   test('the requests carry the choices, and slots are searched from the first free day on', () => {
-    const { asked, choose } = startTalk({ kind: 'any' })
-    choose(...toHours, thatHour, 'Para Martina Ignacia Soto', 'Confirmar hora')
+    const { asked: requestsTo, choose } = startTalk({ kind: 'any' })
+    choose(...repliesToSlots, chosenSlotTitle, 'Para Martina Ignacia Soto', 'Confirmar hora')
     const of = { office_id: 'PROVIDENCIA', specialty: '101' }
-    expect(asked()).toEqual([
+    expect(requestsTo()).toEqual([
       { kind: 'clinic', codes: null },
       { kind: 'professionals', of, towards: 'choice' },
-      { kind: 'professionals', of, towards: 'hours' },
-      { kind: 'hours', of, from: '2026-12-03' },
+      { kind: 'professionals', of, towards: 'slots' },
+      { kind: 'slots', of, from: '2026-12-03' },
       { kind: 'hold', slot_id: 1 },
       { kind: 'check', hold_id: 5, patient_id: 9 },
       { kind: 'book', hold_id: 5, patient_id: 9 },
@@ -180,7 +180,7 @@ describe('from a specialty to an hour', () => {
 
   test('a user who can book for nobody else is not asked who the patient is', () => {
     const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...toHours, thatHour)
+    choose(...repliesToSlots, chosenSlotTitle)
     expect(now().step).toBe('confirm')
     expect(last()).toBe(
       'Cardiología con la Dra. Carolina Muñoz Vidal: el jueves 03/12/2026 a las 09:10 h, presencial en Providencia. La guardamos para ti hasta las 12:05 h. ¿La confirmas?',
@@ -190,24 +190,24 @@ describe('from a specialty to an hour', () => {
   test('a warning about another appointment is shown before the slot is confirmed', () => {
     const warning = 'Ese mismo día hay otra hora a las 10:00 en Maipú.'
     const { choose, last } = startTalk({ kind: 'any' }, fakeService({ check: { kind: 'check', warning } }))
-    choose(...toHours, thatHour, 'Para Martina Ignacia Soto')
+    choose(...repliesToSlots, chosenSlotTitle, 'Para Martina Ignacia Soto')
     expect(last()).toContain(`, para Martina Ignacia Soto. ${warning} La guardamos`)
   })
 
   test('a held slot that is not confirmed is released before other slots are searched', () => {
-    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...toHours, thatHour, 'Elegir otra hora')
-    expect(asked().slice(-3)).toEqual([
+    const { asked: requestsTo, choose, now } = startTalk({ kind: 'any' }, fakeService({}, alone))
+    choose(...repliesToSlots, chosenSlotTitle, 'Elegir otra hora')
+    expect(requestsTo().slice(-3)).toEqual([
       { kind: 'release', hold_id: 5 },
       expect.objectContaining({ kind: 'professionals' }),
-      expect.objectContaining({ kind: 'hours' }),
+      expect.objectContaining({ kind: 'slots' }),
     ])
     expect(now().choice.hold).toBeNull()
   })
 
   test('starting over releases the held slot, but keeps a booked appointment', () => {
     const left = startTalk({ kind: 'any' }, fakeService({}, alone))
-    left.choose(...toHours, thatHour)
+    left.choose(...repliesToSlots, chosenSlotTitle)
     left.dispatch({ kind: 'restarted', lastDay: '2027-02-04' })
     expect(
       left
@@ -218,7 +218,7 @@ describe('from a specialty to an hour', () => {
     expect(left.now().lines.map(({ text }) => text)).toHaveLength(2)
 
     const booked = startTalk({ kind: 'any' }, fakeService({}, alone))
-    booked.choose(...toHours, thatHour, 'Confirmar hora', 'Reservar otra hora')
+    booked.choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora', 'Reservar otra hora')
     expect(booked.asked().map(({ kind }) => kind)).not.toContain('release')
     expect(booked.now().step).toBe('specialty')
   })
@@ -228,7 +228,7 @@ describe('from a specialty to an hour', () => {
     const one: ServiceAnswer = { kind: 'professionals', professionals: [munoz] }
     const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({ professionals: one }, small))
     choose('Cardiología')
-    expect(now().step).toBe('hours')
+    expect(now().step).toBe('slots')
     expect(last()).toBe(
       'Estas son las próximas horas con la Dra. Carolina Muñoz Vidal en Providencia. Elige una:',
     )
@@ -238,12 +238,12 @@ describe('from a specialty to an hour', () => {
 describe('the days of slots', () => {
   const morning = (day: string) =>
     Array.from({ length: 8 }, (_, at) => slot(Number(day) * 10 + at, `2026-12-${day}T1${at}:00:00Z`))
-  const many: ServiceAnswer = { kind: 'hours', hours: ['01', '02', '03', '04'].flatMap(morning) }
-  const none: ServiceAnswer = { kind: 'hours', hours: [] }
+  const many: ServiceAnswer = { kind: 'slots', slots: ['01', '02', '03', '04'].flatMap(morning) }
+  const none: ServiceAnswer = { kind: 'slots', slots: [] }
 
   test('three days of six slots are shown at first; replies show more slots, later days, and the first days again', () => {
-    const { now, choose, offered } = startTalk({ kind: 'any' }, fakeService({ hours: many }))
-    choose(...toHours)
+    const { now, choose, offered } = startTalk({ kind: 'any' }, fakeService({ slots: many }))
+    choose(...repliesToSlots)
     const shown = () => shownDaysOf(now()).map(({ replies }) => replies.length)
     expect(shown()).toEqual([6, 6, 6])
     choose('Ver más horas')
@@ -258,12 +258,15 @@ describe('the days of slots', () => {
 
   test('the search skips days without slots, until the booking horizon ends', () => {
     const answered = [many, none, none]
-    const { asked, choose, now, last, offered } = startTalk(
-      { kind: 'any' },
-      fakeService({ hours: () => answered.shift() ?? none }),
-    )
-    choose(...toHours, 'Ver más fechas', 'Ver más fechas')
-    const asks = asked().flatMap((one) => (one.kind === 'hours' ? [one.from] : []))
+    const {
+      asked: requestsTo,
+      choose,
+      now,
+      last,
+      offered,
+    } = startTalk({ kind: 'any' }, fakeService({ slots: () => answered.shift() ?? none }))
+    choose(...repliesToSlots, 'Ver más fechas', 'Ver más fechas')
+    const asks = requestsTo().flatMap((one) => (one.kind === 'slots' ? [one.from] : []))
     expect(asks.slice(0, 3)).toEqual(['2026-12-03', '2026-12-17', '2026-12-31'])
     expect(asks).toHaveLength(5)
     expect(last()).toBe('Por ahora no hay fechas más adelante.')
@@ -274,20 +277,20 @@ describe('the days of slots', () => {
 
 describe('a cancelled appointment', () => {
   test('after a cancellation, slots at the same site are offered for the same patient', () => {
-    const martinas: Topic = { kind: 'again', hour: buildHour({ patient_id: 9 }) }
-    const { asked, choose, now } = startTalk(martinas)
+    const martinas: Topic = { kind: 'again', hour: buildAppointment({ patient_id: 9 }) }
+    const { asked: requestsTo, choose, now } = startTalk(martinas)
     expect(now().lines[0]?.text).toBe(
       'Hola, Camila. Cancelaste la hora con la Dra. Carolina Muñoz Vidal. ¿Quieres reservar otra con ella?',
     )
     choose('Sí, otra fecha')
     expect(now().lines.at(-1)?.text).toBe('Estas son sus próximas horas en Providencia. Elige una:')
-    expect(asked()[1]).toEqual({
+    expect(requestsTo()[1]).toEqual({
       kind: 'professionals',
       of: { office_id: 'PROVIDENCIA', specialty: '101', rut_professional: munoz.rut },
-      towards: 'hours',
+      towards: 'slots',
     })
-    choose(thatHour)
-    expect(asked().at(-1)).toEqual({ kind: 'check', hold_id: 5, patient_id: 9 })
+    choose(chosenSlotTitle)
+    expect(requestsTo().at(-1)).toEqual({ kind: 'check', hold_id: 5, patient_id: 9 })
   })
 
   test('after a cancellation, the person can choose another professional of the specialty or decline', () => {
@@ -326,18 +329,18 @@ describe('the laboratory', () => {
   }
 
   test('the laboratory conversation asks which exam, but neither site nor professional', () => {
-    const { asked, choose, now, offered } = startTalk(topic, fakeService({}, lab))
-    expect(asked()[0]).toEqual({ kind: 'clinic', codes: ['362', '363'] })
+    const { asked: requestsTo, choose, now, offered } = startTalk(topic, fakeService({}, lab))
+    expect(requestsTo()[0]).toEqual({ kind: 'clinic', codes: ['362', '363'] })
     expect(offered()).toEqual(['Toma de muestras', 'Curva de glucosa'])
     choose('Curva de glucosa')
-    expect(now().step).toBe('hours')
-    expect(asked()[1]).toMatchObject({ of: { office_id: 'PROVIDENCIA', specialty: '363' } })
+    expect(now().step).toBe('slots')
+    expect(requestsTo()[1]).toMatchObject({ of: { office_id: 'PROVIDENCIA', specialty: '363' } })
     expect(offered()).not.toContain('Otro profesional')
   })
 
   test('a laboratory with a single exam shows its slots at once', () => {
     const one: Clinic = { ...lab, services: lab.services.slice(0, 1) }
-    expect(startTalk(topic, fakeService({}, one)).now().step).toBe('hours')
+    expect(startTalk(topic, fakeService({}, one)).now().step).toBe('slots')
   })
 })
 
@@ -366,15 +369,15 @@ describe('nothing free', () => {
   })
 
   test('the reply with the other site searches the same professional there', () => {
-    const { asked, choose } = startTalk(again, fakeService({ professionals: full }))
+    const { asked: requestsTo, choose } = startTalk(again, fakeService({ professionals: full }))
     choose('Sí, otra fecha', 'Ver en Maipú')
-    expect(asked().at(-1)).toMatchObject({ of: { office_id: 'MAIPU', rut_professional: munoz.rut } })
+    expect(requestsTo().at(-1)).toMatchObject({ of: { office_id: 'MAIPU', rut_professional: munoz.rut } })
   })
 
   test('the reply «Avísame» puts the patient of the cancelled appointment on the waiting list', () => {
-    const { asked, choose, now } = startTalk(again, fakeService({ professionals: full }))
+    const { asked: requestsTo, choose, now } = startTalk(again, fakeService({ professionals: full }))
     choose('Sí, otra fecha', 'Avísame')
-    expect(asked().at(-1)).toEqual({
+    expect(requestsTo().at(-1)).toEqual({
       kind: 'wait',
       draft: { office_id: 'PROVIDENCIA', rut_professional: munoz.rut, specialty: '101', patient_id: 7 },
     })
@@ -382,11 +385,15 @@ describe('nothing free', () => {
   })
 
   test('before joining the waiting list, a user who books for others is asked who the patient is', () => {
-    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ professionals: full }))
+    const {
+      asked: requestsTo,
+      choose,
+      now,
+    } = startTalk({ kind: 'any' }, fakeService({ professionals: full }))
     choose('Cardiología', 'Cualquier sede', 'Avísame')
     expect(now().step).toBe('waitFor')
     choose('Para Martina Ignacia Soto')
-    expect(asked().at(-1)).toEqual({ kind: 'wait', draft: { specialty: '101', patient_id: 9 } })
+    expect(requestsTo().at(-1)).toEqual({ kind: 'wait', draft: { specialty: '101', patient_id: 9 } })
   })
 
   test('a rejected waiting-list entry shows the reason and leaves the other replies', () => {
@@ -405,64 +412,75 @@ describe('errors of the service', () => {
   const taken = { status: 409, message: 'Esta hora ya no está disponible. Elige otra' }
 
   test('a slot that another patient took is reported and the slots are loaded again', () => {
-    const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ hold: taken }))
-    choose(...toHours, thatHour)
+    const { asked: requestsTo, choose, now } = startTalk({ kind: 'any' }, fakeService({ hold: taken }))
+    choose(...repliesToSlots, chosenSlotTitle)
     expect(now().lines.map(({ text }) => text)).toContain(`${taken.message}.`)
     expect(
-      asked()
+      requestsTo()
         .slice(-2)
         .map(({ kind }) => kind),
-    ).toEqual(['professionals', 'hours'])
-    expect(now().step).toBe('hours')
+    ).toEqual(['professionals', 'slots'])
+    expect(now().step).toBe('slots')
   })
 
   test.each(['check', 'book'] as const)(
     'a slot lost on the request «%s» is released and the slots are loaded again',
     (kind) => {
-      const { asked, choose, now } = startTalk({ kind: 'any' }, fakeService({ [kind]: taken }, alone))
-      choose(...toHours, thatHour)
+      const {
+        asked: requestsTo,
+        choose,
+        now,
+      } = startTalk({ kind: 'any' }, fakeService({ [kind]: taken }, alone))
+      choose(...repliesToSlots, chosenSlotTitle)
       if (kind === 'book') choose('Confirmar hora')
       expect(
-        asked()
+        requestsTo()
           .slice(-3)
           .map((one) => one.kind),
-      ).toEqual(['release', 'professionals', 'hours'])
-      expect(now().step).toBe('hours')
+      ).toEqual(['release', 'professionals', 'slots'])
+      expect(now().step).toBe('slots')
     },
   )
 
   test('a slot that is rejected for one patient can be booked for another', () => {
     const busy = { status: 409, message: 'El paciente ya tiene otra hora en ese mismo horario' }
     const { choose, now } = startTalk({ kind: 'any' }, fakeService({ check: busy }))
-    choose(...toHours, thatHour, 'Para mí', thatHour)
+    choose(...repliesToSlots, chosenSlotTitle, 'Para mí', chosenSlotTitle)
     expect(now().step).toBe('patient')
   })
 
   test('a release that fails does not stop the conversation', () => {
     const gone = { status: 404, message: 'No encontramos lo que buscas' }
     const { choose, now } = startTalk({ kind: 'any' }, fakeService({ release: gone }, alone))
-    choose(...toHours, thatHour, 'Elegir otra hora')
-    expect(now().step).toBe('hours')
+    choose(...repliesToSlots, chosenSlotTitle, 'Elegir otra hora')
+    expect(now().step).toBe('slots')
     expect(now().lines.map(({ text }) => text)).not.toContain(gone.message)
   })
 
   const down = { status: 503, message: 'Error server al obtener las horas disponibles' }
-  test.each(['clinic', 'professionals', 'hours', 'hold', 'check', 'book'] as const)(
+  test.each(['clinic', 'professionals', 'slots', 'hold', 'check', 'book'] as const)(
     'when the request «%s» fails, the same request can be retried',
     (kind) => {
       let isDown = true
       const service = fakeService({}, alone)
-      const { asked, choose, now, offered, last } = startTalk({ kind: 'any' }, (question) =>
+      const {
+        asked: requestsTo,
+        choose,
+        now,
+        offered,
+        last,
+      } = startTalk({ kind: 'any' }, (question) =>
         isDown && question.kind === kind ? down : service(question),
       )
-      for (const name of [...toHours, thatHour, 'Confirmar hora']) if (now().trouble === null) choose(name)
+      for (const name of [...repliesToSlots, chosenSlotTitle, 'Confirmar hora'])
+        if (now().errorMessage === null) choose(name)
       expect(last()).toBe('No pudimos comunicarnos con la agenda. Vuelve a intentarlo en unos minutos.')
       expect(offered()).toEqual(['Reintentar', 'Empezar de nuevo'])
-      const before = asked().at(-1)
+      const before = requestsTo().at(-1)
       isDown = false
       choose('Reintentar')
-      expect(asked()[asked().lastIndexOf(before as ServiceRequest)]).toEqual(before)
-      expect(now().trouble).toBeNull()
+      expect(requestsTo()[requestsTo().lastIndexOf(before as ServiceRequest)]).toEqual(before)
+      expect(now().errorMessage).toBeNull()
       expect(now().step).not.toBe('greeting')
     },
   )
@@ -476,8 +494,8 @@ describe('errors of the service', () => {
   test('a late answer changes nothing', () => {
     const start = startConversation({ kind: 'any' }, { id: 7, first_name: 'Camila' }, '2027-02-04')
     const restarted = nextState(start, { kind: 'restarted', lastDay: '2027-02-04' })
-    const answer: ServiceAnswer = { kind: 'clinic', clinic }
-    expect(nextState(restarted, { kind: 'answered', turn: start.turn, answer })).toBe(restarted)
+    const mockEndpoint: ServiceAnswer = { kind: 'clinic', clinic }
+    expect(nextState(restarted, { kind: 'answered', turn: start.turn, answer: mockEndpoint })).toBe(restarted)
     expect(nextState(restarted, { kind: 'answered', turn: restarted.turn, answer: { kind: 'wait' } })).toBe(
       restarted,
     )
@@ -495,8 +513,8 @@ describe('typed words', () => {
   test.each([
     ['cardiologia', 'site'],
     ['  CARDIO ', 'site'],
-    ['quiero una hora con la doctora muñoz', 'hours'],
-    ['Arancibia', 'hours'],
+    ['quiero una hora con la doctora muñoz', 'slots'],
+    ['Arancibia', 'slots'],
   ])('the typed text «%s» leads to the step «%s»', (text, step) => {
     const { now, type } = startTalk({ kind: 'any' })
     type(text)
@@ -506,7 +524,7 @@ describe('typed words', () => {
 
   test('typed words match the offered replies first', () => {
     const { now, type, choose } = startTalk({ kind: 'any' })
-    choose(...toHours)
+    choose(...repliesToSlots)
     type('9:10')
     expect(now().choice.slot?.id).toBe(1)
     type('para martina')
@@ -519,12 +537,12 @@ describe('typed words', () => {
     const { choose, last, now, offered, type } = startTalk({ kind: 'any' })
     type('logia')
     expect(last()).toBe('No te entendí, elige una opción')
-    choose(...toHours)
+    choose(...repliesToSlots)
     type('03/12/2026')
     expect(last()).toBe('¿A cuál te refieres?')
-    expect(offered()).toEqual([thatHour, 'Jueves 03/12/2026, 10:30 h', 'Ninguna de estas'])
+    expect(offered()).toEqual([chosenSlotTitle, 'Jueves 03/12/2026, 10:30 h', 'Ninguna de estas'])
     choose('Ninguna de estas')
-    expect(now().step).toBe('hours')
+    expect(now().step).toBe('slots')
     expect(shownDaysOf(now())).toHaveLength(2)
   })
 
@@ -542,20 +560,20 @@ describe('typed words', () => {
   })
 
   test('typing another specialty releases the held slot', () => {
-    const { asked, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...toHours, thatHour)
+    const { asked: requestsTo, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
+    choose(...repliesToSlots, chosenSlotTitle)
     type('Dermatología')
-    expect(asked().map(({ kind }) => kind)).toContain('release')
+    expect(requestsTo().map(({ kind }) => kind)).toContain('release')
     expect(now().choice.hold).toBeNull()
     expect(now().step).toBe('professional')
   })
 
   test('typing another specialty after a booking starts another booking', () => {
-    const { asked, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
-    choose(...toHours, thatHour, 'Confirmar hora')
+    const { asked: requestsTo, choose, now, type } = startTalk({ kind: 'any' }, fakeService({}, alone))
+    choose(...repliesToSlots, chosenSlotTitle, 'Confirmar hora')
     type('dermatología')
     expect(now().step).toBe('site')
-    expect(asked().map(({ kind }) => kind)).not.toContain('release')
+    expect(requestsTo().map(({ kind }) => kind)).not.toContain('release')
   })
 })
 
@@ -565,11 +583,11 @@ describe('texts and matching', () => {
     ['Dr. Felipe Arancibia Soto', 'con él'],
     ['Nutr. Josefa Olea Castro', 'con el mismo profesional'],
   ])('another appointment with %s is described as «%s»', (name, words) => {
-    expect(sameProfessionalWords(name)).toBe(words)
+    expect(describeSameProfessional(name)).toBe(words)
   })
 
   test("a slot's time is written in Santiago time", () => {
-    expect(hourTitle({ starts_at: '2026-12-04T02:30:00Z' })).toBe('Jueves 03/12/2026, 23:30 h')
+    expect(formatSlotTitle({ starts_at: '2026-12-04T02:30:00Z' })).toBe('Jueves 03/12/2026, 23:30 h')
   })
 
   test('a typed text that is exactly one name matches only that name, though others begin with it', () => {

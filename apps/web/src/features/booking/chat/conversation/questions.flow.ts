@@ -43,7 +43,7 @@ export function askProfessional(state: Conversation): Conversation {
 }
 
 export function searchSlots(state: Conversation): Conversation {
-  return withSearch(state, { kind: 'professionals', of: criteriaOf(state), towards: 'hours' })
+  return withSearch(state, { kind: 'professionals', of: criteriaOf(state), towards: 'slots' })
 }
 
 function withSearch(state: Conversation, question: ServiceRequest): Conversation {
@@ -59,7 +59,7 @@ export function criteriaOf({ choice: { office, service, professional } }: Conver
 }
 
 export function requestSlots(state: Conversation, from: Day): Conversation {
-  return withRequests(state, { kind: 'hours', of: criteriaOf(state), from })
+  return withRequests(state, { kind: 'slots', of: criteriaOf(state), from })
 }
 
 export function requestCheck(state: Conversation, hold: Hold, patient_id: number): Conversation {

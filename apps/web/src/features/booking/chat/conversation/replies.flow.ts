@@ -4,8 +4,8 @@ import { modalityNames } from '@mi-portal/contract/appointments'
 import type { Service } from '@mi-portal/contract/booking/services'
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import { dayOfSlot, groupByDay, timeOf } from '../../slots/free-hours.rules.ts'
-import { dayTitle, hourTitle } from './conversation.rules.ts'
+import { dayOfSlot, groupByDay, timeOfSlot } from '../../slots/free-slots.rules.ts'
+import { formatDayTitle, formatSlotTitle } from './conversation.rules.ts'
 import { type Conversation, officeName, type Professional, type Reply, type Step } from './state.flow.ts'
 
 /** Slots offered under their day. */
@@ -44,8 +44,8 @@ function slotReply(state: Conversation, slot: Slot): Reply {
   const site = state.choice.office === 'any' ? officeName(state, slot.office_id) : null
   const place = isVideo ? 'por video' : site
   return {
-    name: place ? `${hourTitle(slot)}, ${place}` : hourTitle(slot),
-    short: { before: `${dayTitle(dayOfSlot(slot))},`, text: timeOf(slot) },
+    name: place ? `${formatSlotTitle(slot)}, ${place}` : formatSlotTitle(slot),
+    short: { before: `${formatDayTitle(dayOfSlot(slot))},`, text: timeOfSlot(slot) },
     hint: isVideo ? modalityNames.telemedicina : [modalityNames.presencial, site].filter(Boolean).join(', '),
     move: { kind: 'hour', slot },
   }
@@ -53,9 +53,9 @@ function slotReply(state: Conversation, slot: Slot): Reply {
 
 /** Returns the slots on screen, grouped by day. */
 export function shownDaysOf(state: Conversation): readonly DayReplies[] {
-  if (state.step !== 'hours' || state.meant.length > 0 || state.asks.length > 0) return []
+  if (state.step !== 'slots' || state.meant.length > 0 || state.asks.length > 0) return []
   return daysOnScreen(state).map(([day, hours]) => ({
-    title: dayTitle(day),
+    title: formatDayTitle(day),
     replies: (state.hours.all ? hours : hours.slice(0, maxSlotsPerDay)).map((slot) => slotReply(state, slot)),
   }))
 }
@@ -95,11 +95,11 @@ const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Rep
     { name: 'La hora más próxima', move: { kind: 'professional', professional: null } },
     ...limitList(state, state.professionals.map(professionalReply), 'Ver más profesionales'),
   ],
-  hours: (state) => {
+  slots: (state) => {
     const { all, later, ended } = state.hours
     const replies: Reply[] = []
     if (!all && daysOnScreen(state).some(([, hours]) => hours.length > maxSlotsPerDay))
-      replies.push({ name: 'Ver más horas', move: { kind: 'moreHours' } })
+      replies.push({ name: 'Ver más horas', move: { kind: 'moreSlots' } })
     if (!ended || nextDay(state) !== null)
       replies.push({ name: 'Ver más fechas', move: { kind: 'moreDays' } })
     if (later) replies.push({ name: 'Volver a las primeras fechas', move: { kind: 'firstDays' } })
@@ -123,7 +123,7 @@ const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Rep
   waitFor: patientReplies,
   confirm: () => [
     { name: 'Confirmar hora', main: true, move: { kind: 'confirm' } },
-    { name: 'Elegir otra hora', move: { kind: 'otherHour' } },
+    { name: 'Elegir otra hora', move: { kind: 'otherSlot' } },
   ],
   waiting: () => [bookMore],
   done: () => [bookMore],
@@ -132,7 +132,7 @@ const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Rep
 
 /** Returns the replies offered now, without the slots of {@link shownDaysOf}; none while a request is in progress. */
 export function repliesOf(state: Conversation): readonly Reply[] {
-  if (state.trouble !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, startOver]
+  if (state.errorMessage !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, startOver]
   if (state.asks.length > 0) return []
   if (state.meant.length > 0)
     return [...state.meant, { name: 'Ninguna de estas', move: { kind: 'noneOfThese' } }]

@@ -7,7 +7,7 @@ import type { WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import type { Reply as ReplyOf } from '@mi-portal/contract/endpoint'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../../people/people.rules.ts'
-import { sameProfessionalWords } from './conversation.rules.ts'
+import { describeSameProfessional } from './conversation.rules.ts'
 
 /** What the person wants to book. */
 export type Topic =
@@ -45,8 +45,8 @@ export interface SlotCriteria {
 /** A request to the scheduling service. */
 export type ServiceRequest =
   | { readonly kind: 'clinic'; readonly codes: readonly string[] | null }
-  | { readonly kind: 'professionals'; readonly of: SlotCriteria; readonly towards: 'choice' | 'hours' }
-  | { readonly kind: 'hours'; readonly of: SlotCriteria; readonly from: Day }
+  | { readonly kind: 'professionals'; readonly of: SlotCriteria; readonly towards: 'choice' | 'slots' }
+  | { readonly kind: 'slots'; readonly of: SlotCriteria; readonly from: Day }
   | { readonly kind: 'hold'; readonly slot_id: number }
   | { readonly kind: 'release'; readonly hold_id: number }
   | { readonly kind: 'check'; readonly hold_id: number; readonly patient_id: number }
@@ -59,7 +59,7 @@ export type Step =
   | 'specialty'
   | 'site'
   | 'professional'
-  | 'hours'
+  | 'slots'
   | 'nothing'
   | 'patient'
   | 'confirm'
@@ -86,8 +86,8 @@ export type Move =
         | 'retry'
         | 'noneOfThese'
     }
-  | { readonly kind: 'moreOfList' | 'moreHours' | 'moreDays' | 'firstDays' }
-  | { readonly kind: 'wait' | 'confirm' | 'otherHour' | 'bookMore' }
+  | { readonly kind: 'moreOfList' | 'moreSlots' | 'moreDays' | 'firstDays' }
+  | { readonly kind: 'wait' | 'confirm' | 'otherSlot' | 'bookMore' }
   | { readonly kind: 'service'; readonly service: Service }
   | { readonly kind: 'office'; readonly office: OfficeCode | 'any' }
   | { readonly kind: 'professional'; readonly professional: Pick<Professional, 'rut' | 'name'> | null }
@@ -117,7 +117,7 @@ export interface Conversation {
   /** Increases with each request, so that a late answer is recognized. */
   readonly turn: number
   /** Why the current request failed; null while it has not. */
-  readonly trouble: string | null
+  readonly errorMessage: string | null
   readonly clinic: Clinic
   readonly choice: {
     readonly service: Service | null
@@ -179,7 +179,7 @@ export function startConversation(topic: Topic, person: Conversation['person'], 
     lines: [],
     asks: [],
     turn: 0,
-    trouble: null,
+    errorMessage: null,
     clinic: emptyClinic,
     choice: emptyChoice,
     professionals: [],
@@ -198,7 +198,7 @@ function greeting(topic: Topic, { id, first_name }: Conversation['person']): str
   if (topic.kind !== 'again') return `Hola, ${first_name}. Te ayudo a reservar tu hora.`
   const { hour } = topic
   const hours = hour.patient_id === id ? 'tu hora' : 'la hora'
-  return `Hola, ${first_name}. Cancelaste ${hours} con ${withArticle(hour.doctor_name)}. ¿Quieres reservar otra ${sameProfessionalWords(hour.doctor_name)}?`
+  return `Hola, ${first_name}. Cancelaste ${hours} con ${withArticle(hour.doctor_name)}. ¿Quieres reservar otra ${describeSameProfessional(hour.doctor_name)}?`
 }
 
 export function addLine(
@@ -210,7 +210,7 @@ export function addLine(
 }
 
 export function withRequests(state: Conversation, ...asks: ServiceRequest[]): Conversation {
-  return { ...state, asks, turn: state.turn + 1, trouble: null }
+  return { ...state, asks, turn: state.turn + 1, errorMessage: null }
 }
 
 export function withStep(state: Conversation, step: Step): Conversation {

@@ -12,13 +12,13 @@ const maxMatches = 8
 
 /** Matches typed text to the offered replies, then to the specialties and professionals of the clinic. */
 export function applyTypedText(state: Conversation, text: string): Conversation {
-  if (text === '' || (state.asks.length > 0 && state.trouble === null)) return state
+  if (text === '' || (state.asks.length > 0 && state.errorMessage === null)) return state
   const said = addLine(state, text, 'person')
   const offered = findMatches(text, [
     ...repliesOf(state),
     ...shownDaysOf(state).flatMap(({ replies }) => replies),
   ])
-  const known = state.trouble === null ? generalRepliesOf(state) : []
+  const known = state.errorMessage === null ? generalRepliesOf(state) : []
   const meant = offered.length > 0 ? offered : findMatches(text, known)
   const [only] = meant
   if (only && meant.length === 1) return applyMove({ ...said, meant: [] }, only.move)

@@ -1,10 +1,10 @@
 import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../../../ui/loaded.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
+import { CallCentreBooking } from '../booking-options.tsx'
 import type { Answers } from '../exam-wizard.flow.ts'
 import { examQuestionnaireQuery } from '../exam-wizard.queries.ts'
-import { ByPhone } from '../ways.tsx'
 import type { ExamPatient } from '../wizard-people.queries.ts'
 import { Questions } from './questions.tsx'
 
@@ -22,7 +22,7 @@ interface AskQuestionsProps {
 export function AskQuestions({ exam, patient, onContinue, ...rest }: AskQuestionsProps) {
   const asked = useQuery(examQuestionnaireQuery(exam.id, patient.id))
   return (
-    <Loaded query={asked} skeleton={<BlockSkeleton height={420} />}>
+    <QueryContent query={asked} skeleton={<BlockSkeleton height={420} />}>
       {({ questionnaire }) =>
         questionnaire ? (
           <Questions
@@ -33,9 +33,9 @@ export function AskQuestions({ exam, patient, onContinue, ...rest }: AskQuestion
             onContinue={() => onContinue(questionnaire.questions)}
           />
         ) : (
-          <ByPhone name={exam.text} young={false} />
+          <CallCentreBooking name={exam.text} young={false} />
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }

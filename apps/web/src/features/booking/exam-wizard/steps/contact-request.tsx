@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { ErrorNotice } from '../../../../ui/error-notice.tsx'
 import row from '../../../../ui/field-row.module.css'
 import { RunField } from '../../../../ui/run-field.tsx'
-import { showServerFaults } from '../../../../ui/server-faults.ts'
+import { showServerErrors } from '../../../../ui/server-errors.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import classes from '../exam-wizard.module.css'
 import { type ContactValues, contactRequestFields, contactRequestSchema } from './contact-request.rules.ts'
@@ -30,17 +30,17 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
     defaultValues: values,
     mode: 'onTouched',
   })
-  const [refusal, setRefusal] = useState<Error | null>(null)
+  const [error, setError] = useState<Error | null>(null)
   const { errors, isValid, isSubmitting } = form.formState
 
   async function submit(typed: ContactValues) {
-    setRefusal(null)
+    setError(null)
     try {
       await onSend(typed)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      setRefusal(error)
-      showServerFaults(error, form, contactRequestFields)
+      setError(error)
+      showServerErrors(error, form, contactRequestFields)
     }
   }
 
@@ -107,7 +107,7 @@ export function ContactRequest({ exam, patientName, values, onTyped, onSend }: C
         Al enviar, tu teléfono o computador comprueba que no eres un robot. Toma cerca de un segundo y no
         tienes que hacer nada.
       </p>
-      {refusal && <ErrorNotice error={refusal} title="No ha sido posible guardar contacto" />}
+      {error && <ErrorNotice error={error} title="No ha sido posible guardar contacto" />}
       <div className={classes.foot}>
         <p id="falta-contacto" className={classes.missing}>
           {!isValid && (

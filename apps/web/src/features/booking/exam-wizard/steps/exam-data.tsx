@@ -8,7 +8,7 @@ import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
 import { ShortListField } from '../../../../ui/short-list-field.tsx'
-import { asksAge, type Choices, choose } from '../exam-wizard.flow.ts'
+import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
 import classes from '../exam-wizard.module.css'
 import { ListField } from '../list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
@@ -58,7 +58,7 @@ export function ExamData(props: ExamDataProps) {
           legend="Tipo de paciente"
           options={kinds}
           value={choices.tipo ?? null}
-          onChange={(tipo) => onChoices(choose(choices, 'tipo', tipo))}
+          onChange={(tipo) => onChoices(applyChoice(choices, 'tipo', tipo))}
         />
         <ListField
           label="Prestación"
@@ -67,19 +67,19 @@ export function ExamData(props: ExamDataProps) {
           options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay prestaciones para este tipo de paciente."
           value={specialty?.code ?? ''}
-          onChange={(code) => onChoices(choose(choices, 'prestacion', code))}
+          onChange={(code) => onChoices(applyChoice(choices, 'prestacion', code))}
         />
         {hasParts && (
           <BodyFigure
             value={choices.parte}
             onChange={(parte) => {
-              if (parte !== choices.parte) onChoices(choose(choices, 'parte', parte))
+              if (parte !== choices.parte) onChoices(applyChoice(choices, 'parte', parte))
             }}
           />
         )}
         <ListField
           label="Examen"
-          waitsFor={waitsForExam(specialty === null, waitsForPart)}
+          waitsFor={describeMissingForExam(specialty === null, waitsForPart)}
           query={exams}
           options={exams.data?.map(({ id, text }) => ({ id, name: text }))}
           none={
@@ -88,14 +88,14 @@ export function ExamData(props: ExamDataProps) {
               : 'No hay exámenes de esta prestación.'
           }
           value={String(exam?.id ?? '')}
-          onChange={(id) => onChoices(choose(choices, 'examen', Number(id)))}
+          onChange={(id) => onChoices(applyChoice(choices, 'examen', Number(id)))}
         />
-        {asksAge(choices, exam) && (
+        {needsAge(choices, exam) && (
           <ChoiceCards
             legend="¿El paciente tiene menos de 8 años?"
             options={underEight}
             value={choices.menor ?? null}
-            onChange={(menor) => onChoices(choose(choices, 'menor', menor))}
+            onChange={(menor) => onChoices(applyChoice(choices, 'menor', menor))}
           />
         )}
       </section>
@@ -124,12 +124,12 @@ function missingOf(props: Pick<ExamDataProps, 'choices' | 'exam' | 'lacksPatient
   if (props.lacksPatient) return 'Para continuar, elige para quién es el examen.'
   if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
   if (exam === null) return 'Para continuar, elige el examen.'
-  if (asksAge(choices, exam) && choices.menor === undefined)
+  if (needsAge(choices, exam) && choices.menor === undefined)
     return 'Para continuar, indica si el paciente tiene menos de 8 años.'
   return null
 }
 
-function waitsForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
+function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
   if (noSpecialty) return 'Elige primero la prestación.'
   return noPart ? 'Elige primero la parte del cuerpo.' : undefined
 }

@@ -2,7 +2,7 @@ import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnair
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
-import { type Answers, areAnswered } from '../exam-wizard.flow.ts'
+import { type Answers, isAnswered } from '../exam-wizard.flow.ts'
 import classes from '../exam-wizard.module.css'
 
 interface QuestionsProps {
@@ -24,7 +24,7 @@ export function Questions(props: QuestionsProps) {
   const { questions, intro } = questionnaire
   const givenAnswers = questions.map((_, index) => answers[index] ?? null)
   const count = givenAnswers.filter((answer) => answer !== null).length
-  const isWhole = areAnswered(givenAnswers)
+  const isWhole = isAnswered(givenAnswers)
 
   // Pressing the same answer again removes it.
   function toggleAnswer(index: number, answer: boolean) {

@@ -9,9 +9,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { Notice } from '../../../../ui/notice.tsx'
+import { walkInOpeningHours } from '../booking-options.tsx'
 import classes from '../exam-wizard.module.css'
 import type { Entry } from '../exam-wizard.rules.ts'
-import { walkInHours } from '../ways.tsx'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
@@ -50,7 +50,7 @@ export function Start() {
       <Ways title="¿Qué necesitas reservar?" ways={services} />
       <Ways title="O elige por sucursal" ways={sites} />
       <Notice kind="info">
-        <strong>Exámenes sin reserva:</strong> {walkInHours}
+        <strong>Exámenes sin reserva:</strong> {walkInOpeningHours}
       </Notice>
     </div>
   )

@@ -1,0 +1,1458 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import type { Call } from '@mi-portal/contract/client'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { showValue } from '@mi-portal/contract/results/value-text'
+import type { Bundle } from 'fhir/r4'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { bearerOf } from '../../../../test/booking/calendar.ts'
+import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
+import {
+  appointmentOf,
+  observationOf,
+  patientOf,
+  type Resource,
+  reportOf,
+  staffOfArchive,
+  startFhirServer,
+  typed,
+} from '../../../../test/external/fhir-server.ts'
+import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
+import type { Database } from '../../../platform/database/database.ts'
+
+const run = '123456785'
+const at = (hours: number) =>
+  new Date(Date.parse('2026-11-26T15:00:00Z') + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
+const pdf = Buffer.from('%PDF-1.7 informe').toString('base64')
+
+type Server = Parameters<typeof startFhirServer>[1]
+type Client = { readonly id: string; readonly secret: string }
+
+/** Starts a portal whose archive is a FHIR server, with the patient Rosa as `rosa`. */
+async function withArchive(
+  resources: readonly Resource[],
+  {
+    server = {},
+    client,
+    environment = {},
+    ...options
+  }: PortalOptions & { server?: Server; client?: Client } = {},
+) {
+  const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, ...resources], server)
+  const portal = await startPortal({
+    archiveTimeouts: { attempt: 400, pause: 5, rest: 15_000 },
+    ...options,
+    environment: {
+      CLINICAL_ARCHIVE_URL: fhir.url,
+      ...(client === undefined
+        ? {}
+        : {
+            CLINICAL_ARCHIVE_TOKEN_URL: fhir.tokenUrl,
+            CLINICAL_ARCHIVE_CLIENT_ID: client.id,
+            CLINICAL_ARCHIVE_CLIENT_SECRET: client.secret,
+          }),
+      ...environment,
+    },
+  })
+  const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
+  return { ...portal, fhir, rosa, call: await portal.as(rosa) }
+}
+
+const glucose = ['2345-7', 'Glucosa'] as const
+const hiv = ['56888-1', 'VIH 1+2'] as const
+
+describe('appointments of an external archive', () => {
+  test('external appointments have professional, place and kind of visit, the earliest first, with stable ids', async () => {
+    const { call, rosa } = await withArchive([
+      appointmentOf('b', 'rosa', at(48)),
+      appointmentOf('a', 'rosa', at(2)),
+      appointmentOf('past', 'rosa', at(-48), { status: 'fulfilled' }),
+      appointmentOf('gone', 'rosa', at(5), { status: 'cancelled' }),
+    ])
+    const list = await call(appointmentEndpoints.upcoming)
+    expect(list.total).toBe(2)
+    expect(list.appointments[0]).toMatchObject({
+      patient_id: rosa.id,
+      rut_professional: '111111111',
+      cod_specialty: '363',
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      specialty: 'Medicina interna',
+      sub_context: 'Consulta',
+      place_care: 'Clínica Providencia',
+      place_care_portal: 'Piso 3, consulta 304',
+      starts_at: '2026-11-26T17:00:00.000Z',
+      modality: 'presencial',
+    })
+    const again = await call(appointmentEndpoints.upcoming)
+    expect(again.appointments.map((one) => one.id_appointment)).toEqual(
+      list.appointments.map((one) => one.id_appointment),
+    )
+    const past = await call(appointmentEndpoints.history)
+    expect(past.appointments.map((one) => one.starts_at)).toEqual(['2026-11-24T15:00:00.000Z'])
+  })
+
+  test('external appointments are read from all pages that the server links, and all are counted', async () => {
+    const { call, fhir } = await withArchive(
+      Array.from({ length: 23 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1))),
+      { server: { pageSize: 10 } },
+    )
+    const second = await call(appointmentEndpoints.upcoming, { query: { page: 2, limit: 10 } })
+    expect([second.total, second.appointments.length]).toEqual([23, 10])
+    expect(second.appointments[0]?.starts_at).toBe(new Date(at(11)).toISOString())
+    const last = await call(appointmentEndpoints.upcoming, { query: { page: 3, limit: 10 } })
+    expect(last.appointments).toHaveLength(3)
+    expect(
+      (await call(appointmentEndpoints.upcoming, { query: { page: 4, limit: 10 } })).appointments,
+    ).toEqual([])
+    const searches = fhir.line.asked.filter((one) => one.startsWith('GET /fhir/Appointment?'))
+    expect(searches).toHaveLength(3)
+    expect(searches[0]).toContain('_sort=date')
+  })
+
+  test('external appointments and the portal’s are one sorted list, and one that both have is the portal’s', async () => {
+    const { call, db, rosa } = await withArchive([
+      appointmentOf('a', 'rosa', at(1)),
+      appointmentOf('both', 'rosa', at(2)),
+      appointmentOf('c', 'rosa', at(4)),
+    ])
+    const own = await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(2)) })
+    await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
+    const list = await call(appointmentEndpoints.upcoming)
+    expect(list.total).toBe(4)
+    expect(list.appointments.map((one) => one.starts_at)).toEqual(
+      [1, 2, 3, 4].map((hour) => new Date(at(hour)).toISOString()),
+    )
+    expect(list.appointments[1]?.id_appointment).toBe(own.id)
+  })
+
+  test('an external appointment of another patient is dropped, even if the server’s search returns it', async () => {
+    const { call, fhir } = await withArchive([patientOf('otra', '76543216')])
+    fhir.put({
+      ...appointmentOf('x', 'rosa', at(3)),
+      // A faulty search index: the appointment is found for Rosa, but is another patient's.
+      participant: [{ actor: { reference: 'Patient/otra' } }],
+      subject: { reference: 'Patient/rosa' },
+    })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+    expect(fhir.line.asked.some((one) => one.includes('Patient%2Frosa'))).toBe(true)
+  })
+
+  test.each([
+    ['nobody there has that run', [patientOf('otra', '76543216')]],
+    ['two there have it', [patientOf('una', '98765433'), patientOf('dos', '98765433')]],
+    [
+      'it is the passport number of somebody',
+      [{ ...patientOf('p', '1'), identifier: [typed('3', '98765433')] }],
+    ],
+    [
+      'eight digits without a dash may be a longer run without its digit',
+      [{ ...patientOf('p', '1'), identifier: [typed('1', '98765433')] }],
+    ],
+    ['the record is no longer in use', [patientOf('una', '98765433', { active: false })]],
+  ])('a patient has no external appointments when %s', async (_, patients) => {
+    const { as, person } = await withArchive([
+      ...patients,
+      ...patients.map((one, index) => appointmentOf(`h${index}`, one.id, at(3))),
+    ])
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  })
+
+  test('a patient is found by a RUN whose check digit is in CL Core’s extension', async () => {
+    const url = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
+    const identifier = { ...typed('1', '9876543'), extension: [{ url, valueString: '3' }] }
+    const eva = { resourceType: 'Patient', id: 'eva', identifier: [identifier] }
+    const { as, person } = await withArchive([eva, appointmentOf('h', 'eva', at(3))])
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  })
+
+  test('a patient is found by the clinic’s identifier system for RUNs if identifiers have no type', async () => {
+    const system = 'https://clinica.example/run'
+    const plain = { resourceType: 'Patient', id: 'eva', identifier: [{ system, value: '9876543-3' }] }
+    const { as, person } = await withArchive([plain, appointmentOf('h', 'eva', at(3))], {
+      environment: { CLINICAL_ARCHIVE_RUN_SYSTEM: system },
+    })
+    const call = await as(await person({ document_number: '98765433' }))
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  })
+
+  test('external appointments reserved by label or specialty are hidden from the guardian, not from the adolescent', async () => {
+    const portal = await withArchive([
+      patientOf('hija', '98765433'),
+      appointmentOf('open', 'hija', at(1)),
+      appointmentOf('label', 'hija', at(2), { meta: { security: [{ code: 'PSY' }] } }),
+      appointmentOf('specialty', 'hija', at(3), { specialty: [{ text: 'Psiquiatría adolescente' }] }),
+    ])
+    await ask(
+      portal.db,
+      `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
+       values (999, 'Psiquiatria Adolescente', 30, true, true, false, 'SALUD_MENTAL')`,
+    )
+    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
+    const mother = await portal.person()
+    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const seen = await (await portal.as(mother))(appointmentEndpoints.upcomingOf, {
+      params: { id: child.id },
+    })
+    expect([seen.total, seen.appointments.length]).toEqual([1, 1])
+    const own = await (await portal.as(child))(appointmentEndpoints.upcoming)
+    expect(own.total).toBe(3)
+    const hidden = own.appointments[1]?.id_appointment ?? 0
+    const rejected = await rejectionOf(
+      (await portal.as(mother))(appointmentEndpoints.cancel, { body: { id_appointment: hidden } }),
+    )
+    expect(rejected.status).toBe(404)
+  })
+})
+
+describe('an appointment of a FHIR server', () => {
+  const rosaIn = { actor: { reference: 'Patient/rosa' }, status: 'accepted' }
+  const named = { reference: 'Practitioner/soto' }
+  const soto: Resource = {
+    resourceType: 'Practitioner',
+    id: 'soto',
+    identifier: [typed('1', '15.236.327-3')],
+    name: [{ given: ['Inés'], family: 'Soto' }],
+  }
+  const role: Resource = { resourceType: 'PractitionerRole', id: 'r', practitioner: named }
+  const actors: Record<string, [object, string, string, object?]> = {
+    'a role': [{ reference: 'PractitionerRole/r' }, 'Inés Soto', '152363273'],
+    'a role whose practitioner is only named': [{ reference: 'PractitionerRole/named' }, 'Dra. Paz Ríos', ''],
+    'a contained practitioner': [
+      { reference: '#p' },
+      'Inés Soto',
+      '152363273',
+      { contained: [{ ...soto, id: 'p' }] },
+    ],
+    'a name only': [{ display: 'Dr. Iván Pérez' }, 'Dr. Iván Pérez', ''],
+    'a name and an identifier only': [
+      { display: 'Dr. Iván Pérez', identifier: typed('1', '15.236.327-3') },
+      'Dr. Iván Pérez',
+      '152363273',
+    ],
+    'a reference to another server': [
+      { reference: 'https://otro.example/fhir/Practitioner/soto', display: 'Dr. Iván Pérez' },
+      'Dr. Iván Pérez',
+      '',
+    ],
+    'a reference to another server without a name': [
+      { reference: 'https://otro.example/fhir/Practitioner/soto' },
+      'Profesional por confirmar',
+      '',
+    ],
+    'an identifier only': [
+      { identifier: { ...typed('1', '15.236.327-3'), assigner: { display: 'Registro Civil' } } },
+      'Profesional por confirmar',
+      '152363273',
+    ],
+    'an identifier and an empty name': [
+      { display: '', identifier: typed('1', '15.236.327-3') },
+      'Profesional por confirmar',
+      '152363273',
+    ],
+    'a reference and a blank name': [{ ...named, display: '  ' }, 'Inés Soto', '152363273'],
+    'a reference to another server and a blank name': [
+      { reference: 'https://otro.example/fhir/Practitioner/soto', display: ' ' },
+      'Profesional por confirmar',
+      '',
+    ],
+    nobody: [{ reference: 'Device/x', display: 'Ecógrafo' }, 'Profesional por confirmar', ''],
+  }
+
+  test('the professional is found in every form of a participant, but never by a reference to another server', async () => {
+    const { call } = await withArchive([
+      soto,
+      role,
+      { resourceType: 'PractitionerRole', id: 'named', practitioner: { display: 'Dra. Paz Ríos' } },
+      ...Object.values(actors).map(([actor, , , more], index) =>
+        appointmentOf(`h${index}`, 'rosa', at(index + 1), { participant: [rosaIn, { actor }], ...more }),
+      ),
+    ])
+    const { appointments } = await call(appointmentEndpoints.upcoming, { query: { page: 1, limit: 20 } })
+    expect(appointments.map((one) => [one.doctor_name, one.rut_professional])).toEqual(
+      Object.values(actors).map(([, name, number]) => [name, number]),
+    )
+  })
+
+  test('an appointment whose patient is on another server, or who declined it, is not shown', async () => {
+    const log: string[] = []
+    const { call, fhir } = await withArchive(
+      [
+        appointmentOf('whole', 'rosa', at(1)),
+        appointmentOf('declined', 'rosa', at(2), { participant: [{ ...rosaIn, status: 'declined' }] }),
+        appointmentOf('foreign', 'rosa', at(3), {
+          participant: [{ actor: { reference: 'https://otro.example/fhir/Patient/rosa' } }],
+          subject: { reference: 'Patient/rosa' },
+        }),
+      ],
+      { log },
+    )
+    fhir.put(
+      appointmentOf('whole', 'rosa', at(1), {
+        participant: [{ actor: { reference: `${fhir.url}/Patient/rosa` } }],
+        subject: { reference: 'Patient/rosa' },
+      }),
+    )
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    expect(appointments.map(({ starts_at }) => starts_at)).toEqual([new Date(at(1)).toISOString()])
+    expect(log.join('')).toContain('"resource":"Appointment/foreign","element":"participant"')
+  })
+
+  test('cancelling an appointment of two patients only declines the participation of one', async () => {
+    const otherIn = { actor: { reference: 'Patient/otra' }, status: 'accepted' }
+    const { call, fhir } = await withArchive([
+      patientOf('otra', '76543216'),
+      appointmentOf('a', 'rosa', at(24), { participant: [otherIn, rosaIn] }),
+    ])
+    const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
+    await call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } })
+    expect(fhir.held.get('Appointment/a')).toMatchObject({
+      status: 'booked',
+      participant: [otherIn, { ...rosaIn, status: 'declined' }],
+    })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+  })
+
+  test.each(['arrived', 'checked-in', 'fulfilled'])(
+    'an external appointment that is %s cannot be cancelled',
+    async (status) => {
+      const { call, fhir } = await withArchive([appointmentOf('a', 'rosa', at(1))])
+      const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
+      fhir.put(appointmentOf('a', 'rosa', at(1), { status }))
+      const cancel = call(appointmentEndpoints.cancel, {
+        body: { id_appointment: hour?.id_appointment ?? 0 },
+      })
+      expect((await rejectionOf(cancel)).status).toBe(409)
+      expect(fhir.held.get('Appointment/a')?.status).toBe(status)
+      expect(fhir.line.asked.some((one) => one.startsWith('PATCH'))).toBe(false)
+    },
+  )
+})
+
+test.each([
+  ['dotted with a small k', '15.236.330-k'],
+  ['dotted with a large K', '15.236.330-K'],
+  ['without dots', '15236330-k'],
+  ['without dash', '15236330K'],
+  ['with a leading zero', '015236330-K'],
+  ['dotted with a leading zero', '015.236.330-k'],
+])('a patient is found by a RUN spelled %s', async (_, value) => {
+  const spelled = { resourceType: 'Patient', id: 'eva', identifier: [typed('1', value)] }
+  const { as, person } = await withArchive([spelled, appointmentOf('h', 'eva', at(3))])
+  const call = await as(await person({ document_number: '15236330K' }))
+  expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+})
+
+test('a patient with two records in the archive gets a notice that something may be missing, and it is logged', async () => {
+  const log: string[] = []
+  const { as, person, db } = await withArchive(
+    [
+      patientOf('una', '98765433'),
+      patientOf('dos', '98765433'),
+      patientOf('vieja', '98765433', {
+        link: [{ other: { reference: 'Patient/una' }, type: 'replaced-by' }],
+      }),
+      appointmentOf('h', 'una', at(3)),
+    ],
+    { log },
+  )
+  const eva = await person({ document_number: '98765433' })
+  await buildAppointment(db, { patient_id: eva.id, starts_at: new Date(at(3)) })
+  const call = await as(eva)
+  const notice =
+    'La clínica tiene más de una ficha con este documento, y aquí pueden faltar horas y exámenes. Llámala para que las una.'
+  expect(await call(appointmentEndpoints.upcoming)).toMatchObject({ total: 1, notice })
+  expect(await call(examEndpoints.list)).toMatchObject({ total: 0, notice })
+  expect(log.join('')).toContain('"resource":["Patient/una","Patient/dos"]')
+  const rosa = await as(await person({ document_number: '76543216' }))
+  expect((await rosa(appointmentEndpoints.upcoming)).notice).toBeUndefined()
+})
+
+describe('cancelling an appointment of an external archive', () => {
+  async function withAppointment(server: Server = {}) {
+    const portal = await withArchive([appointmentOf('a', 'rosa', at(24))], { server })
+    const { appointments } = await portal.call(appointmentEndpoints.upcoming)
+    const id_appointment = appointments[0]?.id_appointment ?? 0
+    const cancel = () => portal.call(appointmentEndpoints.cancel, { body: { id_appointment } })
+    const statusThere = () => portal.fhir.held.get('Appointment/a')?.status
+    return { ...portal, id_appointment, cancel, statusThere }
+  }
+
+  test('a cancellation changes the external appointment, notifies the patient and writes an audit entry', async () => {
+    const { cancel, statusThere, call, db, fhir, id_appointment } = await withAppointment()
+    await cancel()
+    expect(statusThere()).toBe('cancelled')
+    expect(fhir.line.headers.at(-1)?.['if-match']).toBe('W/"1"')
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+    const [row] = await ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [
+      'appointments.cancel',
+    ])
+    expect(row).toMatchObject({ outcome: 'done', object: `id_appointment=${id_appointment}` })
+    expect((await rejectionOf(cancel())).status).toBe(409)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+  })
+
+  test('a cancellation is rejected if the clinic changed the appointment in between', async () => {
+    const { cancel, fhir, statusThere, db } = await withAppointment()
+    const held = fhir.held.get('Appointment/a')
+    // The appointment is changed after it was last read and before the patch arrives.
+    const reads = fhir.held.get.bind(fhir.held)
+    let looks = 0
+    fhir.held.get = (key) => {
+      const one = reads(key)
+      if (key === 'Appointment/a') looks += 1
+      if (looks === 2 && held && key === 'Appointment/a') fhir.put({ ...held, start: at(30) })
+      return one
+    }
+    expect((await rejectionOf(cancel())).status).toBe(409)
+    expect(statusThere()).toBe('booked')
+    expect(await ask(db, 'select 1 from outbox')).toEqual([])
+    await cancel()
+    expect(statusThere()).toBe('cancelled')
+  })
+
+  test('a cancellation is rejected when the patient has arrived meanwhile, even by a server that ignores versions', async () => {
+    const { cancel, fhir, statusThere, db } = await withAppointment({ ignoresVersion: true })
+    const held = fhir.held.get('Appointment/a')
+    // The clinic changes the appointment after the portal's last look at it and before the patch arrives.
+    const read = fhir.held.get.bind(fhir.held)
+    let looks = 0
+    fhir.held.get = (key) => {
+      if (key === 'Appointment/a') looks += 1
+      if (looks === 2 && held && key === 'Appointment/a') fhir.put({ ...held, status: 'arrived' })
+      return read(key)
+    }
+    expect((await rejectionOf(cancel())).status).toBe(409)
+    expect(statusThere()).toBe('arrived')
+    expect(await ask(db, 'select 1 from outbox')).toEqual([])
+  })
+
+  test('a cancellation whose response was lost is completed by a second attempt, with one mail', async () => {
+    const { cancel, fhir, statusThere, db } = await withAppointment()
+    fhir.loseAnswersTo('PATCH')
+    expect((await rejectionOf(cancel())).status).toBe(503)
+    expect([statusThere(), await ask(db, 'select 1 from outbox')]).toEqual(['cancelled', []])
+    fhir.loseAnswersTo(null)
+    await cancel()
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+    expect((await rejectionOf(cancel())).status).toBe(409)
+  })
+
+  test('several concurrent cancellations of an appointment cancel it once', async () => {
+    const { cancel, db } = await withAppointment()
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        cancel().then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
+    expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
+    expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+  })
+
+  test('cancelling another patient’s external appointment answers 404', async () => {
+    const { as, person, id_appointment, statusThere } = await withAppointment()
+    const stranger = await as(await person())
+    const failure = await rejectionOf(stranger(appointmentEndpoints.cancel, { body: { id_appointment } }))
+    expect([failure.status, statusThere()]).toEqual([404, 'booked'])
+  })
+})
+
+describe('moving an appointment of an external archive', () => {
+  test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
+    const { call, db, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
+    const own = await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    expect(appointments.map((one) => [one.id_appointment === own.id, one.can_move])).toEqual([
+      [true, undefined],
+      [false, false],
+    ])
+    const id_appointment = appointments[1]?.id_appointment ?? 0
+    const stranger = caller(undefined, undefined, await bearerOf(await as(await person())))
+    const patient = caller(undefined, undefined, await bearerOf(call))
+    const bookAs = (who: Call, patient_id: number) =>
+      rejectionOf(who(bookingEndpoints.book, { body: { hold_id: 1, patient_id, id_appointment } }))
+    const lookAs = (who: Call) =>
+      rejectionOf(who(preparationEndpoints.bookedHour, { params: { id_appointment } }))
+    for (const rejected of [await bookAs(patient, rosa.id), await lookAs(patient)])
+      expect([rejected.status, rejected.message]).toEqual([
+        409,
+        'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
+      ])
+    expect((await lookAs(stranger)).status).toBe(404)
+  })
+})
+
+describe('exams of an external archive', () => {
+  const exams = [
+    reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
+    reportOf('r0', 'rosa', at(-24 * 90), ['o0']),
+    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+    observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
+    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+    reportOf('rx', 'rosa', at(-48), [], {
+      category: [{ coding: [{ code: 'RAD' }] }],
+      code: { text: 'Radiografía de tórax' },
+      presentedForm: [{ contentType: 'application/pdf', data: pdf, title: 'torax' }],
+    }),
+    reportOf('abo', 'rosa', at(-48), [], { code: { text: 'Grupo sanguíneo' } }),
+    reportOf('draft', 'rosa', at(-48), [], { status: 'preliminary' }),
+  ]
+
+  test('external exams are listed by kind, the latest first, without hidden kinds and without drafts', async () => {
+    const { call, db, rosa } = await withArchive(exams)
+    await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-36)), type_exam: 'Hemograma' })
+    const laboratory = await call(examEndpoints.list)
+    expect(laboratory.laboratories.map((one) => one.type_exam)).toEqual([
+      'Perfil bioquímico',
+      'Hemograma',
+      'Perfil bioquímico',
+    ])
+    expect(laboratory.laboratories[0]).toMatchObject({
+      attention_number: 'A-r1',
+      doctor_solicite: 'Dr. Pablo Reyes Mena',
+      type_patient: 'Ambulatorio',
+    })
+    const imaging = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(imaging.laboratories.map((one) => one.type_exam)).toEqual(['Radiografía de tórax'])
+  })
+
+  test('external exams from before the configured first day are neither listed nor opened', async () => {
+    const { call, db } = await withArchive(
+      [reportOf('before', 'rosa', at(-24 * 60), []), reportOf('after', 'rosa', at(-24), [])],
+      { environment: { EXAMS_LABORATORY_FROM: '2026-11-01' } },
+    )
+    const { laboratories, total } = await call(examEndpoints.list)
+    expect([total, laboratories.map(({ attention_number }) => attention_number)]).toEqual([1, ['A-after']])
+    const [row] = await ask<{ id: number; person_id: number }>(
+      db,
+      `select id, patient_id as person_id from archive_numbers where source like '%after'`,
+    )
+    const known = { patientId: row?.person_id ?? 0, attention_id: row?.id ?? 0 }
+    expect((await call(examEndpoints.results, { params: known })).exam.attention_number).toBe('A-after')
+    await ask(db, `update archive_numbers set source = replace(source, 'after', 'before')`)
+    expect((await rejectionOf(call(examEndpoints.results, { params: known }))).status).toBe(404)
+  })
+
+  test('an external exam without a date is listed under the date of its last change', async () => {
+    const undated = { effectiveDateTime: undefined, issued: undefined }
+    const report = reportOf('r', 'rosa', at(0), [], { ...undated, meta: { lastUpdated: at(-72) } })
+    const { call } = await withArchive([report])
+    expect((await call(examEndpoints.list)).laboratories.map(({ date }) => date)).toEqual(['23/11/2026'])
+  })
+
+  test('results of an external exam have values with reference range, unit and history', async () => {
+    const { call, rosa } = await withArchive(exams)
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const { results, pdf_url } = await call(examEndpoints.results, { params })
+    expect(results).toMatchObject([
+      {
+        code: '2345-7',
+        name: 'Glucosa',
+        value: 112.5,
+        text: null,
+        unit: 'mg/dL',
+        decimals: 1,
+        reference: { low: 70, high: 99, text: null },
+        position: 'high',
+        history: [
+          { date: '2026-08-28', value: 90 },
+          { date: '2026-11-25', value: 112.5 },
+        ],
+      },
+    ])
+    expect(pdf_url).toBeNull()
+  })
+
+  test('results of every kind are shown as the laboratory reported them, contained ones too', async () => {
+    const amount = (value: number, unit?: string) => ({ value, ...(unit ? { unit } : {}) })
+    const kinds: readonly (readonly [string, object, string])[] = [
+      ['PSA', { valueQuantity: { ...amount(0.01, 'ng/mL'), comparator: '<' } }, '< 0,01 ng/mL'],
+      ['Potasio', { valueQuantity: { value: 'number:5.0', unit: 'mmol/L' } }, '5,0 mmol/L'],
+      ['ANA', { valueRatio: { numerator: amount(1), denominator: amount(160) } }, '1:160'],
+      ['Leucocitos', { valueRange: { low: amount(2, '/campo'), high: amount(5, '/campo') } }, '2 a 5 /campo'],
+      ['Última dosis', { valueDateTime: '2026-11-20' }, '20/11/2026'],
+      ['Cultivo', { valueCodeableConcept: { coding: [{ system: 'x', code: 'Q7' }] } }, 'código Q7'],
+      ['VDRL', { interpretation: [{ text: 'No reactivo' }] }, 'No reactivo'],
+      ['Orina', { note: [{ text: 'Muestra contaminada' }] }, 'Ver nota'],
+      ['Calcio', { dataAbsentReason: { text: 'Muestra hemolizada' } }, 'Sin resultado: muestra hemolizada'],
+      ['Sodio', { valueSampledData: { origin: { value: 0 }, period: 1, dimensions: 1 } }, 'Ver documento'],
+    ]
+    const observations = kinds.map(([name, more], index) =>
+      observationOf(`k${index}`, 'rosa', at(-24), [`k-${index}`, name], 0, {
+        valueQuantity: undefined,
+        referenceRange: undefined,
+        ...more,
+      }),
+    )
+    const [first, ...others] = observations
+    const { id: _, ...contained } = { ...first, subject: undefined }
+    const { call, rosa } = await withArchive([
+      ...others,
+      reportOf(
+        'r',
+        'rosa',
+        at(-24),
+        others.map(({ id }) => id),
+        {
+          contained: [{ ...contained, id: 'k0' }],
+          result: [{ reference: '#k0' }, ...others.map(({ id }) => ({ reference: `Observation/${id}` }))],
+        },
+      ),
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const { results } = await call(examEndpoints.results, { params })
+    expect(Object.fromEntries(results.map(({ name, reported }) => [name, showValue(reported)]))).toEqual(
+      Object.fromEntries(kinds.map(([name, , shown]) => [name, shown])),
+    )
+    // A value that is no exact number is never drawn as one.
+    expect(results.flatMap(({ name, history }) => (history.length > 0 ? [name] : []))).toEqual(['Potasio'])
+  })
+
+  test('a value with several ranges has no flag of its own, and a preliminary one in a final report is marked', async () => {
+    const range = (low: number, high: number, text: string) => ({
+      low: { value: low },
+      high: { value: high },
+      appliesTo: [{ text }],
+    })
+    const { call, rosa } = await withArchive([
+      observationOf('o', 'rosa', at(-24), glucose, 150, {
+        status: 'preliminary',
+        referenceRange: [range(70, 99, 'Adultos'), range(60, 160, 'Embarazadas')],
+      }),
+      reportOf('r', 'rosa', at(-24), ['o']),
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const { results } = await call(examEndpoints.results, { params })
+    expect(results).toMatchObject([{ flag: null, position: null, reported: { status: 'preliminary' } }])
+    expect(results[0]?.reported.ranges.map(({ applies_to }) => applies_to[0]?.text)).toEqual([
+      'Adultos',
+      'Embarazadas',
+    ])
+  })
+
+  test('an image of which the archive has a conclusion alone opens with it', async () => {
+    const { call, anonymous, rosa } = await withArchive([
+      reportOf('rx', 'rosa', at(-24), [], {
+        category: [{ coding: [{ code: 'RAD' }] }],
+        code: { text: 'Radiografía de tórax' },
+        conclusion: 'Sin hallazgos.',
+      }),
+    ])
+    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    const { viewer, url_file } = await call(examEndpoints.view, { params: { ...params, type: 'imaging' } })
+    const key = url_file.replace('/visor/', '')
+    const opened = await anonymous(examEndpoints.resultsByKey, { params: { key } })
+    expect([viewer, opened.conclusion, opened.pdf_url]).toEqual(['frame', 'Sin hallazgos.', null])
+  })
+
+  test('the attached or related document of an external exam is opened, but only from the archive’s server', async () => {
+    const { call, app, rosa, fhir } = await withArchive([
+      ...exams,
+      {
+        resourceType: 'DocumentReference',
+        id: 'd',
+        status: 'current',
+        subject: { reference: 'Patient/rosa' },
+        context: { related: [{ reference: 'DiagnosticReport/r0' }] },
+        content: [{ attachment: { contentType: 'application/pdf', url: 'Binary/b' } }],
+      },
+      { resourceType: 'Binary', id: 'b', contentType: 'application/pdf', data: pdf },
+    ])
+    const { laboratories: images } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    const image = { patientId: rosa.id, attention_id: images[0]?.attention_id ?? 0, type: 'imaging' as const }
+    const { url_file } = await call(examEndpoints.view, { params: image })
+    const answer = await app.inject({ url: url_file })
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF-1.7 informe',
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[1]?.attention_id ?? 0 }
+    const { pdf_url } = await call(examEndpoints.results, { params })
+    expect((await app.inject({ url: pdf_url ?? '' })).body).toBe('%PDF-1.7 informe')
+    const document = fhir.held.get('DocumentReference/d')
+    for (const url of [
+      'http://169.254.169.254/x',
+      `${fhir.url}/../../etc`,
+      'https://otro.example/Binary/b',
+    ]) {
+      if (document)
+        fhir.put({ ...document, content: [{ attachment: { contentType: 'application/pdf', url } }] })
+      expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+    }
+  })
+
+  test('the requester of an exam is «No informado» if there is only an identifier or a blank name', async () => {
+    const identifier = { system: 'urn:x', value: '9001', assigner: { display: 'Registro Civil' } }
+    const requests = {
+      identifier: { identifier },
+      empty: { display: '', identifier },
+      blank: { display: ' ' },
+    }
+    const { call } = await withArchive([
+      ...Object.entries(requests).flatMap(([id, requester], index): Resource[] => [
+        { resourceType: 'ServiceRequest', id, requester },
+        reportOf(`r-${id}`, 'rosa', at(-1 - index), [], {
+          basedOn: [{ reference: `ServiceRequest/${id}`, display: '' }],
+          performer: [{ identifier }, { display: ' ' }],
+        }),
+      ]),
+      reportOf('named', 'rosa', at(-9), [], {
+        basedOn: [{ display: '' }],
+        performer: [{ display: '' }, { display: ' Dra. Paz Ríos ' }],
+      }),
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    expect(laboratories.map(({ doctor_solicite }) => doctor_solicite)).toEqual([
+      ...Object.keys(requests).map(() => 'No informado'),
+      'Dra. Paz Ríos',
+    ])
+  })
+
+  test('an exam without a text has the display of its code, else the catalogue’s name, else its code', async () => {
+    const system = 'http://loinc.org'
+    const codes = [
+      { coding: [{ system, code: '2345-7', display: 'Glucose' }] },
+      { text: ' ', coding: [{ system, code: '2345-7', display: ' ' }] },
+      {
+        coding: [
+          { system: 'urn:local', code: 'Q9' },
+          { system: 'urn:fonasa', code: '0302034' },
+        ],
+      },
+      { coding: [{ system: 'urn:local', code: 'Q9' }] },
+      // A code of the portal's own catalogue may mean something else in the archive's code system.
+      { coding: [{ system: 'urn:local', code: 'RENAL' }] },
+      {},
+    ]
+    const { call } = await withArchive(
+      codes.map((code, index) => reportOf(`r${index}`, 'rosa', at(-1 - index), [], { code })),
+    )
+    const { laboratories } = await call(examEndpoints.list, { query: { page: 1, limit: 20 } })
+    expect(laboratories.map(({ type_exam }) => type_exam)).toEqual([
+      'Glucose',
+      'Glicemia',
+      'Perfil lipídico',
+      'Examen Q9',
+      'Examen RENAL',
+      'Examen',
+    ])
+  })
+
+  test('an exam says that its document is not a PDF, unless one of its measures is never shown', async () => {
+    const attached = { presentedForm: [{ contentType: 'image/png', data: 'iVBORw0KGgo=' }] }
+    const image = { category: [{ coding: [{ code: 'RAD' }] }] }
+    const { call, rosa, anonymous } = await withArchive([
+      observationOf('o1', 'rosa', at(-1), glucose, 90),
+      observationOf('o2', 'rosa', at(-3), ['x', 'Coombs directo'], 1),
+      reportOf('attached', 'rosa', at(-1), ['o1'], attached),
+      reportOf('plain', 'rosa', at(-2), ['o1']),
+      reportOf('withheld', 'rosa', at(-3), ['o1', 'o2'], attached),
+      reportOf('image', 'rosa', at(-4), [], { ...attached, ...image }),
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const read: [boolean, string | null][] = []
+    for (const { attention_id } of laboratories) {
+      const params = { patientId: rosa.id, attention_id }
+      const { has_unshowable_document, pdf_url } = await call(examEndpoints.results, { params })
+      read.push([has_unshowable_document, pdf_url])
+    }
+    expect(read).toEqual([
+      [true, null],
+      [false, null],
+      [false, null],
+    ])
+    const [imaging] = (await call(examEndpoints.list, { query: { type: 'imaging' } })).laboratories
+    const params = { patientId: rosa.id, attention_id: imaging?.attention_id ?? 0, type: 'imaging' as const }
+    const { url_file, viewer } = await call(examEndpoints.view, { params })
+    const key = url_file.replace('/visor/', '')
+    const opened = await anonymous(examEndpoints.resultsByKey, { params: { key } })
+    expect([viewer, opened.has_unshowable_document]).toEqual(['frame', true])
+  })
+
+  test('every attached or related document of an external exam is listed and can be opened', async () => {
+    const dataOf = (words: string) => Buffer.from(`%PDF-1.7 ${words}`).toString('base64')
+    const attachmentOf = (title: string) => ({ contentType: 'application/pdf', title, data: dataOf(title) })
+    const related = (id: string): Resource => ({
+      resourceType: 'DocumentReference',
+      id,
+      status: 'current',
+      subject: { reference: 'Patient/rosa' },
+      context: { related: [{ reference: 'DiagnosticReport/r1' }] },
+      content: [{ attachment: attachmentOf(id) }],
+    })
+    const attached = [attachmentOf('uno'), attachmentOf('dos')]
+    const { call, rosa, app } = await withArchive([
+      observationOf('o1', 'rosa', at(-1), glucose, 90),
+      reportOf('r1', 'rosa', at(-1), ['o1'], { presentedForm: attached }),
+      related('tres'),
+      related('cuatro'),
+    ])
+    const [exam] = (await call(examEndpoints.list)).laboratories
+    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
+    const { documents } = await call(examEndpoints.results, { params })
+    const opened = await Promise.all(
+      documents.map(async ({ name, url }) => [name, (await app.inject({ url })).payload]),
+    )
+    expect(opened).toEqual(
+      ['uno', 'dos', 'tres', 'cuatro'].map((title) => [`${title}.pdf`, `%PDF-1.7 ${title}`]),
+    )
+  })
+
+  test('the document of an external exam is withheld if the exam has a measure that is never shown', async () => {
+    const [first, ...rest] = exams
+    const attached = { ...first, presentedForm: [{ contentType: 'application/pdf', data: pdf }] } as Resource
+    const { call, rosa } = await withArchive([attached, ...rest])
+    const { laboratories } = await call(examEndpoints.list)
+    const params = { patientId: rosa.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    expect((await call(examEndpoints.results, { params })).pdf_url).toBeNull()
+  })
+
+  test('the id of another patient’s external exam answers 404', async () => {
+    const { call, as, person } = await withArchive(exams)
+    const { laboratories } = await call(examEndpoints.list)
+    const somebody = await person()
+    const params = { patientId: somebody.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    expect((await rejectionOf((await as(somebody))(examEndpoints.results, { params }))).status).toBe(404)
+  })
+
+  test('a guardian does not see exams with only reserved results, nor the reserved results of other exams', async () => {
+    const portal = await withArchive([
+      patientOf('hija', '98765433'),
+      reportOf('mixed', 'hija', at(-24), ['a', 'b'], {
+        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+      }),
+      reportOf('whole', 'hija', at(-48), ['c']),
+      reportOf('untold', 'hija', at(-72), ['missing']),
+      observationOf('a', 'hija', at(-24), glucose, 90),
+      observationOf('b', 'hija', at(-24), hiv, 0),
+      observationOf('c', 'hija', at(-48), hiv, 0),
+    ])
+    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
+    const mother = await portal.person()
+    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
+    const seen = await asMother(examEndpoints.listOf, { params: { patientId: child.id } })
+    expect(seen.total).toBe(1)
+    expect((await asChild(examEndpoints.list)).total).toBe(3)
+    const params = { patientId: child.id, attention_id: seen.laboratories[0]?.attention_id ?? 0 }
+    const found = await asMother(examEndpoints.results, { params })
+    expect([found.results.map((one) => one.name), found.pdf_url]).toEqual([['Glucosa'], null])
+    const own = await asChild(examEndpoints.results, { params })
+    expect([own.results.length, own.pdf_url === null]).toEqual([2, false])
+  })
+})
+
+describe('a document of an adolescent', () => {
+  const panel = (id: string, members: readonly string[], more: object = {}) =>
+    observationOf(id, 'hija', at(-24), ['x-panel', 'Panel'], 0, {
+      valueQuantity: undefined,
+      hasMember: members.map((one) => ({ reference: one })),
+      ...more,
+    })
+  const hemoglobin = ['718-7', 'Hemoglobina'] as const
+  const rapidHiv = (id: string, more: object = {}) =>
+    observationOf(id, 'hija', at(-24), ['68961-2', 'Ac. anti-virus'], 0, more)
+
+  /** Starts a portal with a guardian and an adolescent, and returns a function that shows a report to both. */
+  async function withGuardian() {
+    const portal = await withArchive([patientOf('hija', '98765433')])
+    const child = await portal.person({ document_number: '98765433', date_birth: '2011-06-15' })
+    const mother = await portal.person()
+    await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+    const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
+    /** Returns what both see of the report: the names of its results, and whether there is a document. */
+    return async (resources: readonly Resource[], report: object = {}) => {
+      portal.clock.advance({ seconds: 20 })
+      for (const key of portal.fhir.held.keys())
+        if (/^(DiagnosticReport|Observation)\//.test(key)) portal.fhir.held.delete(key)
+      for (const one of [
+        reportOf('r', 'hija', at(-24), ['sugar', 'top'], {
+          presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+          ...report,
+        }),
+        observationOf('sugar', 'hija', at(-24), glucose, 90),
+        ...resources,
+      ])
+        portal.fhir.put(one)
+      const { laboratories } = await asChild(examEndpoints.list)
+      const params = { patientId: child.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+      const own = await asChild(examEndpoints.results, { params })
+      const guardian = await asMother(examEndpoints.results, { params }).catch(
+        (error: { status: number }) => error.status,
+      )
+      return {
+        own: own.results.map(({ name }) => name).toSorted(),
+        hasDocument: own.pdf_url !== null,
+        guardian: typeof guardian === 'number' ? guardian : guardian.results.map(({ name }) => name),
+        guardianHasDocument: typeof guardian !== 'number' && guardian.pdf_url !== null,
+      }
+    }
+  }
+
+  test('a document is withheld from the guardian if a result at any depth of its panels is reserved', async () => {
+    const look = await withGuardian()
+    const plain = await look([
+      panel('top', ['Observation/inner']),
+      panel('inner', ['Observation/leaf']),
+      observationOf('leaf', 'hija', at(-24), hemoglobin, 13),
+    ])
+    expect(plain).toEqual({
+      own: ['Glucosa', 'Hemoglobina'],
+      hasDocument: true,
+      guardian: ['Glucosa', 'Hemoglobina'],
+      guardianHasDocument: true,
+    })
+    const reserved: Record<string, [Resource[], object?]> = {
+      'a member of a panel': [[panel('top', ['Observation/v']), rapidHiv('v')]],
+      'a member of a panel of a panel of a panel': [
+        [
+          panel('top', ['Observation/p2']),
+          panel('p2', ['Observation/p3']),
+          panel('p3', ['Observation/v']),
+          rapidHiv('v'),
+        ],
+      ],
+      'contained in its panel': [[panel('top', ['#v'], { contained: [rapidHiv('v')] })]],
+      'in a panel contained in the report': [
+        [],
+        {
+          contained: [panel('p', ['#v']), rapidHiv('v')],
+          result: [{ reference: 'Observation/sugar' }, { reference: '#p' }],
+        },
+      ],
+      'a component': [
+        [
+          panel('top', [], {
+            component: [{ code: { coding: [{ code: '68961-2' }] }, valueString: 'No reactivo' }],
+          }),
+        ],
+      ],
+      'a member of a labelled panel': [
+        [
+          panel('top', ['Observation/v'], { meta: { security: [{ code: 'R' }] } }),
+          observationOf('v', 'hija', at(-24), ['x', 'Recuento'], 3),
+        ],
+      ],
+      'a cancelled result': [[rapidHiv('top', { status: 'cancelled' })]],
+    }
+    for (const [name, [resources, report]] of Object.entries(reserved))
+      expect([name, await look(resources, report)]).toMatchObject([
+        name,
+        { guardian: ['Glucosa'], guardianHasDocument: false, hasDocument: true },
+      ])
+  })
+
+  test('an exam is withheld from the guardian if a part cannot be read, and the adolescent sees a notice', async () => {
+    const look = await withGuardian()
+    const doubtful: Record<string, Resource[]> = {
+      'a member that the server does not give': [panel('top', ['Observation/missing'])],
+      'a member of another patient': [
+        panel('top', ['Observation/v']),
+        observationOf('v', 'rosa', at(-24), glucose, 1),
+      ],
+      'a member on another server': [panel('top', ['https://otro.example/fhir/Observation/sugar'])],
+      'a member that cannot be read': [
+        panel('top', ['Observation/v']),
+        { resourceType: 'Observation', id: 'v', subject: { reference: 'Patient/hija' } },
+      ],
+      'a member without a reference': [panel('top', [], { hasMember: [{ display: 'Otro' }] })],
+      'a contained member that is not there': [panel('top', ['#v'])],
+      'panels in a circle': [
+        panel('top', ['Observation/p2']),
+        panel('p2', ['Observation/top', 'Observation/missing']),
+      ],
+      'panels too deep to follow': Array.from({ length: 12 }, (_, index) =>
+        panel(index === 0 ? 'top' : `p${index}`, [`Observation/p${index + 1}`]),
+      ),
+    }
+    for (const [name, resources] of Object.entries(doubtful))
+      expect([name, await look(resources)]).toEqual([
+        name,
+        {
+          own: ['Glucosa', 'Otros resultados'],
+          hasDocument: true,
+          guardian: 404,
+          guardianHasDocument: false,
+        },
+      ])
+    expect(await look([], { result: [] })).toEqual({
+      own: [],
+      hasDocument: true,
+      guardian: [],
+      guardianHasDocument: false,
+    })
+  })
+
+  test('a document is shown to nobody if one of its panels has a result that is never shown, known only by LOINC', async () => {
+    const look = await withGuardian()
+    const type = { valueQuantity: undefined, valueString: 'A' }
+    expect(
+      await look([
+        panel('top', ['Observation/p2']),
+        panel('p2', ['Observation/abo']),
+        observationOf('abo', 'hija', at(-24), ['883-9', 'Tipificación'], 0, type),
+      ]),
+    ).toMatchObject({ own: ['Glucosa'], hasDocument: false })
+  })
+})
+
+test.each([
+  ['by its LOINC code', { coding: [{ system: 'http://loinc.org', code: '883-9' }], text: 'Tipificación' }],
+  [
+    'by LOINC’s name',
+    { coding: [{ code: 'x', display: 'ABO group [Type] in Blood' }], text: 'Hemoclasificación' },
+  ],
+])('an exam of a kind that is never shown is recognized %s', async (_, code) => {
+  const { call } = await withArchive([reportOf('abo', 'rosa', at(-48), [], { code })])
+  expect((await call(examEndpoints.list)).total).toBe(0)
+})
+
+describe('the client of an external archive', () => {
+  const hour = appointmentOf('a', 'rosa', at(24))
+
+  test('the client sends the configured token', async () => {
+    const { call, fhir } = await withArchive([hour], {
+      server: { token: 'fijo' },
+      environment: { CLINICAL_ARCHIVE_TOKEN: 'fijo' },
+    })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+    expect(fhir.line.headers.every(({ authorization }) => authorization === 'Bearer fijo')).toBe(true)
+  })
+
+  test('a request that the archive rejects as unauthorized answers 503', async () => {
+    const { call } = await withArchive([hour], { server: { token: 'otro' } })
+    expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(503)
+  })
+
+  test('the client gets a token with its secret, caches it, and gets a new one when it is no longer accepted', async () => {
+    const secret = 'con espacios y ñ'
+    const { call, fhir, clock } = await withArchive([hour], {
+      server: { client: { id: 'portal', secret } },
+      client: { id: 'portal', secret },
+    })
+    const look = async () => {
+      clock.advance({ seconds: 20 })
+      return (await call(appointmentEndpoints.upcoming)).total
+    }
+    expect([await look(), await look(), fhir.tokensGiven()]).toEqual([1, 1, 1])
+    fhir.endToken()
+    expect([await look(), fhir.tokensGiven()]).toEqual([1, 2])
+    clock.advance({ minutes: 5 })
+    expect([await look(), fhir.tokensGiven()]).toEqual([1, 3])
+  })
+
+  test('the client retries failed reads, but never requests that change data', async () => {
+    const { call, fhir } = await withArchive([hour])
+    fhir.stumbleOver('GET', 2)
+    const { appointments } = await call(appointmentEndpoints.upcoming)
+    expect(appointments).toHaveLength(1)
+    fhir.stumbleOver('PATCH', 1)
+    const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
+    expect((await rejectionOf(call(appointmentEndpoints.cancel, { body }))).status).toBe(503)
+    expect(fhir.line.asked.filter((one) => one.startsWith('PATCH'))).toHaveLength(1)
+    await call(appointmentEndpoints.cancel, { body })
+    expect(fhir.held.get('Appointment/a')?.status).toBe('cancelled')
+  })
+
+  test.each(['down', 'failing', 'silent', 'babbling'] as const)(
+    'while the archive is %s its lists answer 503, and the rest of the portal works',
+    async (state) => {
+      const { call, fhir } = await withArchive([hour])
+      fhir.line.state = state
+      for (const endpoint of [appointmentEndpoints.upcoming, examEndpoints.list]) {
+        const failure = await rejectionOf(call(endpoint))
+        expect([failure.status, failure.retryAfter !== undefined]).toEqual([503, true])
+        expect(failure.message).toMatch(/^El archivo clínico de la clínica no responde/)
+      }
+      expect((await call(peopleEndpoints.self)).data.first_name).toBe('Rosa Elena')
+      fhir.line.state = 'up'
+      expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+    },
+  )
+
+  test('after several failures the circuit breaker stays open for its time, and then requests succeed again', async () => {
+    const { call, fhir, clock } = await withArchive([hour])
+    fhir.line.state = 'down'
+    for (let round = 0; round < 4; round += 1) await rejectionOf(call(appointmentEndpoints.upcoming))
+    const asked = fhir.line.asked.length
+    fhir.line.state = 'up'
+    const failure = await rejectionOf(call(appointmentEndpoints.upcoming))
+    expect([failure.status, failure.retryAfter, fhir.line.asked.length]).toEqual([503, 15, asked])
+    clock.advance({ seconds: 15 })
+    expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
+  })
+
+  test('a link to a page on another server is not followed', async () => {
+    const many = Array.from({ length: 8 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1)))
+    const { call, fhir } = await withArchive(many, { server: { pageSize: 5 } })
+    const other = await startFhirServer([])
+    fhir.pointElsewhere(`${other.url}/Appointment?patient=Patient%2Frosa`)
+    expect((await rejectionOf(call(appointmentEndpoints.upcoming))).status).toBe(503)
+    expect(other.line.asked).toEqual([])
+  })
+})
+
+describe('new results in an external archive', () => {
+  const soon = '2026-11-26T15:00:30.000Z'
+  const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
+  const mailsOf = async ({ db }: { db: Database }) =>
+    (await ask<OutboxRow>(db, `select * from outbox where template = 'exams.newResult' order by id`)).map(
+      ({ recipient }) => recipient,
+    )
+  const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
+    (await (await portal.as(who))(notificationEndpoints.list)).notifications.map(({ text }) => text)
+
+  /** Starts a portal that has searched once, so that existing reports do not count as new. */
+  async function asked(resources: readonly Resource[] = [], options: Parameters<typeof withArchive>[1] = {}) {
+    const old = later(reportOf('before', 'rosa', at(-48), []), '2026-11-24T15:00:00.000Z')
+    const portal = await withArchive([old, ...resources], options)
+    expect(await portal.runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    return portal
+  }
+
+  test('a patient is notified of new results once, in the portal and by mail', async () => {
+    const portal = await asked()
+    const { fhir, runJob, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+    fhir.put(later(reportOf('r2', 'rosa', at(0), []), soon))
+    fhir.put(later(reportOf('draft', 'rosa', at(0), [], { status: 'preliminary' }), soon))
+    fhir.put(later(reportOf('abo', 'rosa', at(0), [], { code: { text: 'Grupo sanguíneo' } }), soon))
+    fhir.put(later(reportOf('foreign', 'nobody-here', at(0), []), soon))
+    fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), []), soon))
+    const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
+    expect(runs).toContainEqual({ found: 2, exams: 2 })
+    expect(await noticesOf(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
+    expect(await mailsOf(portal)).toEqual(['rosa@ejemplo.cl'])
+    // The report was touched, but is unchanged.
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), '2026-11-26T15:02:00.000Z'))
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    expect(await mailsOf(portal)).toHaveLength(1)
+  })
+
+  test('results from shortly before the first search are never announced', async () => {
+    // Within the time that every search goes back.
+    const recent = later(reportOf('recent', 'rosa', at(-1), []), '2026-11-26T14:58:30.000Z')
+    const { runJob, clock, db } = await asked([recent])
+    clock.advance({ minutes: 1 })
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    expect(await mailsOf({ db })).toEqual([])
+  })
+
+  test('each correction of a report is announced once as a correction, and the notification leads to the exam', async () => {
+    const portal = await asked()
+    const { fhir, runJob, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+    await runJob('exams.collect')
+    const correct = (status: string, minute: number) =>
+      fhir.put(later(reportOf('r1', 'rosa', at(0), [], { status }), `2026-11-26T15:0${minute}:00.000Z`))
+    correct('corrected', 2)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+    correct('corrected', 3)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    expect(await noticesOf(portal, rosa)).toEqual([
+      'Se corrigió un resultado en Mis Exámenes',
+      'Se corrigió un resultado en Mis Exámenes',
+      'Hay un nuevo resultado en Mis Exámenes',
+    ])
+    expect(await mailsOf(portal)).toHaveLength(1)
+    expect(await ask(portal.db, 'select 1 from outbox')).toHaveLength(3)
+    const call = await portal.as(rosa)
+    const [exam] = (await call(examEndpoints.list)).laboratories
+    const { notifications } = await call(notificationEndpoints.list)
+    expect(notifications[0]?.exam).toEqual({ type: 'laboratory', attention_id: exam?.attention_id })
+    // A correction from long ago that was only touched is not new.
+    const old = { status: 'amended', issued: at(-24 * 40) }
+    fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), [], old), '2026-11-26T15:04:00.000Z'))
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+  })
+
+  test('a corrected value of an unchanged report is announced once, and the earlier value stays visible', async () => {
+    const portal = await asked([observationOf('o1', 'rosa', at(0), glucose, 90)])
+    const { fhir, runJob, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
+    await runJob('exams.collect')
+    const correct = (value: number, minute: number) =>
+      fhir.put(
+        later(
+          observationOf('o1', 'rosa', at(0), glucose, value, { status: 'corrected' }),
+          `2026-11-26T15:0${minute}:00.000Z`,
+        ),
+      )
+    correct(120, 2)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    const again = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
+    expect(again).toEqual(Array(2).fill({ found: 0, exams: 0 }))
+    correct(125, 3)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    expect(await noticesOf(portal, rosa)).toEqual([
+      'Se corrigió un resultado en Mis Exámenes',
+      'Se corrigió un resultado en Mis Exámenes',
+      'Hay un nuevo resultado en Mis Exámenes',
+    ])
+    const call = await portal.as(rosa)
+    const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
+    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
+    const [result] = (await call(examEndpoints.results, { params })).results
+    expect(result?.value).toBe(125)
+    expect(result?.earlier.map(({ reported, replaced_on }) => [showValue(reported), replaced_on])).toEqual([
+      ['90 mg/dL', '2026-11-26'],
+      ['120 mg/dL', '2026-11-26'],
+    ])
+  })
+
+  test('a corrected value in a panel is announced, and a report corrected with its value only once', async () => {
+    const portal = await asked([
+      observationOf('part', 'rosa', at(0), glucose, 90),
+      observationOf('panel', 'rosa', at(0), ['24323-8', 'Perfil'], 0, {
+        ...{ valueQuantity: undefined, referenceRange: undefined },
+        hasMember: [{ reference: 'Observation/part' }],
+      }),
+      observationOf('alone', 'rosa', at(0), glucose, 90),
+    ])
+    const { fhir, runJob } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), ['panel']), soon))
+    fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone']), soon))
+    await runJob('exams.collect')
+    const when = '2026-11-26T15:02:00.000Z'
+    const corrected = { status: 'corrected' }
+    fhir.put(later(observationOf('part', 'rosa', at(0), glucose, 91, corrected), when))
+    fhir.put(later(observationOf('alone', 'rosa', at(0), glucose, 92, corrected), when))
+    fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone'], corrected), when))
+    expect(await runJob('exams.collect')).toEqual({ found: 2, exams: 2 })
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+  })
+
+  test('the correction of a value that is never shown is not announced', async () => {
+    const portal = await asked([observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 1)])
+    const { fhir, runJob } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), ['abo']), soon))
+    await runJob('exams.collect')
+    const corrected = observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 2, { status: 'corrected' })
+    fhir.put(later(corrected, '2026-11-26T15:02:00.000Z'))
+    expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
+  })
+
+  test('reports are announced and corrections shown if the server supports no search of corrections and no history', async () => {
+    const portal = await asked([observationOf('o1', 'rosa', at(0), glucose, 90, { status: 'corrected' })], {
+      server: { hasHistory: false },
+    })
+    const { fhir, runJob, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
+    // A corrected value without `meta.lastUpdated` looks as if the server ignored the search parameter.
+    fhir.put(observationOf('o1', 'rosa', at(0), glucose, 91, { status: 'corrected' }))
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    const call = await portal.as(rosa)
+    const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
+    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
+    const [result] = (await call(examEndpoints.results, { params })).results
+    expect(result).toMatchObject({ value: 91, earlier: [], reported: { status: 'corrected' } })
+  })
+
+  test('only the adolescent is notified of reserved results, and a guardian of other results and a child’s', async () => {
+    const portal = await asked([
+      patientOf('hija', '98765433'),
+      patientOf('hijo', '76543216'),
+      observationOf('a', 'hija', at(0), glucose, 90),
+      observationOf('b', 'hija', at(0), hiv, 0),
+    ])
+    const { fhir, runJob, db } = portal
+    const girl = await portal.person({
+      document_number: '98765433',
+      date_birth: '2011-06-15',
+      first_name: 'Ana',
+      email: null,
+    })
+    const boy = await portal.person({
+      document_number: '76543216',
+      date_birth: '2016-06-15',
+      first_name: 'Luis',
+      email: null,
+    })
+    const mother = await portal.person({ email: 'madre@ejemplo.cl' })
+    for (const member of [girl, boy]) await buildLink(db, { leader_id: mother.id, member_id: member.id })
+    const label = { security: [{ code: 'HIV' }] }
+    fhir.put(later(reportOf('measured', 'hija', at(0), ['b']), soon))
+    fhir.put({ ...reportOf('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
+    fhir.put(later(reportOf('untold', 'hija', at(0), ['missing']), soon))
+    expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
+    expect(await noticesOf(portal, mother)).toEqual([])
+    expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
+    expect(await mailsOf(portal)).toEqual([])
+    fhir.put(later(reportOf('open', 'hija', at(0), ['a']), soon))
+    fhir.put({ ...reportOf('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
+    await runJob('exams.collect')
+    expect((await noticesOf(portal, mother)).toSorted()).toEqual([
+      'Hay un nuevo resultado de Ana en Mis Exámenes',
+      'Hay un nuevo resultado de Luis en Mis Exámenes',
+    ])
+  })
+
+  test('each run collects a limited number of results, continues after the last run, and misses none', async () => {
+    const portal = await asked()
+    const { fhir, runJob } = portal
+    const moment = (index: number) => new Date(Date.parse(soon) + Math.floor(index / 2) * 1000).toISOString()
+    for (let index = 0; index < 1_100; index += 1)
+      fhir.put(later(reportOf(`n${index}`, 'rosa', at(0), []), moment(index)))
+    fhir.line.asked.length = 0
+    expect(await runJob('exams.collect')).toMatchObject({ found: 500 })
+    expect(fhir.line.asked.filter((one) => one.includes('DiagnosticReport?'))).toHaveLength(5)
+    let found = 500
+    for (let round = 0; round < 8; round += 1)
+      found += ((await runJob('exams.collect')) as { found: number }).found
+    expect(found).toBe(1_100)
+  })
+
+  test('if the server is down or cannot search by time, only the job fails, and no result is lost', async () => {
+    const portal = await asked()
+    const { fhir, runJob, call, rosa } = portal
+    fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+    fhir.line.state = 'failing'
+    for (let round = 0; round < 5; round += 1) await expect(runJob('exams.collect')).rejects.toThrow()
+    fhir.line.state = 'up'
+    // Failures of the job do not open the circuit breaker of readers.
+    expect((await call(examEndpoints.list)).total).toBe(2)
+    portal.clock.advance({ seconds: 61 })
+    fhir.leaveOut('_lastUpdated')
+    await expect(runJob('exams.collect')).rejects.toThrow(
+      'ignores _lastUpdated when it searches DiagnosticReport',
+    )
+    fhir.leaveOut(null)
+    expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+    expect(await noticesOf(portal, rosa)).toHaveLength(1)
+  })
+
+  test('new results are not collected if CLINICAL_ARCHIVE_NEWS is off', async () => {
+    const { runJob } = await withArchive([], { environment: { CLINICAL_ARCHIVE_NEWS: 'off' } })
+    await expect(runJob('exams.collect')).rejects.toThrow('no job')
+  })
+})
+
+test('a data export contains appointments and results of the external archive', async () => {
+  const { call, rosa, makeCopy, app, sessionOf } = await withArchive([
+    appointmentOf('a', 'rosa', at(2)),
+    reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
+    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+  ])
+  const { id } = (await call(exportEndpoints.ask, { params: { patientId: rosa.id } })).export
+  await makeCopy()
+  const answer = await app.inject({
+    url: `/api/exports/${id}/fhir`,
+    headers: { 'x-token': await sessionOf(rosa.id) },
+  })
+  const bundle: Bundle = answer.json()
+  expect(fhirIssuesOf(bundle)).toEqual([])
+  const found = (bundle.entry ?? []).flatMap(({ resource }) => resource ?? [])
+  expect(found.filter(({ resourceType }) => resourceType === 'Appointment')).toHaveLength(1)
+  const observations = found.filter(({ resourceType }) => resourceType === 'Observation')
+  expect(observations).toHaveLength(1)
+  expect(observations[0]).toMatchObject({
+    code: { coding: [{ system: 'http://loinc.org', code: '2345-7' }, { code: '2345-7' }] },
+    valueQuantity: { value: 112.5, unit: 'mg/dL', system: 'http://unitsofmeasure.org', code: 'mg/dL' },
+  })
+})
+
+describe('a patient’s own application over FHIR', () => {
+  const withReader = async (resources: readonly Resource[]) => {
+    const portal = await withArchive(resources)
+    const token = await portal.sessionOf(portal.rosa.id)
+    const get = async (path: string) => {
+      const answer = await portal.app.inject({ url: `/api/fhir/R4/${path}`, headers: { 'x-token': token } })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    return { ...portal, get }
+  }
+
+  test('an application reads records of the external archive and of the portal in one list', async () => {
+    const further = Buffer.from('%PDF-1.7 segundo').toString('base64')
+    const { get, db, rosa } = await withReader([
+      appointmentOf('a', 'rosa', at(2)),
+      appointmentOf('b', 'rosa', at(-48)),
+      reportOf('r1', 'rosa', at(-24), ['o1', 'o2'], {
+        presentedForm: [{ contentType: 'application/pdf', data: pdf }],
+      }),
+      observationOf('o1', 'rosa', at(-24), glucose, 112.5),
+      observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+      reportOf('r2', 'rosa', at(-72), ['o3'], {
+        presentedForm: [
+          { contentType: 'application/pdf', data: pdf },
+          { contentType: 'application/pdf', data: further },
+        ],
+      }),
+      observationOf('o3', 'rosa', at(-72), glucose, 99),
+    ])
+    await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(5)) })
+    const own = await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-48)) })
+    const totals = async (...paths: string[]) => {
+      const found: [string, number][] = []
+      for (const path of paths) {
+        const { body } = await get(path)
+        for (const { resource } of body.entry) {
+          expect(fhirIssuesOf(resource)).toEqual([])
+          expect((await get(`${resource.resourceType}/${resource.id}`)).body).toEqual(resource)
+        }
+        found.push([path, body.total])
+      }
+      return Object.fromEntries(found)
+    }
+    const expected = {
+      Appointment: 3,
+      'Appointment?status=booked&date=ge2026-11-26': 2,
+      DiagnosticReport: 3,
+      'DiagnosticReport?date=lt2026-11-24': 1,
+      'DiagnosticReport?category=IMG': 0,
+      Observation: 2,
+      'Observation?code=http://loinc.org|2345-7': 2,
+      'Observation?code=4548-4': 0,
+      DocumentReference: 2,
+    }
+    expect(await totals(...Object.keys(expected))).toEqual(expected)
+    const page = (await get('DiagnosticReport?_count=1&_offset=1')).body
+    expect([page.total, page.entry[0].resource.id]).toEqual([3, String(own.id)])
+    expect(page.link.map(({ relation }: { relation: string }) => relation)).toEqual(['self', 'next'])
+    // The document of the exam with a measure that is never shown is not in the list.
+    const [paper, second] = (await get('DocumentReference')).body.entry
+    expect((await get(`Binary/${paper.resource.id}`)).body.data).toBe(pdf)
+    expect((await get(`Binary/${second.resource.id}`)).body.data).toBe(further)
+    expect((await get(`Binary/${paper.resource.id}-2`)).status).toBe(404)
+    expect((await get('DiagnosticReport/1999999999')).status).toBe(404)
+  })
+
+  test('an application gets an error while the archive is down, and for a search over too many exams', async () => {
+    const { get, fhir, clock } = await withReader(
+      Array.from({ length: 201 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 - index), [])),
+    )
+    const much = await get('Observation')
+    expect([much.status, much.body.issue[0].diagnostics]).toEqual([
+      400,
+      'La búsqueda abarca más de 200 exámenes: acótala con date o _id',
+    ])
+    expect((await get('Observation?date=ge2026-11-24')).status).toBe(200)
+    expect((await get('DiagnosticReport')).body.total).toBe(201)
+    clock.advance({ minutes: 5 })
+    fhir.line.state = 'down'
+    const silent = await get('Appointment')
+    expect([silent.status, silent.body.resourceType]).toEqual([503, 'OperationOutcome'])
+    expect((await get('Patient')).status).toBe(200)
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * A clinical archive on a FHIR R4 server, combined with the portal's own archive. The records of the portal (appointments booked
+ * here, imported results) and those of the server are shown in the same lists. The patient of each resource is checked.
+ */
+import { Readable } from 'node:stream'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { ClinicalArchive, GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { FileStore } from '../../../ports/files.ts'
+import { createExternalAppointments } from './external/appointments.ts'
+import { createExternalCancellations } from './external/cancellations.ts'
+import { createExternalExams, documentKeyPrefix } from './external/exams.ts'
+import { createKnownPatients } from './external/known-patients.ts'
+import { externalWatch } from './external/watch.ts'
+import { type Credentials, createFhirClient, type RequestTimeouts } from './fhir-client.ts'
+import { createUnreadableLog } from './included-resources.ts'
+import { createNewResultsReader } from './new-results.ts'
+import { createNumberRegister } from './numbers.ts'
+import { type FhirRecord, fhirRecord } from './record/record.ts'
+import { type Catalogue, folded } from './reserved-data.ts'
+import { createTargetReader } from './resource-fields.ts'
+
+type FhirArchiveDependencies = {
+  readonly url: string
+  readonly credentials: Credentials
+  /** The `identifier.system` of RUNs, for a clinic whose identifiers have no type. */
+  readonly runSystem: string | undefined
+  readonly documentOrigins: readonly string[]
+  readonly db: Database
+  readonly files: FileStore
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The portal's own archive. */
+  readonly own: ClinicalArchive
+  /** The place that is shown for an appointment without a place on the server. */
+  readonly unnamedPlace: string
+  readonly getReservedGroup: GetReservedGroup
+  readonly examNameOf: Catalogue['examNameOf']
+  readonly timeouts?: RequestTimeouts
+}
+
+const reservedSpecialties = statement<{ code: number; name: string }>(
+  'archive.reservedSpecialties',
+  'select code, name from specialties where reserved_group is not null',
+)
+
+const batchTimeouts: RequestTimeouts = { attempt: 30_000, pause: 1_000, rest: 60_000 }
+
+export function createFhirArchive(dependencies: FhirArchiveDependencies) {
+  const { url, db, clock, logger, own, files, unnamedPlace } = dependencies
+  const { credentials, documentOrigins, runSystem } = dependencies
+  const lineParts = { url, credentials, clock, logger, documentOrigins }
+  const client = createFhirClient({
+    ...lineParts,
+    ...(dependencies.timeouts === undefined ? {} : { timeouts: dependencies.timeouts }),
+  })
+  const targetOf = createTargetReader(url)
+  const numbers = createNumberRegister(db, url)
+  let specialties: Promise<ReadonlySet<string>> | undefined
+
+  const recordParts = {
+    targetOf,
+    logUnreadable: createUnreadableLog(logger),
+    unnamedPlace,
+    catalogue: {
+      getReservedGroup: dependencies.getReservedGroup,
+      examNameOf: dependencies.examNameOf,
+      reservedSpecialties: () => {
+        specialties ??= db
+          .run(reservedSpecialties, [])
+          .then((rows) => new Set(rows.flatMap(({ code, name }) => [String(code), folded(name)])))
+        return specialties
+      },
+    },
+  }
+  const record: FhirRecord = fhirRecord({ ...recordParts, client })
+
+  const patients = createKnownPatients({ client, runSystem, db, clock, logger })
+  const shared = { own, record, numbers, patients, clock }
+  const appointments = createExternalAppointments(shared)
+  const exams = createExternalExams(shared)
+  const archive: ClinicalArchive = { ...appointments.archive, ...exams.archive }
+  const { findAppointment } = appointments
+  const { cancellationWith } = createExternalCancellations({
+    client,
+    numbers,
+    findAppointment,
+    clock,
+    logger,
+  })
+
+  /** A file store that also reads documents from the server. Access was authorized before. */
+  const papers: FileStore = {
+    ...files,
+    read: async (key) => {
+      const [patientId, id, index] = key.startsWith(documentKeyPrefix)
+        ? key.slice(documentKeyPrefix.length).split(':').map(Number)
+        : []
+      if (patientId === undefined || id === undefined || index === undefined) return files.read(key)
+      const attachment = (await exams.findDocuments({ patientId, withoutReserved: false }, id))[index]
+      const bytes = attachment === undefined ? null : await record.bytesOf(attachment)
+      return bytes && Readable.from([bytes])
+    },
+  }
+
+  // Jobs use a separate client with longer timeouts, so that slow searches do not open the circuit breaker of readers.
+  const patientLine = createFhirClient({ ...lineParts, timeouts: dependencies.timeouts ?? batchTimeouts })
+  const watchedRecord = fhirRecord({ ...recordParts, client: patientLine })
+
+  const watch = externalWatch(url, watchedRecord, patients)
+
+  const resultsReader = createNewResultsReader({
+    url,
+    runSystem,
+    client: patientLine,
+    targetOf,
+    db,
+    clock,
+    logger,
+    patientOf: patients.findPatientOnServer,
+    readExams: record.readReports,
+    judgeResult: record.judgeResult,
+    numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),
+    isForGuardian: (patient, exam) =>
+      exams.isVisibleTo({ patientId: patient.id, withoutReserved: true }, patient, exam),
+  })
+
+  return { archive, cancellationWith, files: papers, resultsReader, watch }
+}

@@ -1,0 +1,384 @@
+/**
+ * The HTTP client of a FHIR server, with authentication, timeouts, retries of reads, and a circuit breaker after several
+ * failures. Requests that change data are sent once.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { parseExactJson } from '@mi-portal/contract/results/exact-json'
+import * as z from 'zod/mini'
+import { bytesWithin } from '../../../platform/bytes-within.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { describeError, type Logger } from '../../../platform/logger.ts'
+import { bundleResource, operationOutcome, tokenAnswer } from './resources.ts'
+
+export type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'client'
+      readonly tokenUrl: string
+      readonly clientId: string
+      readonly clientSecret: string
+      readonly scope: string
+    }
+
+/** Milliseconds: timeout of one attempt, pause before the first retry, and how long the circuit breaker stays open. */
+export type RequestTimeouts = { readonly attempt: number; readonly pause: number; readonly rest: number }
+
+type FhirClientDependencies = {
+  /** The server's base address, without a slash at its end. */
+  readonly url: string
+  readonly credentials: Credentials
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Origins besides the server's own from which documents are fetched, without the server's token. */
+  readonly documentOrigins: readonly string[]
+  readonly timeouts?: RequestTimeouts
+}
+
+const ordinary: RequestTimeouts = { attempt: 5_000, pause: 200, rest: 15_000 }
+const attempts = 3
+/** The number of consecutive failures after which the circuit breaker opens. */
+const failuresToRest = 4
+const mostBytes = 32 * 1024 * 1024
+const mostPages = 60
+
+/** The longest wait in seconds that is passed on to a caller, whatever the server says. */
+const longestWait = 3_600
+/** The seconds in which the same problem is logged only once. */
+const logPause = 60
+
+/** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */
+class Unanswered extends Error {
+  readonly wait: number | undefined
+  /** Whether the attempt timed out. It is then not retried, because the caller has waited long enough. */
+  readonly isLate: boolean
+  constructor(message: string, cause?: unknown, wait?: number) {
+    super(message, { cause })
+    this.wait = wait
+    this.isLate = cause instanceof Error && cause.name === 'TimeoutError'
+  }
+}
+
+type Answer = {
+  readonly status: number
+  readonly type: string
+  readonly etag: string | null
+  readonly bytes: Uint8Array
+}
+
+function down(cause: unknown, retryAfter?: number): ApiError {
+  return new ApiError('archiveDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
+}
+
+/** Removes members that are `null`, because FHIR's JSON allows null only inside arrays of primitives. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : [[name, withoutNulls(member)]],
+    ),
+  )
+}
+
+/** Parses JSON, with or without a byte order mark. */
+export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
+  try {
+    return withoutNulls(parseExactJson(new TextDecoder().decode(bytes)))
+  } catch (cause) {
+    throw down(cause)
+  }
+}
+
+/** Returns the seconds of a `Retry-After` header, which holds seconds or a date. */
+function secondsToWait(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.min(longestWait, Math.max(0, seconds))
+}
+
+/**
+ * Returns why the server rejected a request, for the log: code and text of its `OperationOutcome`. Words with four or more
+ * digits are left out, because they may be an identity document.
+ */
+function causeOf(answer: Answer): object {
+  if (!answer.type.includes('json')) return {}
+  const read = z.safeParse(operationOutcome, answer.bytes.length > 100_000 ? null : jsonOrNull(answer))
+  const [issue] = read.success ? read.data.issue : []
+  if (issue === undefined) return {}
+  const words = (issue.diagnostics ?? issue.details?.text ?? '').slice(0, 200).split(/\s+/)
+  const safe = words.map((word) => (word.replace(/\D/g, '').length >= 4 ? '…' : word)).join(' ')
+  return { issue: issue.code, ...(safe === '' ? {} : { diagnostics: safe }) }
+}
+
+function jsonOrNull(answer: Answer): unknown {
+  try {
+    return jsonOf(answer)
+  } catch {
+    return null
+  }
+}
+
+export function createFhirClient(dependencies: FhirClientDependencies) {
+  const { url, credentials, clock, logger, documentOrigins, timeouts = ordinary } = dependencies
+  const base = new URL(`${url}/`)
+  let failures = 0
+  let restsUntil = 0
+  let token: { readonly value: string; readonly until: number } | undefined
+  let asking: Promise<string> | undefined
+
+  const now = () => clock.now().getTime()
+  const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+  const logged = new Map<string, number>()
+
+  /** Logs a problem with the server, the same one at most once a minute. */
+  function logTrouble(fields: object, message: string): void {
+    const key = `${message} ${JSON.stringify(fields)}`
+    if ((logged.get(key) ?? 0) > now()) return
+    if (logged.size > 100) logged.clear()
+    logged.set(key, now() + logPause * 1000)
+    logger.warn(fields, message)
+  }
+
+  /** Throws while the circuit breaker is open. After its time one request may pass as a probe. */
+  function assertAwake(): void {
+    if (failures < failuresToRest) return
+    if (now() < restsUntil)
+      throw down(
+        new Error('no request is sent while the circuit breaker is open'),
+        (restsUntil - now()) / 1000,
+      )
+    restsUntil = now() + timeouts.rest
+  }
+
+  function failed(): void {
+    failures += 1
+    if (failures >= failuresToRest) restsUntil = now() + timeouts.rest
+  }
+
+  async function send(to: URL | string, init: RequestInit): Promise<Answer> {
+    try {
+      const answer = await fetch(to, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeouts.attempt),
+      })
+      // 501 is not temporary: the server does not support the request.
+      if (answer.status === 429 || (answer.status >= 500 && answer.status !== 501)) {
+        await answer.body?.cancel()
+        logTrouble({ status: answer.status }, 'clinical archive: the server is not available')
+        const wait = secondsToWait(answer.headers.get('retry-after'), now())
+        throw new Unanswered(`the archive answered ${answer.status}`, undefined, wait)
+      }
+      return {
+        status: answer.status,
+        type: answer.headers.get('content-type') ?? '',
+        etag: answer.headers.get('etag'),
+        bytes: await bytesWithin(mostBytes, answer),
+      }
+    } catch (cause) {
+      if (cause instanceof Unanswered) throw cause
+      logTrouble(describeError(cause), 'clinical archive: the server did not answer')
+      throw new Unanswered('the archive did not answer', cause)
+    }
+  }
+
+  async function askToken(client: Credentials & { kind: 'client' }): Promise<string> {
+    const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`
+    const form = new URLSearchParams({ grant_type: 'client_credentials' })
+    if (client.scope !== '') form.set('scope', client.scope)
+    const answer = await send(client.tokenUrl, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}`, accept: 'application/json' },
+      body: form,
+    })
+    const read = answer.status === 200 ? z.safeParse(tokenAnswer, jsonOf(answer)) : null
+    if (!read?.success) throw createResponseError(answer, 'token')
+    const lives = (read.data.expires_in ?? 60) * 1000
+    token = { value: read.data.access_token, until: now() + lives - Math.min(30_000, lives / 2) }
+    return token.value
+  }
+
+  async function authorization(): Promise<Record<string, string>> {
+    if (credentials.kind === 'none') return {}
+    if (credentials.kind === 'token') return { authorization: `Bearer ${credentials.token}` }
+    if (token !== undefined && token.until > now()) return { authorization: `Bearer ${token.value}` }
+    asking ??= askToken(credentials).finally(() => {
+      asking = undefined
+    })
+    return { authorization: `Bearer ${await asking}` }
+  }
+
+  /** Sends a request with the access token, and once more with a new token if the server no longer accepts the old one. */
+  async function ask(to: URL, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
+    const once = async () => send(to, { ...init, headers: { ...init.headers, ...(await authorization()) } })
+    let answer = await once()
+    if (answer.status === 401 && credentials.kind === 'client') {
+      token = undefined
+      answer = await once()
+    }
+    if (answer.status === 401 || answer.status === 403) throw createResponseError(answer, 'access')
+    return answer
+  }
+
+  /** Logs why the server rejected a request, and returns the error for the caller. */
+  function createResponseError(
+    answer: Answer,
+    what: 'token' | 'access' | 'read' | 'search' | 'patch',
+  ): ApiError {
+    const { status } = answer
+    const redirected = status >= 300 && status < 400 ? { redirect: 'not followed' } : {}
+    logTrouble(
+      { what, status, ...redirected, ...causeOf(answer) },
+      'clinical archive: the server rejected a request',
+    )
+    return down(new Error(`the archive answered ${status} to a ${what}`))
+  }
+
+  /** Runs a request and counts its success or failure for the circuit breaker. */
+  async function counted<T>(work: () => Promise<T>): Promise<T> {
+    assertAwake()
+    try {
+      const result = await work()
+      failures = 0
+      return result
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      failed()
+      throw down(error, error.wait)
+    }
+  }
+
+  /** Returns an address if it is on the server itself, else null. Links of the server to other hosts are never followed. */
+  function ownAddress(address: string): URL | null {
+    const relative = address.replace(/^\//, '')
+    const there = URL.canParse(address) ? new URL(address) : new URL(relative, base)
+    // HAPI links the next page as `BASE?_getpages=…`, without a slash after the base.
+    const isBelow = there.pathname.startsWith(base.pathname) || `${there.pathname}/` === base.pathname
+    return there.origin === base.origin && isBelow && there.username === '' ? there : null
+  }
+
+  function isAllowedDocument(address: string): boolean {
+    const there = URL.canParse(address) ? new URL(address) : null
+    return there !== null && there.username === '' && documentOrigins.includes(there.origin)
+  }
+
+  /** Returns the milliseconds before the next attempt, or null if there is none. */
+  function pauseAfter(error: unknown, attempt: number): number | null {
+    if (!(error instanceof Unanswered) || error.isLate || attempt === attempts) return null
+    const wait = (error.wait ?? 0) * 1000
+    const pause = timeouts.pause * 3 ** (attempt - 1) * (0.75 + Math.random() / 2)
+    // If the server asks for a longer pause than a reader would wait, the request is not retried.
+    return wait > 2_000 ? null : Math.max(pause, wait)
+  }
+
+  async function repeatedly(work: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        const pause = pauseAfter(error, attempt)
+        if (pause === null) throw error
+        await sleep(pause)
+      }
+    }
+  }
+
+  const get = (address: URL, accept: string) =>
+    counted(() => repeatedly(() => ask(address, { method: 'GET', headers: { accept } })))
+
+  const fhirJson = 'application/fhir+json'
+
+  function found(answer: Answer): unknown {
+    if (answer.status === 404 || answer.status === 410) return null
+    if (answer.status !== 200) throw createResponseError(answer, 'read')
+    return jsonOf(answer)
+  }
+
+  function own(address: string): URL {
+    const there = ownAddress(address)
+    if (there === null) throw down(new Error('the archive points to another server'))
+    return there
+  }
+
+  return {
+    ownAddress,
+
+    /** Reads a resource by `Type/id`; null if it does not exist. */
+    read: async (path: string): Promise<unknown> => found(await get(own(path), fhirJson)),
+
+    /** Reads the versions of a resource, the latest first. The list is empty if the server offers no history. */
+    history: async (path: string): Promise<readonly unknown[]> => {
+      const answer = await get(own(`${path}/_history?_count=20`), fhirJson)
+      const read = answer.status === 200 ? z.safeParse(bundleResource, jsonOf(answer)) : null
+      return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
+    },
+
+    /** Fetches the bytes at an address of the server, as they are or as a `Binary` resource; null if there are none. */
+    fetch: async (address: string): Promise<Answer | null> => {
+      const answer = await get(own(address), `application/pdf, ${fhirJson};q=0.5`)
+      if (answer.status === 404 || answer.status === 410) return null
+      if (answer.status !== 200) throw createResponseError(answer, 'read')
+      return answer
+    },
+
+    /** Returns whether a document at this address may be fetched. If not, its origin is logged, so that it can be allowed. */
+    isReachable: (address: string): boolean => {
+      if (ownAddress(address) !== null || isAllowedDocument(address)) return true
+      const origin = URL.canParse(address) ? new URL(address).origin : 'not an address'
+      logTrouble(
+        { origin },
+        'clinical archive: a document is at an origin that CLINICAL_ARCHIVE_DOCUMENTS does not list',
+      )
+      return false
+    },
+
+    /** Fetches the bytes at an allowed address of another origin, without the token; null if there are none. */
+    fetchDocument: async (address: string): Promise<Uint8Array | null> => {
+      if (!isAllowedDocument(address)) return null
+      const headers = { accept: 'application/pdf' }
+      const answer = await counted(() => repeatedly(() => send(new URL(address), { method: 'GET', headers })))
+      if ([403, 404, 410].includes(answer.status)) return null
+      if (answer.status !== 200) throw createResponseError(answer, 'read')
+      return answer.bytes
+    },
+
+    /** Yields the pages of a search, following the server's links. */
+    search: async function* (type: string, query: Readonly<Record<string, string>>) {
+      let next: URL | null = own(`${type}?${new URLSearchParams(query)}`)
+      const seen = new Set<string>()
+      while (next !== null) {
+        if (seen.has(next.href) || seen.size >= mostPages)
+          throw down(new Error('the pages of the archive have no end'))
+        seen.add(next.href)
+        const answer: Answer = await get(next, fhirJson)
+        if (answer.status !== 200) throw createResponseError(answer, 'search')
+        const read = z.safeParse(bundleResource, jsonOf(answer))
+        if (!read.success) throw down(read.error)
+        yield (read.data.entry ?? []).map(({ resource }) => resource)
+        const following = read.data.link?.find(({ relation }) => relation === 'next')?.url
+        next = following === undefined ? null : own(following)
+      }
+    },
+
+    /** Changes one resource if it still has this version. Returns the status of the response; a rejection is logged. */
+    patch: async (path: string, version: string, operations: readonly object[]): Promise<number> =>
+      counted(async () => {
+        const answer = await ask(own(path), {
+          method: 'PATCH',
+          headers: {
+            accept: fhirJson,
+            'content-type': 'application/json-patch+json',
+            'if-match': `W/"${version}"`,
+          },
+          body: JSON.stringify(operations),
+        })
+        if (answer.status >= 300) createResponseError(answer, 'patch')
+        return answer.status
+      }),
+  }
+}
+
+export type FhirClient = ReturnType<typeof createFhirClient>

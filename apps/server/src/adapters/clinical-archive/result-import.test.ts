@@ -1,0 +1,247 @@
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { parseExactJson } from '@mi-portal/contract/results/exact-json'
+import { showRanges } from '@mi-portal/contract/results/reference-ranges'
+import { showValue } from '@mi-portal/contract/results/value-text'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogues } from '../../../seed/catalogues.ts'
+import { getReservedGroup } from '../../../seed/reserved-tests.ts'
+import { ask } from '../../../test/ask.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
+import { createResultImport } from './result-import.ts'
+
+const troponin = {
+  code: 'TROP',
+  name: 'Troponina I',
+  value: 0.01,
+  comparator: '<',
+  unit: 'ng/mL',
+  high: 0.04,
+}
+
+function documentOf(document_number: string, overrides: object = {}) {
+  return {
+    number: 'LAB-77',
+    patient: { document_type_id: 1, document_number },
+    type: 'laboratory',
+    attention_number: 'A-1',
+    type_exam: 'Perfil cardíaco',
+    doctor_solicite: 'Dra. Marcela Ortega Pino',
+    type_patient: 'Ambulatorio',
+    taken_at: '2026-11-26T08:15:00-03:00',
+    reported_at: '2026-11-26T11:15:00-03:00',
+    office_id: 'PROVIDENCIA',
+    results: [troponin],
+    ...overrides,
+  }
+}
+
+async function start(overrides: Parameters<Portal['person']>[0] = {}) {
+  const portal = await startPortal()
+  await loadCatalogues(portal.db)
+  const person = await portal.person({ first_name: 'Camila', ...overrides })
+  const { db, files, clock } = portal
+  const intake = createResultImport({
+    db,
+    files,
+    fileRecords: createFileRecordsModule({ db }, false).fileRecords,
+    clock,
+    brand: 'Clínica Andes',
+    getReservedGroup: async (test) => getReservedGroup(test),
+  })
+  const call = await portal.as(person)
+  const add = (overrides: object = {}) =>
+    intake.add(JSON.parse(JSON.stringify(documentOf(person.document_number, overrides))))
+  /** Reads the only exam as the patient's page does, with the texts of its PDF. */
+  const read = async () => {
+    const [exam] = (await call(examEndpoints.list)).laboratories
+    const params = { patientId: person.id, attention_id: exam?.attention_id ?? 0 }
+    const found = await call(examEndpoints.results, { params })
+    const file = await portal.app.inject({ url: found.pdf_url ?? '' })
+    return { ...found, texts: await pdfTexts(file.rawPayload) }
+  }
+  const notices = async () => (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
+  return { ...portal, person, build: portal.person, add, read, notices }
+}
+
+describe('an imported document', () => {
+  test('every kind of value of an imported document is shown as it was reported, on the screen and in the PDF', async () => {
+    const { add, read } = await start()
+    const results = parseExactJson(`[
+      {"code": "TROP", "name": "Troponina I", "value": 0.010, "comparator": "<", "unit": "ng/mL"},
+      {"code": "ANA", "name": "Anticuerpos antinucleares", "ratio": {"numerator": 1, "denominator": 160}},
+      {"code": "LEU", "name": "Leucocitos por campo", "range": {"low": 2, "high": 5}},
+      {"code": "K", "name": "Potasio", "absent": "Muestra hemolizada"},
+      {"code": "NIT", "name": "Nitritos", "text": "Negativo"},
+      {"code": "CUL", "name": "Cultivo", "interpretation": ["POS"], "notes": ["Contaminado."]},
+      {"code": "TSH", "name": "TSH", "value": 3.0, "unit": "mUI/L", "interpretation": ["HH"], "ranges": [
+        {"low": "0.10", "high": 2.5, "applies_to": ["Primer trimestre"]}, {"low": 0.4, "high": 4, "type": "Terapéutico"}]}
+    ]`)
+    expect(await add({ results, conclusion: 'Controlar.' })).toMatchObject({ outcome: 'added' })
+    const { results: shown, conclusion, texts } = await read()
+    expect(shown.map(({ reported }) => showValue(reported))).toEqual([
+      '< 0,010 ng/mL',
+      '1:160',
+      '2 a 5',
+      'Sin resultado: muestra hemolizada',
+      'Negativo',
+      'Positivo',
+      '3,0 mUI/L',
+    ])
+    expect(conclusion).toBe('Controlar.')
+    expect(shown.map(({ flag }) => flag?.critical ?? null)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      true,
+    ])
+    expect(shown.flatMap(({ reported }) => showRanges(reported))).toEqual([
+      'Primer trimestre: 0,10 a 2,5 mUI/L',
+      'Terapéutico: 0,4 a 4 mUI/L',
+    ])
+    for (const text of ['< 0,010', '1:160', '2 a 5', 'Positivo', 'Nota: Contaminado.', '3,0', 'Controlar.'])
+      expect(texts).toContain(text)
+  })
+
+  test.each<[object, RegExp]>([
+    [{ results: [{ ...troponin, comparater: '<' }] }, /^results\.0: unknown element comparater$/],
+    [{ results: [troponin], sample: 'Suero' }, /^the document: unknown element sample$/],
+    [{ results: [troponin, { ...troponin, text: 'Alta' }] }, /^results\.1\.text: value and text are given/],
+    [{ results: [{ code: 'A', name: 'A' }] }, /^results\.0\.value: .* is missing$/],
+    [
+      { results: [{ code: 'A', name: 'A', text: 'x', comparator: '<' }] },
+      /^results\.0\.comparator: needs a value/,
+    ],
+    [{ results: [{ ...troponin, comparator: '~' }] }, /^results\.0\.comparator: /],
+    [{ results: [{ ...troponin, ranges: [{ low: 1 }] }] }, /^results\.0\.ranges: stands in place/],
+    [{ results: [{ ...troponin, low: 5, high: 1 }] }, /^results\.0\.low: low is above high/],
+    [{ results: [{ code: 'A', name: 'A', range: {} }] }, /^results\.0\.range: needs low or high/],
+    [{ results: [{ code: 'A', name: 'A', ratio: { numerator: 1 } }] }, /^results\.0\.ratio\.denominator: /],
+    [
+      { results: [{ ...troponin, high: undefined, ranges: [{}] }] },
+      /^results\.0\.ranges\.0: needs low, high or text/,
+    ],
+    [{ status: 'entered-in-error' }, /^status: /],
+  ])(
+    'an invalid document is rejected with the element and the reason, and nothing of it is stored: %o',
+    async (fieldError, because) => {
+      const { add, db } = await start()
+      expect(await add(fieldError)).toEqual({ outcome: 'refused', because: expect.stringMatching(because) })
+      for (const table of ['exams', 'exam_results', 'files', 'unfinished_files'])
+        expect(await ask(db, `select 1 from ${table}`)).toEqual([])
+    },
+  )
+
+  test('a document is recognized if it was imported by a version that stored numbers without exact digits', async () => {
+    const { add, db } = await start({ document_number: '123456785' })
+    const plain = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }
+    const patient = { document_type_id: 1, document_number: '12.345.678-5' }
+    const document = { results: [plain], specimen: 'Suero', patient }
+    await add(document)
+    // The hash of this document as the release before this format stored it.
+    const former = 'c141ef96f4867bc6d321419c02e1e4b745db922cea891d9647d34760c8cacb46'
+    await ask(db, `update exams set source_digest = decode($1, 'hex'), reported_at = null`, [former])
+    expect(await add(document)).toMatchObject({ outcome: 'known' })
+    expect(await add({ ...document, results: [{ ...plain, value: 93 }] })).toMatchObject({
+      outcome: 'refused',
+    })
+  })
+})
+
+describe('an imported correction', () => {
+  const corrected = {
+    status: 'corrected',
+    reported_at: '2026-11-26T15:00:00-03:00',
+    results: [{ ...troponin, value: 0.4, comparator: null }],
+  }
+
+  test('a correction replaces the result, is announced once as corrected, and the earlier value stays visible', async () => {
+    const { add, read, notices, runJob, db } = await start()
+    await add()
+    await runJob('exams.announce')
+    expect(await add(corrected)).toMatchObject({ outcome: 'corrected', exam_id: 1 })
+    await runJob('exams.announce')
+    expect(await add(corrected)).toMatchObject({ outcome: 'known', exam_id: 1 })
+    await runJob('exams.announce')
+    expect(await notices()).toEqual([
+      'Se corrigió un resultado en Mis Exámenes',
+      'Hay un nuevo resultado en Mis Exámenes',
+    ])
+    const { exam, results, texts } = await read()
+    expect(exam).toMatchObject({ status: 'corrected', corrected_on: '26/11/2026' })
+    expect(results.map(({ reported }) => showValue(reported))).toEqual(['0,4 ng/mL'])
+    expect(results[0]?.earlier.map(({ reported }) => showValue(reported))).toEqual(['< 0,01 ng/mL'])
+    expect(texts).toContain('Informe corregido el 26/11/2026.')
+    expect(texts).toContain('Corregido el 26/11/2026 · antes: menor que 0,01 ng/mL')
+    expect(await ask(db, 'select 1 from exams')).toHaveLength(1)
+    // The replaced document is deleted later; the new one stays.
+    expect(await ask(db, 'select delete_after is not null as goes from files order by id')).toEqual([
+      { goes: true },
+      { goes: false },
+    ])
+  })
+
+  test('a correction that several servers import concurrently is stored once, with one document', async () => {
+    const { add, db } = await start()
+    await add()
+    const taken = await Promise.all(Array.from({ length: 4 }, () => add(corrected)))
+    expect(taken.map(({ outcome }) => outcome).sort()).toEqual(['corrected', 'known', 'known', 'known'])
+    expect(await ask(db, 'select 1 from files where delete_after is null')).toHaveLength(1)
+    expect(await ask(db, `select jsonb_array_length(earlier) as earlier from exam_results`)).toEqual([
+      { earlier: 1 },
+    ])
+  })
+
+  test('a final result replaces a preliminary one and is announced as new', async () => {
+    const { add, read, notices, runJob } = await start()
+    await add({ status: 'preliminary' })
+    await runJob('exams.announce')
+    expect((await read()).texts).toContain(
+      'Informe preliminar. Puede cambiar cuando el laboratorio lo termine.',
+    )
+    expect(await add({ ...corrected, status: 'final' })).toMatchObject({ outcome: 'corrected' })
+    await runJob('exams.announce')
+    expect(await notices()).toEqual(Array(2).fill('Hay un nuevo resultado en Mis Exámenes'))
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['without saying that it is one', { ...corrected, status: 'final' }, /^number: .*"status": "corrected"$/],
+    [
+      'that was reported before the version that is stored',
+      { ...corrected, reported_at: '2026-11-26T11:15:00-03:00' },
+      /^reported_at: is not after 2026-11-26T14:15:00.000Z/,
+    ],
+    [
+      'of another kind of exam',
+      {
+        ...{ status: 'corrected', type: 'imaging', results: undefined },
+        ...{ technique: 'T', findings: ['F'], impression: ['I'], reported_by: 'Dr. R' },
+      },
+      /^type: LAB-77 was taken before as laboratory$/,
+    ],
+  ])('a correction %s is rejected, and the result stays unchanged', async (_, fieldError, because) => {
+    const { add, read } = await start()
+    await add()
+    expect(await add(fieldError)).toEqual({ outcome: 'refused', because: expect.stringMatching(because) })
+    const { results } = await read()
+    expect(results.map(({ reported, earlier }) => [showValue(reported), earlier])).toEqual([
+      ['< 0,01 ng/mL', []],
+    ])
+  })
+
+  test('a correction for another patient is rejected', async () => {
+    const portal = await start()
+    await portal.add()
+    const other = await portal.build()
+    const patient = { document_type_id: 1, document_number: other.document_number }
+    expect(await portal.add({ ...corrected, patient })).toEqual({
+      outcome: 'refused',
+      because: `number: LAB-77 is another patient's result`,
+    })
+  })
+})

@@ -1,0 +1,350 @@
+/** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
+
+import { plainFromReported } from '@mi-portal/contract/results/plain-result'
+import { isCorrected } from '@mi-portal/contract/results/reported-result'
+import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import { isNeverShown } from '@mi-portal/contract/values/never-shown'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
+import type { StoredResult } from '../../ports/exam-storage.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
+import type { FileStore } from '../../ports/files.ts'
+import { archivedExamStorage, readResults } from './exam-storage.ts'
+import {
+  hashesOf,
+  type ImportedDocument,
+  type ImportedMeasure,
+  importedDocument,
+  reportedOf,
+} from './imported-document.ts'
+import type { Site } from './letterhead.ts'
+import type { PrintedMeasure } from './printed-measure.ts'
+import {
+  addExam,
+  correctExam,
+  findPatient,
+  findSite,
+  findStored,
+  type Patient,
+  type StoredExam,
+} from './result-import-statements.ts'
+
+type ResultImportDependencies = {
+  readonly db: Database
+  readonly files: FileStore
+  readonly fileRecords: FileRecords
+  readonly clock: Clock
+  /** The clinic's name, as printed in the letterhead. */
+  readonly brand: string
+  readonly getReservedGroup: GetReservedGroup
+}
+
+/** The outcome of an import: a `known` document was imported before and changes nothing; a `corrected` one replaces a result. */
+export type ImportOutcome =
+  | { readonly outcome: 'added' | 'known' | 'corrected'; readonly exam_id: number }
+  | { readonly outcome: 'refused'; readonly because: string }
+
+/** A concurrent import stored the same number after it was looked up: the transaction with its file is rolled back. */
+class ImportedMeanwhileError extends Error {}
+
+function createRejection(because: string): ImportOutcome {
+  return { outcome: 'refused', because }
+}
+
+function fileName(document: ImportedDocument): string {
+  const words = document.type_exam
+    .normalize('NFD')
+    .replace(/[^\w ]/g, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/ +/g, '-')
+  return `${words}-${document.attention_number.replace(/[^\w-]/g, '')}.pdf`
+}
+
+function codesOf({ code, loinc }: ImportedMeasure): string[] {
+  return loinc === null ? [code] : [code, loinc]
+}
+
+type Row = NewMeasure & { readonly earlier: readonly object[] }
+
+/** A document that is about to be stored: its patient, its content, and the exam stored before under its number. */
+type Version = {
+  readonly document: ImportedDocument
+  readonly person: Patient
+  readonly site: Site
+  readonly hash: Uint8Array
+  readonly before: StoredExam | null
+  readonly now: Date
+}
+
+const isSameHash = (stored: Uint8Array | null, hash: Uint8Array) =>
+  stored !== null && Buffer.from(stored).equals(hash)
+
+/** Returns why a document may not replace the exam that was stored under its number, or null. */
+function rejectionReasonOf(before: StoredExam, document: ImportedDocument, person: Patient): string | null {
+  const { number, status, type, reported_at } = document
+  if (before.patient_id !== person.id) return `number: ${number} is another patient's result`
+  if (before.type !== type) return `type: ${number} was taken before as ${before.type}`
+  const isCorrection = isCorrected({ status }) || status === 'appended' || before.status === 'preliminary'
+  if (!isCorrection)
+    return `number: ${number} was taken before with another content; a correction says "status": "corrected"`
+  if (before.reported_at !== null && Date.parse(reported_at) <= before.reported_at.getTime())
+    return `reported_at: is not after ${before.reported_at.toISOString()}, when the version taken before was reported`
+  return null
+}
+
+function printedOf(rows: readonly Row[]): PrintedMeasure[] {
+  return rows
+    .filter(({ shown }) => shown)
+    .map(({ name, reported, earlier }) => ({
+      name,
+      reported,
+      earlier: (earlier as StoredResult['earlier']).map(({ replaced_at, ...one }) => ({
+        ...one,
+        replaced_on: dayOf(new Date(replaced_at)),
+      })),
+    }))
+}
+
+export function createResultImport({
+  db,
+  files,
+  fileRecords,
+  clock,
+  brand,
+  getReservedGroup,
+}: ResultImportDependencies) {
+  const storage = archivedExamStorage(fileRecords)
+
+  async function measuresOf(document: ImportedDocument): Promise<readonly NewMeasure[]> {
+    if (document.type !== 'laboratory') return []
+    return Promise.all(
+      document.results.map(async (measure, index): Promise<NewMeasure> => {
+        const { code, name, loinc } = measure
+        const reported = reportedOf(measure, document.status)
+        const plain = plainFromReported(reported)
+        return {
+          ...plain,
+          decimals: Math.max(plain.decimals, measure.decimals),
+          reported,
+          code,
+          name,
+          loinc,
+          position: index + 1,
+          taken_at: null,
+          reserved_group:
+            measure.reserved_group ?? (await getReservedGroup({ codes: codesOf(measure), names: [name] })),
+          shown: !isNeverShown(name, codesOf(measure)),
+        }
+      }),
+    )
+  }
+
+  async function paperOf(
+    { document, person, site }: Version,
+    rows: readonly Row[],
+    corrected_at: Date | null,
+  ) {
+    const name = `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
+    const shown = showDocument(person.document_type_id, person.document_number)
+    const { examPdf } = await import('./exam-pdf.ts')
+    return examPdf({
+      brand,
+      site,
+      patient: {
+        name,
+        document: `${person.document_type_id === 1 ? 'RUT' : 'Pasaporte'} ${shown}`,
+        date_birth: person.date_birth,
+      },
+      type_exam: document.type_exam,
+      attention_number: document.attention_number,
+      doctor_solicite: document.doctor_solicite,
+      type_patient: document.type_patient,
+      taken_at: new Date(document.taken_at),
+      reported_at: new Date(document.reported_at),
+      status: document.status,
+      corrected_at,
+      content:
+        document.type === 'laboratory'
+          ? {
+              kind: 'laboratory',
+              specimen: document.specimen,
+              measures: printedOf(rows),
+              // The conclusion summarizes the whole exam, so it may reveal results that are never shown.
+              conclusion: rows.every(({ shown }) => shown) ? document.conclusion : null,
+            }
+          : { ...document, kind: 'imaging' },
+    })
+  }
+
+  async function storeFile(
+    tx: Queries,
+    { document, now }: Version,
+    file: { key: string; bytes: number; sha256: Uint8Array } | null,
+  ): Promise<number | null> {
+    if (file === null) return null
+    const row = {
+      ...file,
+      purpose: 'exam',
+      media_type: 'application/pdf',
+      name: fileName(document),
+      encrypted: null,
+      // The portal generates this document itself, so it need not be scanned for malware.
+      isReceived: false,
+    }
+    const id = await fileRecords.add(tx, row, now)
+    if (id === null) throw new Error('intake: the file of a document has no entry in unfinished_files')
+    return id
+  }
+
+  /** Replaces an exam and lets its former document be deleted. Returns undefined if a concurrent import was first. */
+  async function correct(tx: Queries, version: NonNullable<(typeof correctExam)['given']>) {
+    const [exam] = await tx.run(correctExam, version)
+    const fileId = exam?.replaced_file_id ?? null
+    if (fileId !== null) await fileRecords.setExpiry(tx, [fileId], version.now)
+    return exam
+  }
+
+  /** Stores the exam, its document and its results. Throws `ImportedMeanwhileError` if a concurrent import was first. */
+  async function insert(
+    tx: Queries,
+    version: Version,
+    { rows, announcement }: Content,
+    file: { key: string; bytes: number; sha256: Uint8Array } | null,
+  ): Promise<number> {
+    const { document, person, before, hash, now } = version
+    const taken_at = new Date(document.taken_at)
+    const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
+    // The exam as a whole is reserved only when every result in it is reserved.
+    const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
+    const reservedExam = await getReservedGroup({
+      codes: document.panel_code === null ? [] : [document.panel_code],
+      names: [document.type_exam],
+    })
+    const content = {
+      attention_number: document.attention_number,
+      patient_id: person.id,
+      type: document.type,
+      panel_code: document.panel_code,
+      type_exam: document.type_exam,
+      doctor_solicite: document.doctor_solicite,
+      type_patient: document.type_patient,
+      taken_at,
+      reserved_group: document.reserved_group ?? reservedExam ?? whole,
+      shown: file !== null,
+      file_id: await storeFile(tx, version, file),
+      status: document.status,
+      conclusion: document.type === 'laboratory' ? document.conclusion : null,
+      reported_at: new Date(document.reported_at),
+      source_digest: hash,
+    }
+    const exam =
+      before === null
+        ? (await tx.run(addExam, { ...content, source_number: document.number, now }))[0]
+        : await correct(tx, {
+            ...content,
+            exam_id: before.id,
+            previous_digest: before.source_digest,
+            is_announced: announcement !== null,
+            is_correction: announcement === 'correction',
+            now,
+          })
+    if (!exam) throw new ImportedMeanwhileError()
+    await storage.replaceResults(tx, { id: exam.id, patientId: person.id, takenAt: taken_at }, rows)
+    return exam.id
+  }
+
+  type Content = {
+    readonly rows: readonly Row[]
+    readonly announcement: ReturnType<typeof announcementOf>
+  }
+
+  /** Returns the results of a version, each with its earlier results, and how the exam is announced. */
+  async function contentOf({ document, before, now }: Version): Promise<Content> {
+    const stored = before === null ? [] : await readResults(db, before.id)
+    const { rows, ...changes } = withEarlier(await measuresOf(document), stored, now)
+    if (before === null) return { rows, announcement: null }
+    const facts = {
+      status: document.status,
+      conclusion: document.type === 'laboratory' ? document.conclusion : null,
+      isGone: false,
+    }
+    // For an imaging exam only the document is stored, and its content has changed.
+    const anyChanged = changes.anyChanged || document.type === 'imaging'
+    return { rows, announcement: announcementOf(before, facts, { ...changes, anyChanged }) }
+  }
+
+  /** Writes the PDF with the results that may be shown, then the rows. A job deletes the bytes of a failed attempt. */
+  async function store(version: Version): Promise<number> {
+    const { document, now } = version
+    const content = await contentOf(version)
+    const holdsShown = content.rows.some(({ shown }) => shown)
+    const shown = !isNeverShown(document.type_exam) && (document.type === 'imaging' || holdsShown)
+    if (!shown) return db.transaction((tx) => insert(tx, version, content, null))
+    const key = newFileKey()
+    // The key is recorded first, so that the bytes are deleted later if the process crashes before the end.
+    await fileRecords.announce(key, now)
+    const correctedAt = content.announcement === 'correction' ? now : null
+    const written = await files.put(key, await paperOf(version, content.rows, correctedAt))
+    return db.transaction((tx) => insert(tx, version, content, { key, ...written }))
+  }
+
+  /** Returns the patient and the site of a document, or a message why it cannot be imported. */
+  async function resolve(document: ImportedDocument, now: Date) {
+    if (Date.parse(document.taken_at) > now.getTime()) return 'taken_at: lies in the future'
+    const number = document.patient.document_number.replace(/[.\-\s]/g, '').toUpperCase()
+    const [person] = await db.run(findPatient, {
+      document_type_id: document.patient.document_type_id,
+      document_number: number,
+    })
+    if (!person) return 'patient: no patient with that document has an account'
+    const [site] = await db.run(findSite, { office_id: document.office_id })
+    return site ? { person, site } : `office_id: there is no site ${document.office_id}`
+  }
+
+  async function importNew(document: ImportedDocument): Promise<ImportOutcome> {
+    const now = clock.now()
+    const { hash, formerHash } = hashesOf(document)
+    const [stored] = await db.run(findStored, { source_number: document.number })
+    const before = stored ?? null
+    if (before !== null && [hash, formerHash].some((one) => isSameHash(before.source_digest, one)))
+      return { outcome: 'known', exam_id: before.id }
+    const found = await resolve(document, now)
+    if (typeof found === 'string') return createRejection(found)
+    const rejection = before === null ? null : rejectionReasonOf(before, document, found.person)
+    if (rejection !== null) return createRejection(rejection)
+    const exam_id = await store({ document, ...found, hash, before, now })
+    return { outcome: before === null ? 'added' : 'corrected', exam_id }
+  }
+
+  /** Imports a document. If a concurrent import stored a document with its number, it is checked again. */
+  async function importOnce(document: ImportedDocument, attempts = 3): Promise<ImportOutcome> {
+    try {
+      return await importNew(document)
+    } catch (error) {
+      if (!(error instanceof ImportedMeanwhileError) || attempts === 1) throw error
+      return importOnce(document, attempts - 1)
+    }
+  }
+
+  return {
+    /** Imports one document. An exam that may not be shown is stored without a PDF. */
+    add: async (given: unknown): Promise<ImportOutcome> => {
+      const read = z.safeParse(importedDocument, given)
+      if (read.success) return importOnce(read.data)
+      const [issue] = read.error.issues
+      return createRejection(`${issue?.path.join('.') || 'the document'}: ${wrongWords(issue)}`)
+    },
+  }
+}
+
+/** Returns the error of an element. An unknown element is named, which reveals a misspelled name. */
+function wrongWords(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `unknown element ${issue.keys.join(', ')}`
+  return issue?.message ?? 'cannot be read'
+}

@@ -1,0 +1,257 @@
+/**
+ * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for
+ * an adult.
+ */
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import {
+  appointmentCancelledByClinicMail,
+  appointmentCancelledExternallyMail,
+  appointmentMovedByClinicMail,
+} from './agenda.mails.ts'
+import type { AppointmentRow, StaffAppointmentsStore } from './staff-appointments.store.ts'
+
+type NewResultsDependencies = {
+  readonly store: StaffAppointmentsStore
+  readonly patientAccess: PatientAccessService
+  readonly people: PeopleService
+  readonly notifications: NotificationsService
+  readonly mail: MailQueue
+}
+
+/** The data with which recipients are notified of a move. */
+type MovedAppointment = {
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly address: string
+  readonly modality: 'presencial' | 'telemedicina'
+}
+
+type NotifiedPerson = {
+  readonly person_id: number
+  readonly first_name: string
+  readonly email: string | null
+  /**
+   * For another person's appointment: the patient's name, and whether the notification is visible only while the recipient is the
+   * patient's guardian.
+   */
+  readonly of: { readonly patient_name: string; readonly guardian: boolean } | null
+}
+
+/** The data of an appointment that are announced. */
+export type AnnouncedAppointment = Pick<
+  AppointmentRow,
+  'patient_id' | 'booked_by' | 'reserved_group' | 'starts_at' | 'doctor_name' | 'place' | 'modality'
+> & {
+  /** Null if only an external system stores the appointment. */
+  readonly id_appointment: number | null
+}
+
+/** Returns the recipients of notifications about an appointment. They are read before the transaction that changes it. */
+export type Audience = (
+  appointment: Pick<AnnouncedAppointment, 'id_appointment'>,
+) => readonly NotifiedPerson[]
+
+export function createAppointmentNotifier({
+  store,
+  patientAccess,
+  people,
+  notifications,
+  mail,
+}: NewResultsDependencies) {
+  async function guardiansOf(
+    appointment: AnnouncedAppointment,
+    owners: readonly number[],
+  ): Promise<number[]> {
+    const accesses = await Promise.all(
+      owners.map((owner) => patientAccess.recheck(owner, appointment.patient_id)),
+    )
+    return owners.filter((_, index) => {
+      const seen = accesses[index]
+      return (
+        seen !== null && seen !== undefined && !(seen.withoutReserved && appointment.reserved_group !== null)
+      )
+    })
+  }
+
+  /** Returns the person who booked an appointment for an adult and therefore knows it, or null. */
+  async function bookerOf({ booked_by, patient_id }: AnnouncedAppointment): Promise<number | null> {
+    if (booked_by === null || booked_by === patient_id) return null
+    const right = await patientAccess.authorizeBooking(booked_by, patient_id)
+    return right !== null && right.recordAccess === null ? booked_by : null
+  }
+
+  async function audienceOf(appointments: readonly AnnouncedAppointment[]): Promise<Audience> {
+    const patients = [...new Set(appointments.map(({ patient_id }) => patient_id))]
+    const links = patients.length === 0 ? [] : await store.owners(patients)
+    const found: { appointment: AnnouncedAppointment; guardians: number[]; booker: number | null }[] = []
+    for (const appointment of appointments) {
+      const owners = links.filter(({ member_id }) => member_id === appointment.patient_id)
+      found.push({
+        appointment,
+        guardians: await guardiansOf(
+          appointment,
+          owners.map(({ leader_id }) => leader_id),
+        ),
+        booker: await bookerOf(appointment),
+      })
+    }
+    const ids = new Set(
+      found.flatMap(({ appointment, guardians, booker }) => [
+        appointment.patient_id,
+        ...guardians,
+        ...(booker === null ? [] : [booker]),
+      ]),
+    )
+    const known = new Map((await people.byIds([...ids])).map((person) => [person.id, person]))
+    const recipientsOf = (id: number, of: NotifiedPerson['of']): NotifiedPerson[] => {
+      const person = known.get(id)
+      if (person?.status !== 1 || person.deleted_at !== null) return []
+      return [{ person_id: id, first_name: person.greeting_name, email: person.email, of }]
+    }
+    const byHour = new Map(
+      found.map(({ appointment, guardians, booker }) => {
+        const patient_name = known.get(appointment.patient_id)?.first_name ?? ''
+        return [
+          appointment.id_appointment,
+          [
+            ...recipientsOf(appointment.patient_id, null),
+            ...guardians.flatMap((id) => recipientsOf(id, { patient_name, guardian: true })),
+            ...(booker === null ? [] : recipientsOf(booker, { patient_name, guardian: false })),
+          ],
+        ]
+      }),
+    )
+    return (appointment) => byHour.get(appointment.id_appointment) ?? []
+  }
+
+  /** Returns one recipient for each mailbox, the patient first. */
+  const mailboxes = (recipients: readonly NotifiedPerson[]) =>
+    recipients.filter(
+      ({ email }, index) =>
+        email !== null &&
+        recipients.findIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
+    )
+
+  async function notify(
+    tx: Queries,
+    appointment: AnnouncedAppointment,
+    recipients: readonly NotifiedPerson[],
+    what: (whose: string) => string,
+  ) {
+    for (const { person_id, of } of recipients)
+      await notifications.notify(tx, {
+        person_id,
+        type: 'appointments',
+        id_appointment: appointment.id_appointment ?? undefined,
+        text: what(of === null ? 'tu hora' : `la hora de ${of.patient_name}`),
+        ...(of?.guardian
+          ? { about: { patient_id: appointment.patient_id, reserved_group: appointment.reserved_group } }
+          : {}),
+      })
+  }
+
+  const letterOf = ({ first_name, of }: NotifiedPerson) => ({
+    first_name,
+    patient_name: of?.patient_name ?? null,
+  })
+
+  return {
+    audienceOf,
+
+    cancelled: async (tx: Queries, appointment: AnnouncedAppointment, audience: Audience): Promise<void> => {
+      const recipients = audience(appointment)
+      const { day, time } = santiago(appointment.starts_at)
+      for (const one of mailboxes(recipients))
+        await mail.queue(tx, appointmentCancelledByClinicMail, {
+          recipient: one.email ?? '',
+          person_id: one.person_id,
+          appointmentId: appointment.id_appointment ?? undefined,
+          data: {
+            ...letterOf(one),
+            day,
+            hour: time,
+            doctor_name: appointment.doctor_name,
+            modality: appointment.modality,
+            place: appointment.place,
+          },
+        })
+      await notify(
+        tx,
+        appointment,
+        recipients,
+        (whose) => `La clínica tuvo que cancelar ${whose} del ${showDay(day)} a las ${time}.`,
+      )
+    },
+
+    /** Notifies of a cancellation that was made in the clinic's own system. The portal does not know its reason. */
+    cancelledExternally: async (
+      tx: Queries,
+      appointment: AnnouncedAppointment,
+      audience: Audience,
+    ): Promise<void> => {
+      const recipients = audience(appointment)
+      const { day, time } = santiago(appointment.starts_at)
+      const { doctor_name, modality, place } = appointment
+      for (const one of mailboxes(recipients))
+        await mail.queue(tx, appointmentCancelledExternallyMail, {
+          recipient: one.email ?? '',
+          person_id: one.person_id,
+          data: { ...letterOf(one), day, hour: time, doctor_name, modality, place },
+        })
+      await notify(
+        tx,
+        appointment,
+        recipients,
+        (whose) => `La clínica canceló ${whose} del ${showDay(day)} a las ${time}.`,
+      )
+    },
+
+    /** Notifies of a new time. `canMove` says whether the patient can move the appointment in the portal. */
+    moved: async (
+      tx: Queries,
+      appointment: AnnouncedAppointment,
+      to: MovedAppointment,
+      audience: Audience,
+      canMove: boolean,
+    ): Promise<void> => {
+      const recipients = audience(appointment)
+      const old = santiago(appointment.starts_at)
+      const { day, time } = santiago(to.starts_at)
+      for (const one of mailboxes(recipients))
+        await mail.queue(tx, appointmentMovedByClinicMail, {
+          recipient: one.email ?? '',
+          person_id: one.person_id,
+          appointmentId: appointment.id_appointment ?? undefined,
+          data: {
+            ...letterOf(one),
+            old_day: old.day,
+            old_hour: old.time,
+            day,
+            hour: time,
+            doctor_name: to.doctor_name,
+            modality: to.modality,
+            place: to.place,
+            address: to.modality === 'telemedicina' || to.address === '' ? null : to.address,
+            can_move: canMove,
+          },
+        })
+      await notify(
+        tx,
+        appointment,
+        recipients,
+        (whose) =>
+          `La clínica cambió ${whose} del ${showDay(old.day)} a las ${old.time}: ahora es el ${showDay(day)} a las ${time}.`,
+      )
+    },
+
+    sent: () => mail.trigger(),
+  }
+}
+
+export type AppointmentNotifier = ReturnType<typeof createAppointmentNotifier>

@@ -1,0 +1,167 @@
+import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { AppointmentSlot } from '../appointments/appointment-records.service.ts'
+
+export type AppointmentRow = Omit<CalendarAppointment, 'starts_at' | 'ends_at'> & {
+  readonly patient_id: number
+  readonly booked_by: number | null
+  readonly reserved_group: string | null
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+
+// Appointments from an archive have the site and the place within it in separate columns.
+const placeOfAppointment = `case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
+  else concat_ws(', ', a.place_care, a.place_detail) end`
+const appointmentColumns = `a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
+  concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
+  ${placeOfAppointment} as place, a.modality, a.ical_sequence as sequence,
+  a.starts_at > :now::timestamptz and not exists (select from slots s
+    where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside`
+const bookedAppointments = `from appointments a join people p on p.id = a.patient_id where a.state = 'booked'`
+
+const between = statement<AppointmentRow, { now: Date; professional_id: number; from: Date; to: Date }>(
+  'agenda.hoursBetween',
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at >= :from::timestamptz
+     and a.starts_at < :to::timestamptz order by a.starts_at, a.id`,
+)
+const one = statement<AppointmentRow, { now: Date; id: number }>(
+  'agenda.hour',
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.outside_id is null and a.id = :id`,
+)
+const isUpcoming =
+  'a.professional_id is not null and a.outside_id is null and a.starts_at > :now::timestamptz'
+// Read in the order of the index: upcoming appointments are few compared with those of past years, and the last in the table.
+const countUpcoming = statement<{ count: number }, { now: Date }>(
+  'agenda.countUpcoming',
+  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${isUpcoming}
+     order by a.starts_at, a.id limit ${exactTotal + 1}) counted`,
+)
+const upcoming = statement<AppointmentRow, { now: Date; limit_rows: number; offset_rows: number }>(
+  'agenda.upcoming',
+  `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} order by a.starts_at, a.id
+   limit :limit_rows::int offset :offset_rows::int`,
+)
+/** Appointments that have not begun and overlap a time span. */
+const within = statement<AppointmentRow, { now: Date; professional_id: number; from: Date; to: Date }>(
+  'agenda.hoursWithin',
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
+     and a.starts_at < :to::timestamptz and a.ends_at > :from::timestamptz order by a.starts_at, a.id`,
+)
+/** Upcoming appointments outside of the professional's calendar. */
+const selectOffSchedule = statement<AppointmentRow, { now: Date; professional_id: number }>(
+  'agenda.hoursOutside',
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
+     and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
+   order by a.starts_at, a.id limit 100`,
+)
+/**
+ * Appointments of a day that a holiday would leave without a slot. Professionals who work on holidays and additional times of the
+ * day are left out.
+ */
+const ofHoliday = statement<AppointmentRow, { now: Date; from: Date; to: Date; day: Day }>(
+  'agenda.hoursOfHoliday',
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.starts_at > :now::timestamptz
+     and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
+     and not exists (select from schedule_exceptions e where e.professional_id = a.professional_id and e.kind = 'open'
+       and e.starts_at <= a.starts_at and e.ends_at >= a.ends_at)
+     and not exists (select from schedules c where c.professional_id = a.professional_id and c.on_holidays
+       and c.weekday = extract(dow from :day::date) and c.valid_from <= :day::date
+       and (c.valid_to is null or c.valid_to >= :day::date)
+       and c.starts <= (a.starts_at at time zone 'America/Santiago')::time
+       and c.ends > (a.starts_at at time zone 'America/Santiago')::time)
+   order by a.starts_at, a.doctor_name, a.id limit 1000`,
+)
+/** Group owners and members who may be guardian and child. Whether they are is checked by `family/patient-access.ts`. */
+const owners = statement<{ leader_id: number; member_id: number }, { member_ids: readonly number[] }>(
+  'agenda.leaders',
+  `select leader_id, member_id from family_links
+   where member_id = any(:member_ids::int[]) and state = 'approved' and guardian_proof is not null`,
+)
+
+const placeOfSlot = `case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = '' then o.name
+  else concat_ws(', ', o.name, s.room) end`
+/** Condition for a slot to which an appointment can be moved: of the same service, and long enough for its procedure. */
+const fits = `s.service_code = a.specialty_code and s.ends_at - s.starts_at >= make_interval(mins => coalesce((
+  select q.minutes from procedures q where 'procedure:' || q.code = a.service_item), 0))`
+
+type TargetRow = Omit<MoveTarget, 'starts_at' | 'ends_at'> & {
+  readonly starts_at: Date
+  readonly ends_at: Date
+}
+const targets = statement<
+  TargetRow,
+  { now: Date; id: number; from: Date; to: Date; all_professionals: boolean }
+>(
+  'agenda.targets',
+  `select s.id, s.starts_at, s.ends_at, r.name as doctor_name, ${placeOfSlot} as place, s.modality
+   from appointments a join slots s on ${fits} and (:all_professionals::boolean or s.professional_id = a.professional_id)
+     join professionals r on r.id = s.professional_id and r.active join offices o on o.id = s.office_id
+   where a.id = :id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
+     and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
+       and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
+     and not exists (select from holds h where h.professional_id = s.professional_id
+       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz)
+   order by s.starts_at, r.name limit 500`,
+)
+
+const lockPatient = statement<never, { id: number }>(
+  'agenda.lockPatient',
+  'select id from people where id = :id for no key update',
+)
+const lock = statement<{ sequence: number }, { id: number; now: Date }>(
+  'agenda.lockHour',
+  `select ical_sequence as sequence from appointments
+   where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
+)
+/** A slot to which an appointment is moved. */
+type TargetSlot = AppointmentSlot & { readonly address: string }
+
+const targetSlot = statement<TargetSlot, { id: number; slot_id: number }>(
+  'agenda.targetSlot',
+  `select s.professional_id, r.rut as rut_professional, r.name as doctor_name, s.office_id, o.name as place_care, o.address,
+     ${placeOfSlot} as place_detail, s.modality, s.starts_at, s.ends_at
+   from slots s join professionals r on r.id = s.professional_id join offices o on o.id = s.office_id
+     join appointments a on a.id = :id and ${fits}
+   where s.id = :slot_id`,
+)
+
+export function createStaffAppointmentsStore(db: Database) {
+  return {
+    between: (professionalId: number, from: Date, to: Date, now: Date) =>
+      db.run(between, { now, professional_id: professionalId, from, to }),
+    /** Returns upcoming appointments of the portal's own calendars. */
+    upcoming: async (now: Date, { page, limit }: Page): Promise<Paged<AppointmentRow>> => {
+      const total = (await db.run(countUpcoming, { now }))[0]?.count ?? 0
+      const rows = await db.run(upcoming, { now, limit_rows: limit, offset_rows: (page - 1) * limit })
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    find: async (id: number, now: Date) => (await db.run(one, { now, id }))[0] ?? null,
+    within: (queries: Queries | null, professionalId: number, from: Date, to: Date, now: Date) =>
+      (queries ?? db).run(within, { now, professional_id: professionalId, from, to }),
+    offSchedule: (professionalId: number, now: Date) =>
+      db.run(selectOffSchedule, { now, professional_id: professionalId }),
+    ofHoliday: (queries: Queries | null, day: Day, from: Date, to: Date, now: Date) =>
+      (queries ?? db).run(ofHoliday, { now, from, to, day }),
+    owners: (memberIds: readonly number[]) => db.run(owners, { member_ids: memberIds }),
+    targets: (id: number, from: Date, to: Date, allProfessionals: boolean, now: Date) =>
+      db.run(targets, { now, id, from, to, all_professionals: allProfessionals }),
+    lockPatient: async (tx: Queries, id: number) => {
+      await tx.run(lockPatient, { id })
+    },
+    /**
+     * Locks an appointment until the end of the transaction and returns how often it was changed. Null if it is not booked or has
+     * begun.
+     */
+    lock: async (tx: Queries, id: number, now: Date) =>
+      (await tx.run(lock, { id, now }))[0]?.sequence ?? null,
+    /** Finds a slot to which an appointment can be moved. Null if it is gone, of another service or too short. */
+    targetSlot: async (tx: Queries, id: number, slotId: number) =>
+      (await tx.run(targetSlot, { id, slot_id: slotId }))[0] ?? null,
+  }
+}
+
+export type StaffAppointmentsStore = ReturnType<typeof createStaffAppointmentsStore>

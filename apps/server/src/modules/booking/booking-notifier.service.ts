@@ -1,0 +1,90 @@
+/** Tells the people concerned of a booked or moved appointment. */
+import type { AppointmentFacts } from '@mi-portal/contract/appointments'
+import { santiago } from '@mi-portal/contract/values/dates'
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import {
+  appointmentBookedForYouMail,
+  appointmentBookedMail,
+  appointmentMovedMail,
+  type BookingMailData,
+} from './booking.mails.ts'
+import type { Right } from './booking-access.service.ts'
+
+type BookingNewsDependencies = {
+  readonly mail: MailQueue
+  readonly notifications: NotificationsService
+  /** The address of visits by video. */
+  readonly videoAddress: string | undefined
+}
+
+type Addressee = {
+  readonly id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly greeting_name: string
+  readonly email: string | null
+}
+export type BookingEvent = {
+  readonly booker: Addressee
+  readonly patient: Addressee
+  readonly right: Right
+  readonly hour: AppointmentFacts
+  readonly address: string
+  readonly moved: boolean
+}
+
+export function createBookingNotifier({ mail, notifications, videoAddress }: BookingNewsDependencies) {
+  /** Queues the mails and the notification of a booking, all at once. */
+  function notifyBooking(
+    tx: Queries,
+    { booker, patient, right, hour, address, moved }: BookingEvent,
+  ): readonly Promise<unknown>[] {
+    const { day, time } = santiago(hour.starts_at)
+    const mailDataFor = (first_name: string, patient_name: string | null): BookingMailData => ({
+      first_name,
+      patient_name,
+      day,
+      hour: time,
+      doctor_name: hour.doctor_name,
+      place: hour.place_detail,
+      address: hour.modality === 'telemedicina' ? null : address,
+      joins: hour.modality === 'telemedicina' && videoAddress !== undefined,
+    })
+    const notifying: Promise<unknown>[] = []
+    if (booker.email !== null) {
+      const written = {
+        recipient: booker.email,
+        person_id: booker.id,
+        data: mailDataFor(booker.greeting_name, right === 'self' ? null : patient.first_name),
+        appointmentId: hour.id,
+      }
+      notifying.push(mail.queue(tx, moved ? appointmentMovedMail : appointmentBookedMail, written))
+    }
+    if (right !== 'leader') return notifying
+    const booked_by = `${booker.first_name} ${booker.last_name}`
+    if (patient.email !== null) {
+      const written = {
+        recipient: patient.email,
+        person_id: patient.id,
+        data: { ...mailDataFor(patient.greeting_name, null), booked_by, moved },
+        appointmentId: hour.id,
+      }
+      notifying.push(mail.queue(tx, appointmentBookedForYouMail, written))
+    }
+    notifying.push(
+      notifications.notify(tx, {
+        person_id: patient.id,
+        type: 'appointments',
+        id_appointment: hour.id,
+        text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
+      }),
+    )
+    return notifying
+  }
+
+  return { notifyBooking }
+}
+
+export type BookingNotifier = ReturnType<typeof createBookingNotifier>

@@ -1,0 +1,81 @@
+/** Tells both people of a family link what happened to it. */
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import type { PairRow } from './family.store.ts'
+
+/** One of the two people of a link or request, as the mails name them. */
+type Side = {
+  readonly id: number
+  readonly greeting_name: string
+  readonly name: string
+  readonly email: string | null
+}
+type Pair = { readonly owner: Side; readonly member: Side }
+
+export function pairOf(row: PairRow): Pair {
+  const side = (
+    id: number,
+    email: string | null,
+    greeting_name: string,
+    names: [string, string, string],
+  ): Side => ({
+    id,
+    greeting_name,
+    name: names.filter(Boolean).join(' '),
+    email,
+  })
+  return {
+    owner: side(row.leader_id, row.leader_email, row.leader_greeting_name, [
+      row.leader_first_name,
+      row.leader_last_name,
+      row.leader_second_name,
+    ]),
+    member: side(row.member_id, row.member_email, row.member_greeting_name, [
+      row.member_first_name,
+      row.member_last_name,
+      row.member_second_name,
+    ]),
+  }
+}
+
+type FamilyNewsDependencies = {
+  readonly mail: MailQueue
+  readonly notifications: Pick<NotificationsService, 'notify'>
+}
+
+export function createFamilyNotifier({ mail, notifications }: FamilyNewsDependencies) {
+  /** Mails the same template to both people, with the text for their side. */
+  async function mailBoth<
+    Data extends { first_name: string; owner: string; member: string; isOwner: boolean },
+  >(
+    tx: Queries,
+    pair: Pair,
+    template: MailTemplate<Data>,
+    dataOf: (recipient: { first_name: string; owner: string; member: string; isOwner: boolean }) => Data,
+  ): Promise<void> {
+    for (const side of [pair.owner, pair.member]) {
+      if (side.email === null) continue
+      const recipient = {
+        first_name: side.greeting_name,
+        owner: pair.owner.name,
+        member: pair.member.name,
+        isOwner: side === pair.owner,
+      }
+      await mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(recipient) })
+    }
+  }
+
+  const notifyPerson = (tx: Queries, person: Side, text: string, requestId?: number) =>
+    notifications.notify(tx, {
+      person_id: person.id,
+      type: 'family_group',
+      text,
+      ...(requestId === undefined ? {} : { request_family_group_id: requestId }),
+    })
+
+  return { mailBoth, notifyPerson }
+}
+
+export type FamilyNotifier = ReturnType<typeof createFamilyNotifier>

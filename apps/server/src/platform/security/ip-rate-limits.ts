@@ -1,0 +1,64 @@
+/**
+ * Rate limits by network. Many people can share a network, for example in a clinic's waiting room, so nobody is blocked for what
+ * others did there. Failed attempts are counted; above the limit each caller must solve a robot check and may then continue.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { CheckedForm } from '@mi-portal/contract/robot-check'
+import { callerNetwork, type Limit, type RateLimiter, type RateLimitState } from './rate-limiter.ts'
+
+export type IpRateLimits = {
+  /** Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. */
+  readonly requireRobotCheckAbove: (
+    states: readonly RateLimitState[],
+    form: CheckedForm,
+    solution: string | undefined,
+  ) => Promise<void>
+  /** Does the same for the limits of the address's network. The returned `countFailure` counts this request as a failed attempt. */
+  readonly admit: (
+    form: CheckedForm,
+    limits: readonly Limit[],
+    address: string,
+    solution: string | undefined,
+  ) => Promise<{ readonly countFailure: () => Promise<void> }>
+}
+
+export function createIpRateLimits(
+  rateLimiter: RateLimiter,
+  isPerson: (form: CheckedForm, solution: string) => Promise<boolean>,
+): IpRateLimits {
+  /** Returns whether a solved robot check was consumed. */
+  async function requireRobotCheckAbove(
+    states: readonly RateLimitState[],
+    form: CheckedForm,
+    solution: string | undefined,
+  ): Promise<boolean> {
+    const over = states.filter((state) => state.over)
+    if (over.length === 0) return false
+    if (solution !== undefined && (await isPerson(form, solution))) return true
+    throw new ApiError('robotCheckNeeded', {
+      retryAfter: Math.max(...over.map(({ retryAfter }) => retryAfter)),
+    })
+  }
+
+  return {
+    requireRobotCheckAbove: async (states, form, solution) => {
+      await requireRobotCheckAbove(states, form, solution)
+    },
+    admit: async (form, limits, address, solution) => {
+      const network = callerNetwork(address)
+      const isChecked = await requireRobotCheckAbove(
+        await Promise.all(limits.map((limit) => rateLimiter.peek(limit, network))),
+        form,
+        solution,
+      )
+      return {
+        countFailure: async () => {
+          const counted: RateLimitState[] = []
+          for (const limit of limits) counted.push(await rateLimiter.consume(limit, network))
+          // Concurrent requests cannot exceed the limit.
+          if (!isChecked) await requireRobotCheckAbove(counted, form, undefined)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** What tests of requests need: a portal with catalogues, whose desks have mailboxes of their own. */
+import { loadCatalogues } from '../seed/catalogues.ts'
+import { ask } from './ask.ts'
+import { buildLink } from './build.ts'
+import { type Portal, type PortalOptions, startPortal } from './portal.ts'
+
+const departmentMailboxes = {
+  DESK_DOCUMENTS_EMAIL: 'documentos@clinica.example',
+  DESK_BUDGETS_EMAIL: 'presupuestos@clinica.example',
+  DESK_CONTACT_EMAIL: 'experiencia@clinica.example',
+  DESK_IMAGING_EMAIL: 'imagenes@clinica.example',
+  DESK_PRIVACY_EMAIL: 'datos@clinica.example',
+}
+
+/** A mother, a child of ten in her proven care, and a member of staff. */
+export async function startDepartments(options: PortalOptions = {}) {
+  const portal = await startPortal({
+    ...options,
+    environment: { ...departmentMailboxes, ...options.environment },
+  })
+  await loadCatalogues(portal.db)
+  const mother = await portal.person({
+    first_name: 'Camila',
+    last_name: 'Fuentes',
+    second_name: 'Rojas',
+    email: 'camila@ejemplo.cl',
+  })
+  const child = await portal.person({
+    first_name: 'Martina',
+    last_name: 'Soto',
+    second_name: 'Fuentes',
+    date_birth: '2016-11-26',
+    email: null,
+  })
+  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const clerk = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea', last_name: 'Morales' })
+  return { ...portal, mother, child, link, clerk, call: await portal.as(mother) }
+}
+
+export function formWith(
+  fields: Readonly<Record<string, string | number>>,
+  files: Readonly<Record<string, File>> = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  return form
+}
+
+/** Recipients and templates of the mails on their way, oldest first. */
+export function mailsOf({ db }: Pick<Portal, 'db'>) {
+  return ask<{ recipient: string; template: string; body_text: string }>(
+    db,
+    'select recipient, template, body_text from outbox order by id',
+  )
+}
+
+/** What the audit trail says was done by somebody, oldest first. */
+export function auditLogOf({ db }: Pick<Portal, 'db'>, actorId: number) {
+  return ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
+    db,
+    'select action, actor_role, patient_id, object, outcome from audit_events where actor_id = $1 order by id',
+    [actorId],
+  )
+}

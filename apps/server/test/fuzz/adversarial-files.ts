@@ -1,0 +1,190 @@
+/** Sixty files that nobody means well with, or that tell more than a picture. */
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** Stands wherever something hides beside the pixels: in no picture that is kept may it be found. */
+export const hidden = 'OCULTO-EN-EL-ARCHIVO'
+
+export type AdversarialFile = {
+  readonly what: string
+  readonly name: string
+  readonly type: string
+  readonly content: Buffer
+  /** `pdf`: kept as it is where documents are taken. `picture`: may be kept, as nothing but the picture. */
+  readonly fate: 'refused' | 'picture' | 'pdf'
+}
+
+const square = { create: { width: 48, height: 32, channels: 3 as const, background: '#446688' } }
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function header(width: number, height: number): Buffer {
+  const data = Buffer.alloc(13)
+  data.writeUInt32BE(width, 0)
+  data.writeUInt32BE(height, 4)
+  data.set([8, 0, 0, 0, 0], 8)
+  return chunk('IHDR', data)
+}
+
+/** A PNG that says to be so large, with as many zeros as `bytes` packed into it. */
+function bomb(width: number, height: number, bytes: number): Buffer {
+  const data = deflateSync(Buffer.alloc(bytes), { level: 9 })
+  return Buffer.concat([
+    signature,
+    header(width, height),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** With a chunk more, right behind the header. */
+function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
+  return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
+}
+
+/** With a segment more, right at the start. */
+function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
+}
+
+/** The size in a JPEG's frame, overwritten. */
+function resized(jpeg: Buffer, width: number, height: number): Buffer {
+  const made = Buffer.from(jpeg)
+  const at = made.indexOf(Buffer.from([0xff, 0xc0]))
+  made.writeUInt16BE(height, at + 5)
+  made.writeUInt16BE(width, at + 7)
+  return made
+}
+
+const script = `<script>alert('${hidden}')</script>`
+const pdf = (body: string) =>
+  Buffer.from(`%PDF-1.7\n1 0 obj\n<<${body}>>\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
+
+export async function adversarialFiles(): Promise<AdversarialFile[]> {
+  const png = await sharp(square).png().toBuffer()
+  const jpeg = await sharp(square).jpeg().toBuffer()
+  const made = (format: 'gif' | 'webp' | 'tiff' | 'avif') => sharp(square).toFormat(format).toBuffer()
+  const exif = {
+    IFD0: { Copyright: hidden, Make: hidden },
+    IFD3: { GPSLatitude: '33/1 26/1 0/1', GPSProcessingMethod: hidden },
+  }
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description about="${hidden}"/></rdf:RDF></x:xmpmeta>`
+  const profile = Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(40_000_000))])
+  const noise = Buffer.from(Array.from({ length: 1200 * 1200 * 3 }, (_, at) => (at * 2654435761) >>> 24))
+  const large = await sharp(noise, { raw: { width: 1200, height: 1200, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const zip = Buffer.from(`PK\u0003\u0004\u0014\0\0\0\0\0${hidden}`, 'latin1')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert('${hidden}')">${script}</svg>`
+  const entity = `<?xml version="1.0"?><!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`
+
+  const rejected = (what: string, name: string, type: string, content: Buffer | string): AdversarialFile => ({
+    what,
+    name,
+    type,
+    content: Buffer.from(content),
+    fate: 'refused',
+  })
+  const picture = (what: string, content: Buffer, name = 'a.png', type = 'image/png'): AdversarialFile => ({
+    what,
+    name,
+    type,
+    content,
+    fate: 'picture',
+  })
+  const stored = (what: string, content: Buffer, name = 'a.pdf'): AdversarialFile => ({
+    what,
+    name,
+    type: 'application/pdf',
+    content,
+    fate: 'pdf',
+  })
+  const jpg = (what: string, content: Buffer, name = 'a.jpg') => picture(what, content, name, 'image/jpeg')
+
+  return [
+    rejected('SVG as itself', 'a.svg', 'image/svg+xml', svg),
+    rejected('SVG said to be PNG', 'a.png', 'image/png', svg),
+    rejected('SVG named JPEG', 'a.jpg', 'image/svg+xml', svg),
+    rejected('SVG with an entity', 'a.png', 'image/png', entity),
+    rejected('GIF', 'a.gif', 'image/gif', await made('gif')),
+    rejected('GIF said to be PNG', 'a.png', 'image/png', await made('gif')),
+    rejected('GIF that is a script too', 'a.jpg', 'image/jpeg', `GIF89a/*${hidden}*/=1;alert(1)`),
+    rejected('WebP said to be JPEG', 'a.jpg', 'image/jpeg', await made('webp')),
+    rejected('TIFF said to be JPEG', 'a.jpg', 'image/jpeg', await made('tiff')),
+    rejected('AVIF said to be PNG', 'a.png', 'image/png', await made('avif')),
+    rejected('BMP', 'a.bmp', 'image/bmp', Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])),
+    rejected('ICO', 'a.png', 'image/png', Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0]), Buffer.alloc(60)])),
+    rejected('ZIP', 'a.zip', 'application/zip', zip),
+    rejected('ZIP said to be PDF', 'a.pdf', 'application/pdf', zip),
+    rejected('program', 'a.png', 'image/png', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)])),
+    rejected('ELF', 'a.pdf', 'application/pdf', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(500)])),
+    rejected('page', 'a.html', 'text/html', `<html>${script}`),
+    rejected('page said to be PNG', 'a.png', 'image/png', `<html>${script}`),
+    rejected('page said to be PDF', 'a.pdf', 'application/pdf', `<html>${script}`),
+    rejected('page in UTF-16', 'a.png', 'image/png', Buffer.from(`\ufeff<html>${script}`, 'utf16le')),
+    rejected('script', 'a.jpg', 'image/jpeg', `alert('${hidden}')`),
+    rejected('PHP', 'a.php', 'image/jpeg', `<?php system('id'); ?>`),
+    rejected('PostScript', 'a.pdf', 'application/pdf', '%!PS-Adobe-3.0\n(x) run'),
+    rejected('RTF', 'a.pdf', 'application/pdf', '{\\rtf1\\ansi}'),
+    rejected('plain text', 'a.pdf', 'application/pdf', 'hola'),
+    rejected('nothing', 'a.png', 'image/png', ''),
+    rejected('one byte', 'a.png', 'image/png', Buffer.from([0x89])),
+    rejected('zeros', 'a.jpg', 'image/jpeg', Buffer.alloc(5000)),
+    rejected('the first bytes of a PNG alone', 'a.png', 'image/png', signature),
+    rejected('the first bytes of a JPEG alone', 'a.jpg', 'image/jpeg', jpeg.subarray(0, 4)),
+    rejected('PNG cut in the middle', 'a.png', 'image/png', large.subarray(0, 300_000)),
+    rejected('JPEG cut in its head', 'a.jpg', 'image/jpeg', jpeg.subarray(0, 200)),
+    rejected('PNG named JPEG', 'a.jpg', 'image/png', png),
+    rejected('PNG said to be JPEG', 'a.png', 'image/jpeg', png),
+    rejected('JPEG without an extension', 'foto', 'image/jpeg', jpeg),
+    rejected('JPEG named as a program', 'a.jpg.exe', 'image/jpeg', jpeg),
+    rejected('JPEG said to be a page', 'a.jpg', 'text/html', jpeg),
+    rejected('JPEG with a zero in its name', 'a.jpg\0.exe', 'image/jpeg', jpeg),
+    rejected('PDF named PNG', 'a.png', 'image/png', pdf('')),
+    rejected('30,000 by 30,000 of nothing', 'a.png', 'image/png', bomb(30_000, 30_000, 1_000_000)),
+    rejected('a line of 26 million', 'a.png', 'image/png', bomb(26_000_000, 1, 26_000_001)),
+    rejected('JPEG that says to be 65,500 by 65,500', 'a.jpg', 'image/jpeg', resized(jpeg, 65_500, 65_500)),
+    rejected('PNG of no size', 'a.png', 'image/png', bomb(0, 0, 10)),
+    rejected('PNG whose size is negative', 'a.png', 'image/png', bomb(0xffffffff, 0xffffffff, 10)),
+    picture('PNG with 40 MB packed into a colour profile', withChunk(png, 'iCCP', profile)),
+    picture('PNG with 40 MB packed into a text', withChunk(png, 'zTXt', profile)),
+    picture('PNG with a script in a text', withChunk(png, 'tEXt', Buffer.from(`Comment\0${script}`))),
+    picture('PNG with EXIF', await sharp(square).withExif(exif).png().toBuffer()),
+    picture('PNG with XMP', withChunk(png, 'iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${xmp}`))),
+    picture('PNG with a ZIP behind it', Buffer.concat([png, zip])),
+    picture('PNG with a page behind it', Buffer.concat([png, Buffer.from(`<html>${script}`)])),
+    picture(
+      'PNG with a wrong sum',
+      Buffer.concat([png.subarray(0, -20), Buffer.from(hidden), png.subarray(-20)]),
+    ),
+    jpg('JPEG with EXIF and a place', await sharp(square).withExif(exif).jpeg().toBuffer()),
+    jpg('JPEG with XMP', withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`))),
+    jpg('JPEG with IPTC', withSegment(jpeg, 0xed, Buffer.from(`Photoshop 3.0\0${hidden}`))),
+    jpg('JPEG with PHP in a comment', withSegment(jpeg, 0xfe, Buffer.from(`<?php /*${hidden}*/ ?>`))),
+    jpg('JPEG that is a PDF too', withSegment(jpeg, 0xfe, Buffer.from(`\n%PDF-1.7 ${hidden}`))),
+    jpg('JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from(`<html>${script}`)])),
+    jpg('JPEG cut at its end', jpeg.subarray(0, -30)),
+    jpg('JPEG in CMYK', await sharp(square).toColourspace('cmyk').jpeg().toBuffer()),
+    jpg('JPEG whose name is a path', jpeg, '../../../../etc/cron.d/a.jpg'),
+    jpg('JPEG whose name breaks lines', jpeg, 'a"\r\nset-cookie: a=b\r\n.jpg'),
+    jpg('JPEG whose name is a page', jpeg, `${script}.jpg`),
+    jpg('JPEG whose name is turned round', jpeg, 'exe\u202egpj.jpg'),
+    jpg('JPEG with a name of 10,000 letters', jpeg, `${'a'.repeat(10_000)}.jpg`),
+    jpg('JPEG named as a setting', jpeg, '.htaccess.jpg'),
+    stored('PDF with a script', pdf(`/Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert('${hidden}'))>>`)),
+    stored('PDF that starts a program', pdf('/Type/Catalog/OpenAction<</S/Launch/F(cmd.exe)>>')),
+    stored('PDF with a page behind it', Buffer.concat([pdf(''), Buffer.from(`<html>${script}`)])),
+    stored('PDF of nothing but its first line', Buffer.from('%PDF-1.7\n')),
+  ]
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { AppointmentsPage } from '../features/appointments/appointments.page.tsx'
+import { useBookingChat } from '../features/booking/chat/booking-chat.tsx'
+import { GroupAppointments } from '../features/booking/group-appointments.tsx'
+import { WaitingListOffers } from '../features/booking/waiting/offers.tsx'
+import { DocumentsPanel } from '../features/documents/documents-panel.tsx'
+
+/**
+ * A patient's appointments, and in another tab of the same page the requested documents. A cancelled appointment
+ * can be booked again.
+ */
+export function PatientAppointmentsPage() {
+  const openChat = useBookingChat()
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false })
+  const { patient_id } = useSearch({ strict: false })
+  return (
+    <>
+      <AppointmentsPage
+        documents={DocumentsPanel}
+        onRebook={(appointment) => openChat({ kind: 'again', hour: appointment })}
+      />
+      {id === undefined && patient_id === undefined && (
+        <>
+          <WaitingListOffers onAccept={(search) => navigate({ to: '/reservas', search })} />
+          <GroupAppointments />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
+import { IconKey, IconShieldLock } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
+import { signOut } from '../../features/session/session.queries.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import logo from '../../ui/art/logo-on-dark.svg'
+import foot from '../../ui/art/menu-foot-night.svg'
+import { adminMenu } from '../menu.ts'
+import { AreaMenu } from './area-menu.tsx'
+import { AuthenticatedLayout } from './authenticated.tsx'
+
+const personLinks = [
+  { label: 'Seguridad', to: '/admin/seguridad', icon: IconShieldLock },
+  { label: 'Cambiar contraseña', to: '/admin/cambiar-contrasena', icon: IconKey },
+] as const
+
+export function AdminLayout() {
+  const navigate = useNavigate()
+  const role = useCurrentUser()?.rol
+  async function leave() {
+    await signOut()
+    await navigate({ to: '/admin' })
+  }
+  return (
+    <AuthenticatedLayout
+      look="night"
+      brand={{ name: portal.product, line: 'Administración', logo, home: '/admin/usuarios' }}
+      foot={foot}
+      menuLabel="Menú de administración"
+      menu={<AreaMenu entries={adminMenu.filter((entry) => !entry.role || entry.role === role)} />}
+      personLinks={personLinks}
+      notice={<SecondFactorNotice />}
+      line={role === 'SUPER_ADMIN_ROLE' ? 'Superadministración' : 'Administración'}
+      onSignOut={leave}
+    />
+  )
+}

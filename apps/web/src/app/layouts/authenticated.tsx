@@ -1,0 +1,199 @@
+/**
+ * The layout of both signed-in areas: a menu at the side (a drawer on phones), a bar with notifications and user
+ * menu, and the page.
+ */
+import { AppShell, Burger, Drawer, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
+import { Initials } from '../../ui/initials.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ThemeProvider } from '../theme-provider.tsx'
+import classes from './authenticated.module.css'
+
+interface PersonLink {
+  label: string
+  to: '/dashboard/perfil' | '/admin/seguridad' | '/admin/cambiar-contrasena'
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+}
+
+interface AuthenticatedLayoutProps {
+  look: 'day' | 'night'
+  brand: { name: string; line: string; logo: string; home: '/dashboard' | '/admin/usuarios' }
+  /** Drawing at the bottom of the menu. */
+  foot: string
+  menuLabel: string
+  menu: ReactNode
+  /** The notification bell, if the area has one. */
+  bell?: ReactNode
+  /** Text below the user's name. */
+  line: string
+  /** Links to the pages about the user's own account. */
+  personLinks: readonly PersonLink[]
+  /** Shown above every page of the area. */
+  notice?: ReactNode
+  /** More lines at the end of the drawer on phones. */
+  drawerFooter?: ReactNode
+  /** Content that floats over every page of the area. */
+  floating?: ReactNode
+  onSignOut(): unknown
+}
+
+export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
+  const { brand } = props
+  const [opened, drawer] = useDisclosure()
+  const router = useRouter()
+  const onDark = props.look === 'night'
+  const close = drawer.close
+
+  useCloseOnBack(opened, close)
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ toLocation }) => {
+        if (!isLayerEntry(toLocation)) close()
+      }),
+    [router, close],
+  )
+
+  const signOut = (
+    <button type="button" className={classes.signOut} onClick={props.onSignOut}>
+      <IconLogout size={20} stroke={1.75} aria-hidden />
+      Cerrar sesión
+    </button>
+  )
+
+  return (
+    <ThemeProvider>
+      <SkipLink />
+      <AppShell
+        layout="alt"
+        className={classes[props.look]}
+        navbar={{ width: 256, breakpoint: 'sm', collapsed: { mobile: true } }}
+        header={{ height: { base: 64, sm: 72 } }}
+        withBorder={false}
+      >
+        <AppShell.Navbar className={classes.navbar} aria-label={props.menuLabel}>
+          <Link to={brand.home} className={classes.brand}>
+            <Brand name={brand.name} line={brand.line} logo={brand.logo} onDark={onDark} />
+          </Link>
+          <div className={classes.scroll}>{props.menu}</div>
+          <div className={classes.foot}>
+            <img src={props.foot} alt="" />
+            {signOut}
+          </div>
+        </AppShell.Navbar>
+        <AppShell.Header className={classes.header}>
+          <Link to={brand.home} className={`${classes.brand} ${classes.onPhone}`}>
+            <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
+          </Link>
+          <div className={classes.bar}>
+            {props.bell}
+            <PersonMenu {...props} />
+            <Burger
+              className={`${classes.burger} ${classes.onPhone}`}
+              opened={false}
+              size={22}
+              onClick={drawer.open}
+              aria-label="Abrir menú"
+              aria-expanded={opened}
+            />
+          </div>
+        </AppShell.Header>
+        <AppShell.Main id="contenido" tabIndex={-1}>
+          <div className={classes.main}>
+            {props.notice}
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+      {props.floating}
+      <Drawer.Root
+        opened={opened}
+        onClose={drawer.close}
+        position="right"
+        size="min(342px, calc(100% - 48px))"
+      >
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={props.menuLabel}>
+          <div className={`${classes.drawer} ${classes[props.look]}`}>
+            <div className={classes.drawerHead}>
+              <PersonLine {...props} />
+              <button type="button" className={classes.cross} aria-label="Cerrar menú" onClick={drawer.close}>
+                <IconX size={24} stroke={1.75} aria-hidden />
+              </button>
+            </div>
+            {props.menu}
+            <div className={classes.drawerEnd}>
+              {props.drawerFooter}
+              {signOut}
+            </div>
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
+    </ThemeProvider>
+  )
+}
+
+/** The user menu at the end of the bar, with links to the user's data and the sign-out. */
+function PersonMenu({ look, line, personLinks, onSignOut }: AuthenticatedLayoutProps) {
+  const [opened, menu] = useDisclosure()
+  const name = useCurrentUser()?.first_name ?? ''
+  return (
+    <Popover
+      opened={opened}
+      onChange={menu.toggle}
+      onDismiss={menu.close}
+      position="bottom-end"
+      width={220}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button type="button" className={`${classes.person} ${classes.onDesktop}`} onClick={menu.toggle}>
+          <Initials name={name} look={look === 'day' ? 'arrebol' : 'lapis'} />
+          <span>
+            <span className={classes.personName}>{name}</span>
+            <span className={classes.personLine}>{line}</span>
+          </span>
+          <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={6}>
+        {personLinks.map(({ label, to, icon: Icon }) => (
+          <Link key={to} to={to} className={classes.choice} onClick={menu.close}>
+            <Icon size={20} stroke={1.75} aria-hidden />
+            {label}
+          </Link>
+        ))}
+        <button type="button" className={classes.choice} onClick={onSignOut}>
+          <IconLogout size={20} stroke={1.75} aria-hidden />
+          Cerrar sesión
+        </button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The user at the top of the drawer. */
+function PersonLine({ look, line, personLinks }: AuthenticatedLayoutProps) {
+  const name = useCurrentUser()?.first_name ?? ''
+  return (
+    <div className={classes.drawerPerson}>
+      <Initials name={name} size={44} look={look === 'day' ? 'arrebol' : 'lapis'} />
+      <span>
+        <span className={classes.personName}>{name}</span>
+        {personLinks.length === 1 ? null : <span className={classes.personLine}>{line}</span>}
+        {personLinks.map(({ label, to }) => (
+          <Link key={to} to={to} className={classes.personWay}>
+            {label}
+          </Link>
+        ))}
+      </span>
+    </div>
+  )
+}

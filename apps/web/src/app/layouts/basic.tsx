@@ -1,0 +1,48 @@
+/**
+ * The layout of public pages that are more than a form beside an image: a header with the logo, and room for
+ * content.
+ */
+import { Link, Outlet } from '@tanstack/react-router'
+import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
+import { portal } from '../../lib/portal-config.ts'
+import { isChrome } from '../../lib/recommended-browser.ts'
+import logo from '../../ui/art/logo.svg'
+import { Brand } from '../../ui/brand.tsx'
+import { BrowserNotice } from '../../ui/browser-notice.tsx'
+import { HeaderSlot } from '../../ui/header-slot.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ThemeProvider } from '../theme-provider.tsx'
+import classes from './basic.module.css'
+import { PublicFooter } from './public-footer.tsx'
+
+export function BasicLayout() {
+  return (
+    <ThemeProvider>
+      <div className={classes.page}>
+        <SkipLink />
+        <AlertStrip />
+        <HeaderSlot
+          className={classes.slot}
+          header={(slot) => (
+            <header className={classes.head}>
+              <div className={classes.bar}>
+                <Link to="/" className={classes.home}>
+                  <Brand name={portal.product} line={portal.brand} logo={logo} />
+                </Link>
+                {slot}
+              </div>
+            </header>
+          )}
+        >
+          <main id="contenido" className={classes.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </HeaderSlot>
+        <footer className={classes.foot}>
+          <BrowserNotice isChrome={isChrome()} />
+          <PublicFooter />
+        </footer>
+      </div>
+    </ThemeProvider>
+  )
+}

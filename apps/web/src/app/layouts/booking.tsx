@@ -1,0 +1,36 @@
+/** The layout of the reservation pages: their own header with one exit, and nothing beside the questions. */
+import { IconX } from '@tabler/icons-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { portal } from '../../lib/portal-config.ts'
+import logo from '../../ui/art/logo.svg'
+import { Brand } from '../../ui/brand.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ThemeProvider } from '../theme-provider.tsx'
+import plain from './basic.module.css'
+import classes from './booking.module.css'
+import { PublicFooter } from './public-footer.tsx'
+
+export function BookingLayout() {
+  return (
+    <ThemeProvider>
+      <div className={plain.page}>
+        <SkipLink />
+        <header className={plain.head}>
+          <div className={plain.bar}>
+            <Brand name={portal.product} line="Reserva de horas" logo={logo} />
+            <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
+              <IconX size={22} stroke={1.75} aria-hidden />
+              <span className={classes.words}>Salir de la reserva</span>
+            </Link>
+          </div>
+        </header>
+        <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <footer className={plain.foot}>
+          <PublicFooter inNewTab />
+        </footer>
+      </div>
+    </ThemeProvider>
+  )
+}

@@ -1,0 +1,97 @@
+/** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
+import type { MenuId } from '@mi-portal/contract/favourites'
+import { IconUserCircle } from '@tabler/icons-react'
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
+import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
+import { Bell } from '../../features/notifications/bell.tsx'
+import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
+import { signOut } from '../../features/session/session.queries.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import logo from '../../ui/art/logo.svg'
+import foot from '../../ui/art/menu-foot.svg'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { favouriteEntries, patientMenu } from '../menu.ts'
+import { paths } from '../paths.ts'
+import { AreaMenu } from './area-menu.tsx'
+import { AuthenticatedLayout } from './authenticated.tsx'
+
+// Loaded later, because no patient opens the survey at once and the page is more important.
+const SurveyWidget = lazyComponent(
+  async () => (await import('../../features/survey/survey-widget.tsx')).SurveyWidget,
+  { isOptional: true },
+)
+
+const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
+
+export function PatientLayout() {
+  useClearOtherRecords()
+  const navigate = useNavigate()
+  const { stars, errorDialog } = useFavouriteStars(labelOf)
+  async function leave() {
+    await signOut()
+    await navigate({ to: '/' })
+  }
+  const topic = useLocation({ select: ({ pathname }) => findTopic(pathname) })
+  return (
+    <BookingChat offered={topic}>
+      <AuthenticatedLayout
+        look="day"
+        brand={{ name: portal.product, line: portal.brand, logo, home: '/dashboard' }}
+        foot={foot}
+        menuLabel="Menú principal"
+        menu={<AreaMenu entries={patientMenu} stars={stars} />}
+        bell={<Bell />}
+        line="Mi perfil"
+        personLinks={personLinks}
+        drawerFooter={
+          <Suspense>
+            <SurveyWidget place="menu" />
+          </Suspense>
+        }
+        floating={
+          <>
+            <Suspense>
+              <SurveyWidget place="edge" />
+            </Suspense>
+            {errorDialog}
+          </>
+        }
+        onSignOut={leave}
+      />
+    </BookingChat>
+  )
+}
+
+const anyTopic = { kind: 'any' } as const
+const laboratoryTopic = { kind: 'services', codes: ['362', '363', '364'], office: 'PROVIDENCIA' } as const
+
+/**
+ * Returns the topic that the chat offers on a page: any appointment at home, a laboratory appointment beside the
+ * laboratory results.
+ */
+function findTopic(pathname: string) {
+  if (pathname === paths.dashboard) return anyTopic
+  return /^\/dashboard\/mis-examenes(\/laboratorio)?$/.test(pathname) ? laboratoryTopic : null
+}
+
+function labelOf(id: MenuId): string {
+  return favouriteEntries.find((entry) => entry.id === id)?.label ?? id
+}
+
+/** Removes the cached data of every record except the one on the present page. */
+function useClearOtherRecords() {
+  const user = useCurrentUser()
+  const named = useMatches({ select: (matches) => findRequestedPatient(matches.at(-1)) })
+  useClearRecordsExcept(named ?? user?.id ?? 0)
+}
+
+/** Returns the patient whose record an address requests, in its query or as its last part. */
+function findRequestedPatient(page: { search: object; params: object } | undefined): number | undefined {
+  if (page && 'patient_id' in page.search && typeof page.search.patient_id === 'number')
+    return page.search.patient_id
+  const id = page && 'id' in page.params ? String(page.params.id) : ''
+  return /^\d+$/.test(id) ? Number(id) : undefined
+}

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const patient = { token: 't', id: 4, rol: 'STANDART_ROLE', first_name: 'José <b>Luis</b>', gender_id: 2 }
+
+/** Runs the script of the page as index.html does, after the elements above it. Returns the root. */
+async function runPageScript({
+  user,
+  at = '/dashboard',
+  page,
+}: {
+  user?: unknown
+  at?: string
+  page: string
+}) {
+  if (user !== undefined)
+    localStorage.setItem('currentUser', typeof user === 'string' ? user : JSON.stringify(user))
+  window.history.replaceState(null, '', at)
+  document.body.innerHTML = `<div id="root">${page}<script type="text/plain">…</script></div>`
+  vi.resetModules()
+  await import('./prerendered-page.ts')
+  return document.getElementById('root')
+}
+
+const pageFor = (viewer: string, content: string) =>
+  `<div inert hidden data-viewer="${viewer}">${content}</div>`
+const visitorPage = pageFor('visitor', '<h1>Iniciar sesión</h1>')
+const patientPage = pageFor(
+  'patient',
+  '<h1>Bienvenid@, {first_name}</h1><b class="initials"><span aria-hidden="true">{</span></b><span><span>{first_name}</span><span>Mi perfil</span></span>',
+)
+
+beforeEach(() => window.history.replaceState(null, '', '/'))
+
+test('the script shows a visitor the visitor’s page, and removes it from a signed-in patient', async () => {
+  const shown = await runPageScript({ page: visitorPage })
+  expect(shown?.querySelector('[data-viewer="visitor"]')).toBeVisible()
+  expect(await runPageScript({ user: patient, page: visitorPage })).toBeEmptyDOMElement()
+})
+
+test('the script greets a patient by name, and inserts the name only as text', async () => {
+  const root = await runPageScript({ user: patient, page: patientPage })
+  const shown = root?.querySelector('[data-viewer="patient"]')
+  expect(shown).toBeVisible()
+  expect(shown?.querySelector('h1')).toHaveTextContent('Bienvenido, José <b>Luis</b>')
+  expect(shown?.querySelector('.initials')).toHaveTextContent('J<')
+  expect([...(shown?.querySelectorAll('span > span') ?? [])].map((part) => part.textContent)).toEqual([
+    'José <b>Luis</b>',
+    'Mi perfil',
+  ])
+})
+
+test.each([
+  ['nobody is signed in', {}],
+  ['staff is', { user: { ...patient, rol: 'ADMIN_ROLE' } }],
+  ['a password is to be changed first', { user: { ...patient, temporary_key_status: true } }],
+  ['the address asks for more than the beginning', { user: patient, at: '/dashboard?x=1' }],
+  ['what is kept cannot be read', { user: '{' }],
+])('the script leaves the root empty instead of a patient’s page when %s', async (_, who) => {
+  const root = await runPageScript({ ...who, page: patientPage })
+  expect(root).toBeEmptyDOMElement()
+})
+
+test('the script shows a page for anybody even with a query in the address', async () => {
+  const root = await runPageScript({
+    user: patient,
+    at: '/registrar?x=1',
+    page: pageFor('anybody', '<h1>Regístrate</h1>'),
+  })
+  expect(root?.querySelector('h1')).toBeVisible()
+})
+
+test('the script inserts the current alerts, in their own colours when these are readable', async () => {
+  const block = document.createElement('script')
+  block.type = 'application/json'
+  block.id = 'portal-alerts'
+  block.textContent = JSON.stringify([
+    {
+      id: 1,
+      name: 'Corte',
+      text: '<i>Sin agua</i>',
+      color: { primary_code: '#000000', secundary_code: '#FFFFFF' },
+    },
+    {
+      id: 2,
+      name: '¡Atención!',
+      text: 'Mañana.',
+      color: { primary_code: '#EEEEEE', secundary_code: '#FFFFFF' },
+    },
+  ])
+  document.head.append(block)
+  const pattern =
+    '<section aria-label="Avisos"><div><svg></svg><p><strong>{name}.</strong> {text}</p></div></section>'
+  const root = await runPageScript({ at: '/', page: pageFor('visitor', pattern) })
+  block.remove()
+  const notices = [...(root?.querySelectorAll<HTMLElement>('section > div') ?? [])]
+  expect(notices.map((notice) => notice.textContent)).toEqual([
+    'Corte. <i>Sin agua</i>',
+    '¡Atención! Mañana.',
+  ])
+  expect(notices.map((notice) => notice.style.color !== '')).toEqual([true, false])
+})

@@ -1,0 +1,50 @@
+/**
+ * Runs in a prerendered page before it is painted, long before the application replaces the page. It shows the page to
+ * its kind of user, with the current alerts and the patient's name; from anyone else it removes the page.
+ */
+import type { PublicAlert } from '@mi-portal/contract/alerts'
+import type { CurrentUser } from '../lib/session.ts'
+import { initialsOf } from '../ui/initials-of.ts'
+import { noticeColors, noticeTitle } from '../ui/notice-labels.ts'
+import { getGreeting } from './greeting.ts'
+
+/** Returns the signed-in user as `lib/session.ts` stores it; null when no user is signed in. */
+function readStoredUser(): Partial<CurrentUser> | null {
+  try {
+    return JSON.parse(localStorage.getItem('currentUser') ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Returns an alert, made from the prerendered one. */
+function alertFrom(template: HTMLElement, { name, text, color }: PublicAlert): HTMLElement {
+  const alert = document.importNode(template, true)
+  Object.assign(alert.style, noticeColors(color.primary_code, color.secundary_code))
+  const title = document.createElement('strong')
+  title.textContent = noticeTitle(name)
+  alert.querySelector('p')?.replaceChildren(title, ` ${text}`)
+  return alert
+}
+
+const user = readStoredUser()
+const page = document.querySelector<HTMLElement>('#root > [data-viewer]')
+const viewer = page?.dataset.viewer
+const isPatient = user?.rol === 'STANDART_ROLE' && !user.temporary_key_status && location.search === ''
+
+if (page && (viewer === 'patient' ? isPatient : viewer === 'anybody' || user === null)) {
+  const template = page.querySelector<HTMLElement>('section[aria-label="Avisos"] > *')
+  const alerts: PublicAlert[] = JSON.parse(document.getElementById('portal-alerts')?.textContent ?? '[]')
+  template?.replaceWith(...alerts.map((alert) => alertFrom(template, alert)))
+  const name = user?.first_name ?? ''
+  for (const part of page.querySelectorAll('h1, span')) {
+    const text = part.textContent ?? ''
+    if (part.childElementCount > 0 || !text.includes('{')) continue
+    const greeted = text.replace(getGreeting(null), getGreeting(user?.gender_id ?? null))
+    const named = greeted.replace('{first_name}', () => name)
+    part.textContent = text === initialsOf('{first_name}') ? initialsOf(name) : named
+  }
+  page.hidden = false
+}
+// The application fills an empty root at once, as on every other page.
+else document.getElementById('root')?.replaceChildren()

@@ -1,0 +1,26 @@
+/** Mantine with the product's theme, for every area except the sign-in page, which does not load it. */
+import './styles/mantine.ts'
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { styleNonce } from '../lib/portal-config.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
+
+declare global {
+  // Read by the part of Mantine's dialogs that locks the page's scrolling with its own style element.
+  var __webpack_nonce__: string | undefined
+}
+
+globalThis.__webpack_nonce__ = styleNonce()
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme="light"
+      getStyleNonce={() => styleNonce() ?? ''}
+    >
+      {children}
+    </MantineProvider>
+  )
+}

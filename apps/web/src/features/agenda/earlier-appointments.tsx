@@ -1,0 +1,104 @@
+/**
+ * Lists the appointments that were booked in the portal's own calendars before an external service took over. They
+ * can still be cancelled here.
+ */
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import { IconCalendar } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { cancelAppointment, earlierAppointmentsQuery } from './agenda.queries.ts'
+
+const columnsWith = (
+  onCancel: (appointment: CalendarAppointment) => void,
+): readonly Column<CalendarAppointment>[] => [
+  { header: 'Cuándo', cell: ({ starts_at }) => formatTimestamp(starts_at) },
+  { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
+  { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
+  { header: 'Lugar', cell: ({ place }) => place },
+  {
+    header: 'Acciones',
+    role: 'actions',
+    cell: (appointment) => (
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Cancelar la hora de ${appointment.patient_full_name}, ${formatTimestamp(appointment.starts_at)}`}
+        onClick={() => onCancel(appointment)}
+      >
+        Cancelar
+      </Button>
+    ),
+  },
+]
+
+interface EarlierAppointmentsProps {
+  page: number
+  onPage(page: number): void
+}
+
+export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) {
+  const query = useQuery(earlierAppointmentsQuery(page))
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<CalendarAppointment | null>(null)
+  const cancel = useMutation({
+    mutationFn: (appointment: CalendarAppointment) =>
+      cancelAppointment(appointment.id_appointment, appointment.sequence),
+    onSuccess: async () => {
+      setAsking(null)
+      await client.invalidateQueries({ queryKey: earlierAppointmentsQuery(page).queryKey.slice(0, -1) })
+    },
+  })
+  useExistingPage(query.data, onPage)
+  return (
+    <QueryContent query={query}>
+      {({ hours: appointments, total, total_more, limit }) => (
+        <>
+          {total === 0 ? (
+            <EmptyState icon={IconCalendar} title="No quedan horas de los calendarios del portal" />
+          ) : (
+            <PagedTable
+              caption="Horas reservadas antes en el portal"
+              columns={columnsWith(setAsking)}
+              rows={appointments}
+              rowKey={({ id_appointment }) => id_appointment}
+              paging={{
+                page,
+                limit,
+                total,
+                ...(total_more === undefined ? {} : { total_more }),
+                noun: 'horas',
+                onPage,
+              }}
+            />
+          )}
+          <ConfirmDialog
+            opened={asking !== null}
+            title="¿Cancelar esta hora?"
+            confirm="Cancelar hora"
+            danger
+            loading={cancel.isPending}
+            onConfirm={() => asking && cancel.mutate(asking)}
+            onClose={() => {
+              cancel.reset()
+              setAsking(null)
+            }}
+          >
+            <p>
+              {asking?.patient_full_name}, {asking && formatTimestamp(asking.starts_at)}. Le avisaremos por
+              correo y en su portal.
+            </p>
+            {cancel.isError && <ErrorNotice error={cancel.error} />}
+          </ConfirmDialog>
+        </>
+      )}
+    </QueryContent>
+  )
+}

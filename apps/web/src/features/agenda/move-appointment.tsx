@@ -1,0 +1,207 @@
+/**
+ * Lists the free slots of two weeks to which an appointment can be moved. The move is made at once and the patient is
+ * notified.
+ */
+import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
+import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
+import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now } from '../../lib/clock.ts'
+import { formatDay, formatLongDay } from '../../lib/dates.ts'
+import { createDraftHook } from '../../lib/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+import { withArticle } from '../people/people.rules.ts'
+import classes from './agenda.module.css'
+import { moveAppointment, targetsQuery } from './agenda.queries.ts'
+import { localDayOf, localTimeOf } from './agenda.rules.ts'
+
+const professionalOptions = [
+  { id: 1, name: 'El mismo profesional' },
+  { id: 2, name: 'Cualquier profesional' },
+]
+
+interface MoveAppointmentProps {
+  appointment: CalendarAppointment
+  onMoved(): void
+  onBack(): void
+}
+
+type MoveDraft = { from: string; of: 'same' | 'any'; target: MoveTarget | null }
+
+const useDraft = createDraftHook<MoveDraft & { appointmentId: number }>()
+
+export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmentProps) {
+  const today = dayOf(now())
+  const [from, setFrom] = useState(today)
+  const [of, setOf] = useState<'same' | 'any'>('same')
+  const [target, setTarget] = useState<MoveTarget | null>(null)
+  const [accepted, setAccepted] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const query = useQuery(targetsQuery(appointment.id_appointment, from, of))
+  // A slot that was taken meanwhile is deselected.
+  const slot = query.data?.find(({ id }) => id === target?.id) ?? null
+  const draft = useDraft(() =>
+    from !== today || of !== 'same' || target !== null
+      ? { appointmentId: appointment.id_appointment, from, of, target }
+      : null,
+  )
+  const offered = draft.offered?.appointmentId === appointment.id_appointment ? draft.offered : null
+  const move = useMutation({
+    mutationFn: ({ id, modality }: MoveTarget) =>
+      moveAppointment(appointment.id_appointment, {
+        slot_id: id,
+        sequence: appointment.sequence,
+        accepted_modality: accepted ? modality : undefined,
+      }),
+    onSuccess: () => {
+      draft.markSent()
+      onMoved()
+    },
+    onError: () => {
+      choose(null)
+      void query.refetch()
+    },
+  })
+
+  const changesModality = slot !== null && slot.modality !== appointment.modality
+
+  function choose(next: MoveTarget | null) {
+    setTarget(next)
+    setAccepted(false)
+  }
+
+  function show(day: string, professional: 'same' | 'any') {
+    choose(null)
+    setFrom(day)
+    setOf(professional)
+  }
+
+  return (
+    <div className={classes.stack}>
+      <p>
+        Hora de <b>{appointment.patient_full_name}</b>: {formatLongDay(localDayOf(appointment.starts_at))},{' '}
+        {localTimeOf(appointment.starts_at)} h, con {withArticle(appointment.doctor_name)}.
+      </p>
+      {offered && (
+        <DraftNotice
+          onTake={() => {
+            // A stored search of past days starts today. The patient's agreement to another modality must be
+            // confirmed again.
+            show(offered.from < today ? today : offered.from, offered.of)
+            setTarget(offered.target)
+            draft.discard()
+          }}
+          onLeave={draft.discard}
+        />
+      )}
+      <ShortListField
+        label="Buscar horas de"
+        options={professionalOptions}
+        value={of === 'same' ? '1' : '2'}
+        onChange={(chosen) => show(from, chosen === '2' ? 'any' : 'same')}
+      />
+      <div className={classes.weekNav}>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={from <= today}
+          onClick={() => show(addDays(from, -14), of)}
+        >
+          Anteriores
+        </Button>
+        <span>
+          {formatDay(from)} a {formatDay(addDays(from, 13))}
+        </span>
+        <Button size="sm" variant="default" onClick={() => show(addDays(from, 14), of)}>
+          Siguientes
+        </Button>
+      </div>
+      <QueryContent query={query}>
+        {(slots) =>
+          slots.length === 0 ? (
+            <EmptyState icon={IconCalendarOff} title="No hay horas libres en estas dos semanas" />
+          ) : (
+            <Targets slots={slots} chosen={slot?.id ?? null} showsDoctor={of === 'any'} onChoose={choose} />
+          )
+        }
+      </QueryContent>
+      {missing && slot === null && <Notice kind="error" title="Selecciona la nueva hora" />}
+      {changesModality && (
+        <Notice
+          kind="warning"
+          announce
+          title={`La hora cambia de ${modalityInSentence[appointment.modality]} a ${modalityInSentence[slot.modality]}`}
+        >
+          <CheckBox checked={accepted} onChange={setAccepted}>
+            El paciente está de acuerdo con este cambio.
+          </CheckBox>
+        </Notice>
+      )}
+      {move.isError && <ErrorNotice error={move.error} />}
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={move.isPending} onClick={onBack}>
+          Volver
+        </Button>
+        <Button
+          loading={move.isPending}
+          disabled={changesModality && !accepted}
+          onClick={() => {
+            setMissing(slot === null)
+            if (slot !== null) move.mutate(slot)
+          }}
+        >
+          MOVER HORA
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface TargetsProps {
+  slots: readonly MoveTarget[]
+  chosen: number | null
+  showsDoctor: boolean
+  onChoose(target: MoveTarget): void
+}
+
+function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
+  const isMixed = slots.some(({ modality }) => modality !== slots[0]?.modality)
+  const days = [...new Set(slots.map(({ starts_at }) => localDayOf(starts_at)))]
+  return (
+    <div className={classes.targets}>
+      {days.map((day) => (
+        <fieldset key={day} className={classes.targetDay}>
+          <legend>{formatLongDay(day)}</legend>
+          <div className={classes.chips}>
+            {slots
+              .filter(({ starts_at }) => localDayOf(starts_at) === day)
+              .map((target) => (
+                <label key={target.id} className={classes.chip} title={target.place}>
+                  <input
+                    type="radio"
+                    name="target"
+                    checked={chosen === target.id}
+                    onChange={() => onChoose(target)}
+                  />
+                  <span>
+                    {localTimeOf(target.starts_at)} h
+                    {showsDoctor && <span className={classes.small}>{target.doctor_name}</span>}
+                    {isMixed && <span className={classes.small}>{modalityNames[target.modality]}</span>}
+                  </span>
+                </label>
+              ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/** Shows an appointment with patient, time, professional and place. Until it starts, staff can move or cancel it. */
+import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now } from '../../../lib/clock.ts'
+import { formatLongDay } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import classes from '../agenda.module.css'
+import { cancelAppointment } from '../agenda.queries.ts'
+import { localDayOf, localTimeOf } from '../agenda.rules.ts'
+import { MoveAppointment } from '../move-appointment.tsx'
+
+interface AppointmentDialogProps {
+  appointment: CalendarAppointment
+  onClose(): void
+  onMoved(): void
+  onCancelled(): void
+}
+
+export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }: AppointmentDialogProps) {
+  const [step, setStep] = useState<'look' | 'move' | 'cancel'>('look')
+  const cancel = useMutation({
+    mutationFn: () => cancelAppointment(appointment.id_appointment, appointment.sequence),
+    onSuccess: onCancelled,
+  })
+
+  if (step === 'move')
+    return (
+      <FormDialog title="Mover hora" size={680} onClose={onClose}>
+        <MoveAppointment appointment={appointment} onMoved={onMoved} onBack={() => setStep('look')} />
+      </FormDialog>
+    )
+  if (step === 'cancel')
+    return (
+      <ConfirmDialog
+        opened
+        title="¿Cancelar esta hora?"
+        confirm="Cancelar hora"
+        danger
+        loading={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+        onClose={() => {
+          cancel.reset()
+          setStep('look')
+        }}
+      >
+        <p>
+          {appointment.patient_full_name}, {formatLongDay(localDayOf(appointment.starts_at))},{' '}
+          {localTimeOf(appointment.starts_at)} h. Le avisaremos por correo y en su portal, y la hora quedará
+          libre.
+        </p>
+        {cancel.isError && <ErrorNotice error={cancel.error} />}
+      </ConfirmDialog>
+    )
+  const canChange = Date.parse(appointment.starts_at) > now().getTime()
+  return (
+    <Dialog opened title="Hora reservada" size={490} onClose={onClose}>
+      <dl className={classes.facts}>
+        <dt>Paciente</dt>
+        <dd>{appointment.patient_full_name}</dd>
+        <dt>Fecha</dt>
+        <dd>{formatLongDay(localDayOf(appointment.starts_at))}</dd>
+        <dt>Hora</dt>
+        <dd>
+          {localTimeOf(appointment.starts_at)} a {localTimeOf(appointment.ends_at)} h
+        </dd>
+        <dt>Profesional</dt>
+        <dd>{appointment.doctor_name}</dd>
+        <dt>Lugar</dt>
+        <dd>{appointment.place}</dd>
+      </dl>
+      {appointment.outside && (
+        <Notice kind="warning" title="Fuera de calendario">
+          El calendario ya no tiene este horario. La hora se mantiene hasta que la muevas o la canceles.
+        </Notice>
+      )}
+      {canChange ? (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setStep('cancel')}>
+            Cancelar hora
+          </Button>
+          <Button data-autofocus onClick={() => setStep('move')}>
+            Mover a otra hora
+          </Button>
+        </div>
+      ) : (
+        <p className={classes.small}>Esta hora ya comenzó: no se puede mover ni cancelar.</p>
+      )}
+    </Dialog>
+  )
+}

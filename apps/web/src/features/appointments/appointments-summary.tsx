@@ -1,0 +1,160 @@
+/** The two cards of the home page: the next and the last appointments. */
+import type { Appointment } from '@mi-portal/contract/appointments'
+import {
+  IconCalendarOff,
+  IconCalendarPlus,
+  IconChevronRight,
+  IconClock,
+  IconHistory,
+  IconStethoscope,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { formatTime } from '../../lib/dates.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DateChip } from '../../ui/date-chip.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { AppointmentPlace, formatPlace } from './appointment-place.tsx'
+import { appointmentsSummaryQuery } from './appointments.queries.ts'
+import classes from './appointments-summary.module.css'
+import { VideoVisit } from './video-visit.tsx'
+
+export function UpcomingSummary({ ownId }: { ownId: number }) {
+  const query = useQuery(appointmentsSummaryQuery(ownId, 'upcoming'))
+  return (
+    <SummaryCard title="Próximas horas" more={{}} moreLabel="Ver todas las próximas horas">
+      <QueryContent query={query} skeleton={<BlockSkeleton height={290} />}>
+        {({ appointments }) =>
+          appointments.length === 0 ? (
+            <div className={classes.empty}>
+              <IconCalendarOff size={26} stroke={1.75} aria-hidden />
+              <p>Aún no tienes próximas horas médicas reservadas</p>
+              <ButtonLink
+                to="/dashboard/agenda"
+                size="sm"
+                variant="light"
+                leftSection={<IconCalendarPlus size={18} stroke={1.75} aria-hidden />}
+              >
+                RESERVAR HORA
+              </ButtonLink>
+            </div>
+          ) : (
+            <ul className={classes.list}>
+              {appointments.map((appointment) => (
+                <UpcomingRow key={appointment.id_appointment} appointment={appointment} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+    </SummaryCard>
+  )
+}
+
+function UpcomingRow({ appointment }: { appointment: Appointment }) {
+  return (
+    <li>
+      <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} className={classes.upcoming}>
+        <DateChip
+          date={appointment.date}
+          look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
+        />
+        <span className={classes.words}>
+          <span className={classes.doctor}>{appointment.doctor_name}</span>
+          <span className={classes.specialty}>{appointment.specialty}</span>
+          <span className={classes.facts}>
+            <span className={classes.fact}>
+              <IconClock size={18} stroke={1.75} aria-hidden />
+              <time dateTime={appointment.starts_at}>
+                {appointment.date}, {formatTime(appointment.hour)}
+              </time>
+            </span>
+            <span className={classes.fact}>
+              <AppointmentPlace appointment={appointment} short />
+            </span>
+          </span>
+        </span>
+        <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </Link>
+      {appointment.video && (
+        <div className={classes.video}>
+          <VideoVisit appointment={appointment} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+export function HistorySummary({ ownId }: { ownId: number }) {
+  const query = useQuery(appointmentsSummaryQuery(ownId, 'history'))
+  return (
+    <SummaryCard
+      title="Historial de horas"
+      more={{ id: 'horas-pasadas' }}
+      moreLabel="Ver todas las horas pasadas"
+    >
+      <QueryContent query={query} skeleton={<BlockSkeleton height={180} />}>
+        {({ appointments }) =>
+          appointments.length === 0 ? (
+            <div className={classes.empty}>
+              <IconHistory size={26} stroke={1.75} aria-hidden />
+              <p>Aún no tienes horas médicas pasadas en este historial</p>
+            </div>
+          ) : (
+            <ul className={classes.list}>
+              {appointments.map((appointment) => (
+                <li key={appointment.id_appointment} className={classes.past}>
+                  <Link
+                    to="/dashboard/consultas-medicas/{-$id}"
+                    params={{ id: 'horas-pasadas' }}
+                    className={classes.pastLink}
+                  >
+                    <span className={classes.tile}>
+                      <IconStethoscope size={20} stroke={1.75} aria-hidden />
+                    </span>
+                    <span className={classes.words}>
+                      <span className={classes.doctor}>{appointment.doctor_name}</span>
+                      <span className={classes.muted}>
+                        {appointment.specialty} · {formatPlace(appointment, true)}
+                      </span>
+                    </span>
+                    <time className={classes.muted} dateTime={appointment.starts_at}>
+                      {appointment.date}
+                    </time>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+    </SummaryCard>
+  )
+}
+
+function SummaryCard(props: {
+  title: string
+  more: { id?: string }
+  moreLabel: string
+  children: ReactNode
+}) {
+  const titleId = useId()
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId}>{props.title}</h2>
+        <TextLink
+          to="/dashboard/consultas-medicas/{-$id}"
+          params={{ id: props.more.id }}
+          aria-label={props.moreLabel}
+        >
+          Ver todas
+        </TextLink>
+      </div>
+      {props.children}
+    </section>
+  )
+}

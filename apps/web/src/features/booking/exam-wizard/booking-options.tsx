@@ -1,0 +1,158 @@
+/** The ways to book: walk in, by phone, or in the opened window; and the final thanks. */
+
+import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
+import type { Office } from '@mi-portal/contract/booking/services'
+import {
+  IconCalendarCheck,
+  IconCircleCheck,
+  IconExternalLink,
+  IconPhone,
+  IconWalk,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { officesQuery } from '../booking.queries.ts'
+import classes from './exam-wizard.module.css'
+
+export const walkInOpeningHours = 'lunes a sábado de 09:00 a 20:00 h; domingos y festivos de 09:00 a 19:30 h.'
+
+interface PanelProps {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}
+
+function BookingPanel({ icon: Icon, title, children, actions }: PanelProps) {
+  return (
+    <section className={`portal-card ${classes.panel}`} aria-labelledby="modo-titulo">
+      <span className={classes.mark}>
+        <Icon size={28} stroke={1.75} aria-hidden />
+      </span>
+      <h2 id="modo-titulo">{title}</h2>
+      <div className={classes.panelText}>{children}</div>
+      <div className={classes.panelActions}>{actions}</div>
+    </section>
+  )
+}
+
+/** Shows where and when the patient can walk in. */
+export function WalkIn({ name, officeIds }: { name: string; officeIds: readonly number[] }) {
+  const offices = useQuery(officesQuery)
+  return (
+    <BookingPanel
+      icon={IconWalk}
+      title="No necesitas reservar hora"
+      actions={<ButtonLink to="/dashboard">TERMINAR</ButtonLink>}
+    >
+      <p>
+        <strong>{name}</strong> se realiza por orden de llegada. Trae tu orden médica y tu documento de
+        identidad.
+      </p>
+      <p>
+        <strong>Horario:</strong> {walkInOpeningHours}
+      </p>
+      <QueryContent query={offices} skeleton={<BlockSkeleton height={72} />}>
+        {(all) => (
+          <ul className={classes.places}>
+            {all
+              .filter(({ id }) => officeIds.includes(id))
+              .map((office) => (
+                <OfficeItem key={office.id} office={office} />
+              ))}
+          </ul>
+        )}
+      </QueryContent>
+    </BookingPanel>
+  )
+}
+
+function OfficeItem({ office }: { office: Office }) {
+  return (
+    <li>
+      <strong>{office.name}</strong>
+      <span>{office.address}</span>
+    </li>
+  )
+}
+
+/** Shows the number to call; `onAsk` opens the contact request, when available. */
+export function CallCentreBooking({ name, young, onAsk }: { name: string; young: boolean; onAsk?(): void }) {
+  return (
+    <BookingPanel
+      icon={IconPhone}
+      title="Reserva con nuestro call center"
+      actions={
+        <>
+          <ButtonLink to="/dashboard" variant="default">
+            TERMINAR
+          </ButtonLink>
+          {onAsk && <Button onClick={onAsk}>QUIERO QUE ME LLAMEN</Button>}
+        </>
+      }
+    >
+      <p>
+        {young ? 'Para menores de 8 años la hora de ' : 'La hora de '}
+        <strong>{name}</strong> se coordina por teléfono: llama al <PhoneLink number={portal.supportPhone} />
+        {onAsk ? ', o pide que te llamemos.' : '.'}
+      </p>
+    </BookingPanel>
+  )
+}
+
+/** Says that the reservation continues in its own window, or that the browser blocked it, and links to it. */
+export function OpenedWindow({ address, blocked }: { address: string; blocked: boolean }) {
+  return (
+    <BookingPanel
+      icon={IconCalendarCheck}
+      title="Reserva tu hora"
+      actions={
+        <>
+          <ButtonAnchor
+            variant={blocked ? 'filled' : 'outline'}
+            href={address}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden />}
+          >
+            {blocked ? 'ABRIR LA VENTANA' : 'VOLVER A ABRIR LA VENTANA'}
+          </ButtonAnchor>
+          <ButtonLink to="/dashboard" variant={blocked ? 'default' : 'filled'}>
+            TERMINAR
+          </ButtonLink>
+        </>
+      }
+    >
+      {blocked ? (
+        <Notice kind="warning" announce title="Tu navegador bloqueó la ventana de reserva">
+          Ábrela con el botón de abajo y termina ahí tu reserva.
+        </Notice>
+      ) : (
+        <p>Termina tu reserva en la ventana que abrimos.</p>
+      )}
+      <p>Cuando tengas tu hora, vuelve aquí y presiona TERMINAR.</p>
+    </BookingPanel>
+  )
+}
+
+/** Thanks the user and says what happens next. */
+export function ThankYou({ exam }: { exam: BookableExam | null }) {
+  return (
+    <BookingPanel
+      icon={IconCircleCheck}
+      title="¡Gracias! Recibimos tu solicitud"
+      actions={<ButtonLink to="/dashboard">SEGUIR NAVEGANDO</ButtonLink>}
+    >
+      <p role="status">
+        Nuestro equipo te llamará para coordinar {exam ? <strong>{exam.text}</strong> : 'tu hora'}. Te
+        enviamos una confirmación por correo electrónico.
+      </p>
+    </BookingPanel>
+  )
+}

@@ -1,0 +1,162 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Slot } from '@mi-portal/contract/booking/slots'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay, formatTime } from '../../../lib/dates.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { portal } from '../../../lib/portal-config.ts'
+import type { CurrentUser } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { useWideScreen } from '../../../ui/wide-screen.ts'
+import { busyTimesQuery, freeSlotsKey, holdSlot, type SlotSearch } from '../booking.queries.ts'
+import { describeClashes, findClashes, type SlotPeople } from '../slots/clashes.rules.ts'
+import { dayOfSlot } from '../slots/free-slots.rules.ts'
+import { usePlaceOfSlot } from '../slots/sites.queries.ts'
+import { SlotPicker } from '../slots/slot-picker.tsx'
+import { ModalityFilter } from './modality-filter.tsx'
+import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
+import { NoSlots } from './no-slots.tsx'
+import { Professionals } from './professional-step.tsx'
+import { hasProfessionals, type StepProps, searchOf } from './reservation.flow.ts'
+import classes from './slot-step.module.css'
+
+interface SlotStepProps extends StepProps {
+  user: CurrentUser
+  /** Whether the user can book for other people; undefined while the group is loading. */
+  others: boolean | undefined
+}
+
+export function SlotStep({ user, others, ...props }: SlotStepProps) {
+  const { choice } = props
+  const moved = useMovedAppointment(choice.id_appointment)
+  const userId = user.id
+  if (choice.id_appointment === undefined) {
+    const patientId = choice.patient_id ?? (others === false ? userId : undefined)
+    return <SlotSearchResult {...props} search={searchOf(choice)} people={{ userId, patientId }} />
+  }
+  return (
+    <QueryContent query={moved} skeleton={<BlockSkeleton height={360} />}>
+      {(booked) => (
+        <SlotSearchResult
+          {...props}
+          search={searchLikeMoved(booked, choice)}
+          people={{ userId, patientId: booked.hour.patient_id, movedId: choice.id_appointment }}
+        />
+      )}
+    </QueryContent>
+  )
+}
+
+interface SlotSearchResultProps extends StepProps {
+  search: SlotSearch
+  people: SlotPeople
+}
+
+function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotSearchResultProps) {
+  const wide = useWideScreen()
+  const client = useQueryClient()
+  const [slot, setSlot] = useState<Slot | null>(null)
+  const hold = useMutation({
+    mutationFn: (chosen: Slot) => holdSlot(chosen.id),
+    onSuccess: (_held, chosen) => onChoose({ ...choice, slot_id: chosen.id }),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) return
+      // Another patient has taken the slot, so the list is outdated.
+      setSlot(null)
+      return client.invalidateQueries({ queryKey: freeSlotsKey })
+    },
+  })
+  const withProfessionals = wide && search.specialty !== undefined && hasProfessionals(choice)
+  const taken = hold.error instanceof ApiError && (hold.error.status === 409 || hold.error.status === 404)
+
+  return (
+    <>
+      {hold.isError && (
+        <div className={classes.notice}>
+          <Notice kind="error" title={taken ? 'Esa hora ya no está disponible' : hold.error.message}>
+            {taken
+              ? 'Alguien la tomó antes. La lista está al día: elige otra hora.'
+              : explainError(hold.error)}
+          </Notice>
+        </div>
+      )}
+      <div className={withProfessionals ? classes.columns : undefined}>
+        {withProfessionals && (
+          <section aria-label="Profesional">
+            <h2 className={classes.side}>Profesional</h2>
+            <Professionals choice={choice} onChoose={onReplace} />
+            <p className={classes.phone}>
+              ¿No encuentras una hora? Llama al <PhoneLink number={portal.supportPhone} />.
+            </p>
+          </section>
+        )}
+        <section className={wide ? `portal-card ${classes.picker}` : undefined} aria-label="Día y hora">
+          <SlotPicker
+            key={JSON.stringify(search)}
+            search={search}
+            people={people}
+            day={choice.day}
+            chosen={slot?.id}
+            onDay={(day) => {
+              setSlot(null)
+              return onReplace({ ...choice, day })
+            }}
+            onChoose={(chosen) => {
+              hold.reset()
+              setSlot(chosen)
+            }}
+            filter={<ModalityFilter choice={choice} search={search} onChoose={onReplace} />}
+            none={<NoSlots choice={choice} onChoose={onReplace} search={search} />}
+          />
+          {slot && (
+            <ChosenSlot
+              slot={slot}
+              people={people}
+              loading={hold.isPending}
+              onBook={() => hold.mutate(slot)}
+            />
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface ChosenSlotProps {
+  slot: Slot
+  people: SlotPeople
+  loading: boolean
+  onBook(): void
+}
+
+function ChosenSlot({ slot, people, loading, onBook }: ChosenSlotProps) {
+  const placeOf = usePlaceOfSlot()
+  const { data: busyTimes = [] } = useQuery(busyTimesQuery(dayOfSlot(slot)))
+  const clash = describeClashes(findClashes(slot, busyTimes, people), people.userId)
+  return (
+    <div className={classes.chosen}>
+      <p role="status">
+        <strong>
+          {formatDay(slot.starts_at)}, {formatTime(slot.starts_at)}
+        </strong>{' '}
+        · {slot.modality === 'presencial' && 'Presencial, '}
+        {placeOf(slot)}
+        <span className={classes.doctor}>
+          {slot.doctor_name}, {slot.specialty_name}
+        </span>
+        {clash !== null && (
+          <span className={classes.clash}>
+            {clash} a esa misma hora. Puedes reservar esta para otra persona.
+          </span>
+        )}
+      </p>
+      <Button className={classes.book} loading={loading} onClick={onBook}>
+        RESERVAR HORA
+      </Button>
+    </div>
+  )
+}

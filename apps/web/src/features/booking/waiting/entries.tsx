@@ -1,0 +1,57 @@
+/** Lists the user's waiting-list entries and lets the user leave each of them. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { isWaitingListUnsupported, leaveWaitingList, waitingQuery } from '../booking.queries.ts'
+import { useSiteName } from '../slots/sites.queries.ts'
+import classes from './waiting.module.css'
+
+export function WaitingListEntries() {
+  const client = useQueryClient()
+  const waits = useQuery(waitingQuery)
+  const siteName = useSiteName()
+  const stop = useMutation({
+    mutationFn: leaveWaitingList,
+    onSettled: () => client.invalidateQueries({ queryKey: waitingQuery.queryKey }),
+  })
+  if (isWaitingListUnsupported(waits.error)) return null
+  if (waits.isError)
+    return (
+      <div className={classes.waits}>
+        <LoadError error={waits.error} onRetry={waits.refetch} retrying={waits.isFetching} />
+      </div>
+    )
+  if (!waits.data?.length) return null
+  return (
+    <section aria-labelledby="waits" className={classes.waits}>
+      <h2 id="waits">Horas que esperas</h2>
+      <p className={classes.until}>Te avisaremos por correo cuando se libere una.</p>
+      {stop.isError && <ErrorNotice error={stop.error} />}
+      <ul className={classes.list}>
+        {waits.data.map(({ id, specialty, doctor_name, office_id, patient_full_name }) => (
+          <li key={id} className={`portal-card ${classes.wait}`}>
+            <div>
+              <p className={classes.name}>{specialty.name}</p>
+              <p>
+                {[doctor_name ?? 'Cualquier profesional', office_id ? siteName(office_id) : 'Ambas clínicas']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <p>Para {patient_full_name}</p>
+            </div>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Dejar de esperar ${specialty.name} para ${patient_full_name}`}
+              loading={stop.isPending && stop.variables === id}
+              onClick={() => stop.mutate(id)}
+            >
+              Dejar de esperar
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

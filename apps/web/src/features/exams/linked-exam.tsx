@@ -1,0 +1,26 @@
+/** Opens the exam that the address names in a dialog above its list; notifications lead here. */
+import type { ExamType } from '@mi-portal/contract/exams'
+import { useQuery } from '@tanstack/react-query'
+import { Notice } from '../../ui/notice.tsx'
+import { ExamViewerDialog } from './exam-viewer-dialog.tsx'
+import { findExamQuery } from './exams.queries.ts'
+
+interface LinkedExamProps {
+  patientId: number
+  type: ExamType
+  examId: number
+  onClose(): void
+}
+
+export function LinkedExam({ patientId, type, examId, onClose }: LinkedExamProps) {
+  const { data: exam } = useQuery(findExamQuery(patientId, type, examId))
+  // Nothing is shown while the exam loads or when that fails: the list of the page shows its own error and a retry.
+  if (exam === undefined) return null
+  if (exam === null)
+    return (
+      <Notice kind="info" announce>
+        Este examen ya no está entre los 100 más recientes. Búscalo en la lista.
+      </Notice>
+    )
+  return <ExamViewerDialog exam={exam} type={type} hasOwnAddress onClose={onClose} />
+}

@@ -1,0 +1,102 @@
+import type { ApiError } from '@mi-portal/contract/api-error'
+import { portal } from '../../lib/portal-config.ts'
+import { robotCheckNumber } from '../../lib/robot-check.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import type { Area } from './session.queries.ts'
+import { signInErrorNumber } from './session.rules.ts'
+
+const invalidCredentials = 'Usuario o contraseña inválida'
+
+/** Shows above the form why a sign-in was rejected, and the next steps. */
+export function SignInError(props: {
+  area: Area
+  error: ApiError
+  recoverTo: '/olvido-contrasena' | '/admin/olvido-contrasena'
+  onRetry(): void
+}) {
+  const { area, error } = props
+  const retry = (
+    <Button size="xs" danger onClick={props.onRetry}>
+      REINTENTAR
+    </Button>
+  )
+  switch (error.number) {
+    case signInErrorNumber.wrongPassword:
+      return <InvalidCredentials retry={retry} recoverTo={props.recoverTo} />
+    case signInErrorNumber.noAccount:
+      // Staff do not learn which documents have an account.
+      if (area === 'staff') return <InvalidCredentials retry={retry} recoverTo={props.recoverTo} />
+      return (
+        <Notice
+          kind="error"
+          title={error.message}
+          actions={
+            <>
+              {retry}
+              <ButtonLink to="/registrar" size="xs" variant="outline" danger>
+                REGISTRARME
+              </ButtonLink>
+            </>
+          }
+        />
+      )
+    case signInErrorNumber.disabled:
+    case signInErrorNumber.awaitingValidation:
+    case robotCheckNumber:
+      return (
+        <ErrorNotice error={error} actions={retry}>
+          <CustomerService />
+        </ErrorNotice>
+      )
+    case signInErrorNumber.tooManyAttempts:
+      return (
+        <ErrorNotice error={error} actions={retry}>
+          {error.retryAfter !== undefined && formatWait(error.retryAfter)}
+        </ErrorNotice>
+      )
+    default:
+      return <ErrorNotice error={error} title="Ha ocurrido un error" actions={retry} />
+  }
+}
+
+/** The phone number of customer service. */
+export function CustomerService() {
+  return (
+    <>
+      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
+    </>
+  )
+}
+
+function InvalidCredentials({
+  retry,
+  recoverTo,
+}: {
+  retry: React.ReactNode
+  recoverTo: '/olvido-contrasena' | '/admin/olvido-contrasena'
+}) {
+  return (
+    <Notice
+      kind="error"
+      title={invalidCredentials}
+      actions={
+        <>
+          {retry}
+          <ButtonLink to={recoverTo} size="xs" variant="outline" danger>
+            RECUPERAR CONTRASEÑA
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+/** Formats a wait in seconds as `Podrás volver a intentar en 2 minutos.` */
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `Podrás volver a intentar en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+  const minutes = Math.ceil(seconds / 60)
+  return `Podrás volver a intentar en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`
+}

@@ -1,7 +1,0 @@
-/** Error for a script or style sheet of the portal that did not load: no network, no answer, or a newer release. */
-export class MissingPartError extends Error {
-  constructor(cause: unknown) {
-    super('A part of the portal could not be fetched', { cause })
-    this.name = 'MissingPartError'
-  }
-}

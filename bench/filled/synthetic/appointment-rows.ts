@@ -1,0 +1,59 @@
+import { calendarOf, measuredVisits, pastShare, slotsPerDay } from '../size.ts'
+import { type Clinic, dayMs, none } from './clinic-of-size.ts'
+import { createSeededRandom } from './seeded-random.ts'
+
+const slotMs = 1_800_000
+const modalities = ['presencial', 'telemedicina'] as const
+/** Of a working day, in UTC. */
+const opensAt = 11 * 3_600_000
+
+/** The line of an hour by number, from 0: every half hour all professionals have one, each with another patient. */
+export function appointmentLines(clinic: Clinic): (unit: number) => string {
+  const { size, catalogues, moment, now, professionals, patientOf, turns } = clinic
+  const chances = createSeededRandom(size.seed, 2)
+  const { from, slots } = calendarOf(size)
+  const past = Math.floor((slots * pastShare) / slotsPerDay) * slotsPerDay * size.professionals
+  const pastTurn = turns(past, measuredVisits)
+  const aheadTurn = turns(size.appointments - past, measuredVisits)
+  const startOf = (slot: number) => {
+    const day = Math.floor(slot / slotsPerDay)
+    return from + (Math.floor(day / 5) * 7 + (day % 5)) * dayMs + opensAt + (slot % slotsPerDay) * slotMs
+  }
+  return (unit) => {
+    const chance = chances.at(unit)
+    const index = unit % size.professionals
+    const professional = professionals[index]
+    if (!professional) throw new Error(`no professional ${index}`)
+    const starts = startOf(Math.floor(unit / size.professionals))
+    const turn = unit < past ? pastTurn(unit) : aheadTurn(unit - past)
+    const patient =
+      turn < 0 ? patientOf(index, size.professionals, chance.share()) : 1 + (turn % size.measured)
+    const [cancelled, byVideo, reserved] = [0.08, 0.1, 0.02].map((part) => turn < 0 && chance.share() < part)
+    const created = Math.min(starts, now - dayMs) - 3_600_000 - chance.below(30 * dayMs)
+    const office = catalogues.offices[index % catalogues.offices.length]
+    // Older ones were taken over from the archive of before; those of who is measured stand beside what is booked.
+    const scheduled = turn < 0 && starts > size.today - 365 * dayMs
+    return [
+      unit + 1,
+      patient,
+      index + 1,
+      professional.rut,
+      professional.name,
+      professional.code,
+      professional.specialty,
+      'Consulta',
+      office?.id,
+      office?.name,
+      `Torre ${index % 2 === 0 ? 'A' : 'B'}, piso ${1 + (index % 7)}, box ${1 + (index % 20)}`,
+      modalities[Number(byVideo)],
+      moment(starts),
+      moment(starts + slotMs),
+      reserved ? 'SALUD_MENTAL' : none,
+      cancelled ? 'cancelled' : 'booked',
+      cancelled ? moment(created + slotMs) : none,
+      patient,
+      moment(created),
+      scheduled ? 't' : 'f',
+    ].join('\t')
+  }
+}

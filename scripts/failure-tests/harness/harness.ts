@@ -1,0 +1,195 @@
+/** What drills stand on: one throw-away PostgreSQL, databases with a small clinic in them, and servers over those. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
+import {
+  startEmbeddedPostgres,
+  withEmbeddedPostgres,
+} from '../../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
+import { migrateJobs } from '../../../apps/server/src/platform/jobs.ts'
+import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
+import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
+import { bundleServer } from '../../bundle-server.ts'
+import { root, runProgram, type ServerProcess, startServer } from './server-process.ts'
+
+/** Who lives in each of the databases: signed in the first ones, with a password and no session the others. */
+export const clinic: ClinicSize = { people: 600, sessions: 600, accounts: 150 }
+
+export type Clinic = {
+  readonly url: string
+  readonly ask: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
+}
+
+export type Harness = {
+  readonly postgres: PostgresServer
+  /** A folder of this drill's own. */
+  readonly folder: () => string
+  /** A database with {@link clinic} in it. */
+  readonly clinic: () => Promise<Clinic>
+  /** A database with nothing in it. */
+  readonly emptyDatabase: () => Promise<Clinic>
+  /** A `DATA_DIR` with {@link clinic} in its embedded database. `ask` works beside a running server and without one. */
+  readonly embedded: () => Promise<Clinic & { readonly dataDir: string }>
+  /** A server; over the embedded database where no `DATABASE_URL` is given. It ends with the drill. */
+  readonly server: (
+    environment: Readonly<Record<string, string>>,
+    options?: { port?: number; before?: readonly string[] },
+  ) => Promise<ServerProcess>
+  /** Runs one of the commands that lie beside the server to its end, or until the signal kills it. */
+  readonly command: (
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) => Promise<{ code: number | null; said: string }>
+  /** How many times the usual amount of data: more for whom its size matters. */
+  readonly scale: number
+  /** Called when the drill ends, the last one first. */
+  readonly afterwards: (end: () => unknown) => void
+}
+
+/** The secret of every server of a drill. */
+export const harnessSecret = 'x'.repeat(48)
+
+const usual = {
+  SECRET_KEY: harnessSecret,
+  DEMO: 'false',
+  LOG_LEVEL: 'error',
+  TRUST_PROXY: '127.0.0.1',
+  LIMITS_FACTOR: '100000',
+}
+
+const template = 'drill_template'
+
+export async function openHarness({ scale = 1 } = {}) {
+  // Of this process alone: two drills at once would replace each other's servers.
+  const built = join(root, '.cache/drill', String(process.pid))
+  await bundleServer(root, built)
+  const postgres = await startPostgres()
+  const scratch = mkdtempSync(join(tmpdir(), 'mi-portal-drill-'))
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  const urlOf = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
+  await admin(`create database ${template}`)
+  const owner = openPostgres({ url: urlOf(template), connections: 2, role: null, statementTimeout: 600_000 })
+  await fillClinic(owner, clinic, join(root, 'apps/server/migrations'))
+  await migrateJobs(owner.plain, 'portal_app')
+  await owner.script(calendars)
+  await owner.close()
+
+  async function openClinic(ends: (() => unknown)[], from = template): Promise<Clinic> {
+    const name = `drill_${randomBytes(5).toString('hex')}`
+    await admin(`create database ${name} template ${from}`)
+    const url = urlOf(name)
+    const pool = new pg.Pool({ connectionString: url, max: 3 })
+    pool.on('error', () => {})
+    ends.push(async () => {
+      await pool.end()
+      await admin(`drop database ${name} with (force)`)
+    })
+    return {
+      url,
+      ask: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
+    }
+  }
+
+  /** The folder with {@link clinic} in an embedded database, which is made once and copied for each drill. */
+  let made: Promise<string> | undefined
+  async function makeEmbedded(): Promise<string> {
+    const folder = mkdtempSync(join(scratch, 'embedded'))
+    const embedded = await startEmbeddedPostgres(folder)
+    try {
+      const database = openPostgres({
+        url: embedded.url,
+        connections: 2,
+        role: null,
+        statementTimeout: 600_000,
+      })
+      await fillClinic(database, clinic, join(root, 'apps/server/migrations'))
+      await migrateJobs(database.plain, 'portal_app')
+      await database.script(calendars)
+      await database.close()
+    } finally {
+      await embedded.stop()
+    }
+    return folder
+  }
+  async function openEmbeddedClinic(folder: string): Promise<Clinic & { dataDir: string }> {
+    made ??= makeEmbedded()
+    // With their owner, who is not root.
+    execFileSync('cp', ['-a', `${await made}/.`, folder])
+    return {
+      url: '',
+      dataDir: folder,
+      ask: (sql, values = []) =>
+        withEmbeddedPostgres(folder, async (connectionString) => {
+          const client = new pg.Client({ connectionString })
+          await client.connect()
+          return (await client.query(sql, [...values]).finally(() => client.end())).rows
+        }),
+    }
+  }
+
+  return {
+    /** Runs a drill, and ends whatever it started. */
+    during: async <T>(drill: (harness: Harness) => Promise<T>): Promise<T> => {
+      const ends: (() => unknown)[] = []
+      const folder = () => mkdtempSync(join(scratch, 'a'))
+      try {
+        return await drill({
+          postgres,
+          folder,
+          clinic: () => openClinic(ends),
+          emptyDatabase: () => openClinic(ends, 'template0'),
+          command: (name, args, environment, signal) =>
+            runProgram(
+              join(built, `server/${name}.mjs`),
+              args,
+              { ...usual, DATA_DIR: folder(), ...environment },
+              signal,
+            ),
+          scale,
+          embedded: () => openEmbeddedClinic(folder()),
+          server: async (environment, options = {}) => {
+            const server = await startServer({
+              entry: join(built, 'server/main.mjs'),
+              environment: { ...usual, DATA_DIR: folder(), ...environment },
+              ...options,
+            })
+            ends.push(() => server.end('SIGKILL'))
+            return server
+          },
+          afterwards: (end) => ends.push(end),
+        })
+      } finally {
+        for (const end of ends.reverse()) await end()
+      }
+    },
+    close: async () => {
+      await postgres.stop()
+      rmSync(scratch, { recursive: true, force: true })
+      rmSync(built, { recursive: true, force: true })
+    },
+  }
+}
+
+// Hours that nobody has: away from those of the clinic's people, so that nobody is to be at two places.
+const calendars = `
+  insert into professionals (rut, name)
+    select '2' || lpad(n::text, 7, '0') || '5', 'Dra. Antonia Sepúlveda ' || n from generate_series(1, 40) n;
+  insert into professional_specialties (professional_id, specialty_code)
+    select p.id, s.code from professionals p,
+      lateral (select code from services where kind = 'consultation' order by code offset p.id % 20 limit 1) s;
+  insert into slots (professional_id, office_id, service_code, starts_at, ends_at, modality, room)
+    select s.professional_id, (select min(id) from offices), s.specialty_code, t.starts, t.starts + interval '20 minutes',
+      'presencial', 'sala ' || s.professional_id
+    from professional_specialties s, generate_series(0, 39) d, generate_series(0, 9) i,
+      lateral (select date_trunc('day', now()) + make_interval(days => 100 + d, hours => 12, mins => i * 20) as starts) t;
+  analyze`

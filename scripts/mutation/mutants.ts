@@ -1,0 +1,325 @@
+/** The faults that `npm run mutate` plants, one at a time. Each breaks a rule or an access check. */
+
+export type Mutant = {
+  /** The effect of the fault on the product, in plain words. */
+  name: string
+  file: string
+  /** The text to replace. The file contains it exactly once. */
+  find: string
+  replace: string
+  /** Test files or folders. One of their tests must fail. */
+  tests: readonly string[]
+}
+
+const run = 'packages/contract/src/values/run.ts'
+const dates = 'packages/contract/src/values/dates.ts'
+const people = 'apps/server/src/modules/people/people.rules.ts'
+const family = 'apps/server/src/modules/family/family.rules.ts'
+const reach = 'apps/server/src/modules/family/patient-access.ts'
+const familyStore = 'apps/server/src/modules/family/family.store.ts'
+const familyDecisions = 'apps/server/src/modules/family/decisions.service.ts'
+const familyInvitations = 'apps/server/src/modules/family/invitations.service.ts'
+const familyService = 'apps/server/src/modules/family/family.service.ts'
+const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
+const session = 'apps/server/src/modules/session/session.service.ts'
+const admission = 'apps/server/src/platform/http/checks/admission.ts'
+
+const values = ['packages/contract/src/values']
+const aboutFamily = ['apps/server/src/modules/family']
+// Random family groups are compared with a model, which finds a fault in any of their rules.
+const families = ['apps/server/src/modules/family/families.test.ts']
+const requests = ['apps/server/src/modules/family/requests.test.ts']
+const groups = ['apps/server/src/modules/family/groups.test.ts']
+const authorization = ['apps/server/test/authorization']
+const aboutSessions = ['apps/server/src/modules/session', 'apps/server/src/modules/people']
+const aboutAdmission = [...aboutSessions, 'apps/server/src/platform/http', 'apps/server/src/modules/alerts']
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'the check digit weighs the seventh figure wrongly',
+    file: run,
+    find: 'factor === 7 ? 2 : factor + 1',
+    replace: 'factor === 8 ? 2 : factor + 1',
+    tests: values,
+  },
+  {
+    name: 'the run 0 is taken for a person',
+    file: run,
+    find: 'Number(body) > 0 && ',
+    replace: '',
+    tests: values,
+  },
+  {
+    name: 'a person is a year older only on the day after the birthday',
+    file: dates,
+    find: 'day.slice(5) >= birth.slice(5)',
+    replace: 'day.slice(5) > birth.slice(5)',
+    tests: values,
+  },
+  {
+    name: 'who was born on 29 February comes of age on 28 February',
+    file: dates,
+    find: '-03-01',
+    replace: '-02-28',
+    tests: values,
+  },
+  {
+    name: 'somebody is still a minor on the day of coming of age',
+    file: people,
+    find: 'ageOn(birth, today) < ages.adult',
+    replace: 'ageOn(birth, today) <= ages.adult',
+    tests: aboutSessions,
+  },
+  {
+    name: 'a minor’s account goes on after its holder came of age',
+    file: people,
+    find: 'person.opened_as_minor && !isMinor',
+    replace: '!person.opened_as_minor && !isMinor',
+    tests: aboutSessions,
+  },
+  {
+    name: 'a request that nobody has accepted shows the record',
+    file: family,
+    find: "groupLink.state !== 'approved'",
+    replace: "groupLink.state === 'ended'",
+    tests: aboutFamily,
+  },
+  {
+    name: 'a closed account is still seen by its family',
+    file: family,
+    find: '!groupLink.owner.enabled || !groupLink.member.enabled',
+    replace: '!groupLink.owner.enabled',
+    tests: aboutFamily,
+  },
+  {
+    name: 'a guardian sees a member who is of age',
+    file: family,
+    find: "if (!isUnderAge(groupLink.member.date_birth, today, ages)) return 'ofAge'",
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'any relative sees a child’s record',
+    file: family,
+    find: "if (!groupLink.leader_is_guardian) return 'notGuardian'",
+    replace: '',
+    tests: aboutFamily,
+  },
+  {
+    name: 'a guardian needs no proof',
+    file: family,
+    find: "groupLink.guardian_proof === null ? 'notProven' : null",
+    replace: 'null',
+    tests: families,
+  },
+  {
+    name: 'a guardian sees what the law reserves to an adolescent of fourteen',
+    file: family,
+    find: 'ageOn(birth, today) >= ages.reserve',
+    replace: 'ageOn(birth, today) > ages.reserve',
+    tests: families,
+  },
+  {
+    name: 'a stranger’s claim is noted and then granted',
+    file: reach,
+    find: "if (!access.may) throw new ApiError('notFound')",
+    replace: 'if (!access.may) return createAuthorization(patientId, false)',
+    tests: aboutFamily,
+  },
+  {
+    name: 'a key handed out earlier outlives the right to see the patient',
+    file: reach,
+    find: 'return access.may ? createAuthorization(patientId, access.withoutReserved) : null',
+    replace: 'return createAuthorization(patientId, access.may && access.withoutReserved)',
+    tests: aboutFamily,
+  },
+  {
+    name: 'staff’s denial of a guardian counts for nothing',
+    file: family,
+    find: "if (groupLink.guardian_denied) return 'denied'",
+    replace: '',
+    tests: groups,
+  },
+  {
+    name: 'a leader who is under age sees a member',
+    file: family,
+    find: "isUnderAge(groupLink.owner.date_birth, today, ages) ? 'leaderIsMinor' : null",
+    replace: 'null',
+    tests: aboutFamily,
+  },
+  {
+    name: 'a leader books for an adult who has switched it off',
+    file: family,
+    find: '!isUnderAge(groupLink.member.date_birth, today, ages) && groupLink.may_book',
+    replace: '!isUnderAge(groupLink.member.date_birth, today, ages)',
+    tests: families,
+  },
+  {
+    name: 'a leader books for a minor who is in nobody’s proven care',
+    file: family,
+    find: '!isUnderAge(groupLink.member.date_birth, today, ages) && groupLink.may_book',
+    replace: 'groupLink.may_book',
+    tests: families,
+  },
+  {
+    name: 'a leader books for a member whose account is closed',
+    file: family,
+    find: 'if (accountProblem(groupLink, today, ages) !== null) return false',
+    replace: "if (groupLink.state !== 'approved') return false",
+    tests: families,
+  },
+  {
+    name: 'somebody asks themself into their own group',
+    file: family,
+    find: "if (invited.id === owner.id) return 'ownDocument'",
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'a minor is added without the legal text',
+    file: family,
+    find: "if (!facts.legalTextAccepted) return 'legalTextNeeded'",
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'a minor is added as somebody’s mother',
+    file: family,
+    find: "if (!relationship.member_may_be_minor) return 'relationshipNotOfMinor'",
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'who is joined already is asked again',
+    file: family,
+    find: 'if (facts.live !== null) return linkErrorOf(owner.id, facts.live)',
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'a rejection is forgotten after an hour',
+    file: family,
+    find: 'const pauseAfterRejection = 24 *',
+    replace: 'const pauseAfterRejection = 1 *',
+    tests: families,
+  },
+  {
+    name: 'anybody accepts a request to somebody else',
+    file: family,
+    find: "if (!decider.isStaff && request.member_id !== decider.id) return 'absent'",
+    replace: '',
+    tests: families,
+  },
+  {
+    name: 'three ids of different requests pass for one',
+    file: family,
+    find: ' || request.family_id !== ids.family_id',
+    replace: '',
+    tests: requests,
+  },
+  {
+    name: 'another’s decision made already answers Ok',
+    file: family,
+    find: 'same && request.decided_by === decider.id',
+    replace: 'same',
+    tests: families,
+  },
+  {
+    name: 'a member ends a request that they did not accept yet',
+    file: family,
+    find: "link.member_id === personId && link.state === 'approved'",
+    replace: 'link.member_id === personId',
+    tests: families,
+  },
+  {
+    name: 'guardians are told of the coming of age on the day itself',
+    file: family,
+    find: 'today < day && day <=',
+    replace: 'day <=',
+    tests: groups,
+  },
+  {
+    name: 'of two decisions at once both count',
+    file: familyDecisions,
+    find: '!(await store.decide(tx, request.family_id, approves, actor.id, clock.now()))',
+    replace: '(await store.decide(tx, request.family_id, approves, actor.id, clock.now())) === null',
+    tests: requests,
+  },
+  {
+    name: 'a denial is forgotten when the leader asks again',
+    file: familyStore,
+    find: 'case when denied then null else :guardian_proof end, denied,',
+    replace: ':guardian_proof, false,',
+    tests: groups,
+  },
+  {
+    name: 'an invitation’s link opens after thirty days',
+    file: familyInvitations,
+    find: 'found.request_status !== 0 || found.expires_at <= clock.now()',
+    replace: 'found.request_status !== 0',
+    tests: requests,
+  },
+  {
+    name: 'the look-up shows a patient the whole e-mail',
+    file: familyService,
+    find: 'person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email',
+    replace: 'person.email',
+    tests: authorization,
+  },
+  {
+    name: 'a member reads the leader’s card of themself',
+    file: familyService,
+    find: "row?.leader_id === actor.id && row.state === 'approved'",
+    replace: "row?.state === 'approved'",
+    tests: authorization,
+  },
+  {
+    name: 'minors search for people',
+    file: admission,
+    find: 'endpoint.adultsOnly && actor.isMinor',
+    replace: 'endpoint.adultsOnly && actor.isMinor && endpoint.raw === true',
+    tests: authorization,
+  },
+  {
+    name: 'staff sign in through the patients’ door',
+    file: sessionRules,
+    find: '!rightPassword || signInAreaOf(account.rol) !== area',
+    replace: '!rightPassword',
+    tests: aboutSessions,
+  },
+  {
+    name: 'an account whose identity is still being validated signs in',
+    file: sessionRules,
+    find: "if (account.status === accountStatus.pending) return 'awaitingValidation'",
+    replace: '',
+    tests: aboutSessions,
+  },
+  {
+    name: 'a new sign-in leaves the other session open',
+    file: session,
+    find: 'await store.takeOver(tx, person.id, now, session.device_hash)',
+    replace: 'false',
+    tests: aboutSessions,
+  },
+  {
+    name: 'a temporary password works twice',
+    file: session,
+    find: 'key !== null && !(await store.spendKey(tx, person.id, key))',
+    replace: 'key !== null && key.length === 0',
+    tests: aboutSessions,
+  },
+  {
+    name: 'a patient may use a call for administrators',
+    file: admission,
+    find: '!allowedRoles[endpoint.access].includes(actor.rol)',
+    replace: '!allowedRoles[endpoint.access]',
+    tests: aboutAdmission,
+  },
+  {
+    name: 'a temporary password opens everything',
+    file: admission,
+    find: 'actor.temporaryKey && !endpoint.temporaryKey',
+    replace: 'actor.temporaryKey && endpoint.temporaryKey === undefined && endpoint.raw === true',
+    tests: aboutAdmission,
+  },
+]
