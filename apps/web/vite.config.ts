@@ -88,7 +88,7 @@ const ownStyles = {
 
 /** What the home of a patient shares with the pages on which other visits begin. */
 const sharedParts =
-  /\/(app\/kit|contract\/src\/(appointments|family)|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|loaded|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
+  /\/(app\/kit|contract\/src\/(appointments|family\/(members|requests))|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|loaded|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
 /**
  * Which modules share a file, each with everything that it imports; a module belongs to the first group that needs it.
