@@ -1,10 +1,10 @@
-/** Builders of what the server tells, with plausible values for all that a test does not name. Everybody is invented. */
+/** Builds data of the server, with plausible values for all that a test does not set. All people are synthetic. */
 import type { Patient } from '@mi-portal/contract/people'
 import type { Article } from '@mi-portal/contract/prevention'
 import type { User } from '@mi-portal/contract/users'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 
-/** An adult patient with a run. */
+/** Builds an adult patient with a run. */
 export function buildPatient(overrides: Partial<Patient> = {}): Patient {
   return {
     id: 7,
@@ -37,7 +37,7 @@ export function buildPatient(overrides: Partial<Patient> = {}): Patient {
   }
 }
 
-/** The same person as staff see their account. */
+/** Builds the account of the same person, as staff see it. */
 export function buildUser(overrides: Partial<User> = {}): User {
   return {
     ...buildPatient(),
@@ -56,7 +56,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   }
 }
 
-/** Signs somebody in on this browser, as an answered sign-in leaves it. */
+/** Stores a session in this browser, as a successful sign-in does. Returns the signed-in user. */
 export function signInAs(overrides: Partial<CurrentUser> = {}): CurrentUser {
   const user: CurrentUser = {
     token: 'llave-de-prueba',
@@ -73,7 +73,7 @@ export function signInAs(overrides: Partial<CurrentUser> = {}): CurrentUser {
   return user
 }
 
-/** An enabled article for everybody; `layout` changes the usual one, or is the text in its place. */
+/** Builds an enabled article for all patients. `layout` changes the usual layout, or replaces its text. */
 export function buildArticle(overrides: Partial<Article> = {}, layout: object | string = {}): Article {
   const usual = {
     postWidth: 'half',

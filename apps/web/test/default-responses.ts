@@ -1,4 +1,4 @@
-/** A clinic in which nothing happens: what the frames and lists of the portal ask for, answered with nothing. */
+/** Default replies of the server for screen tests: empty lists for the requests of the portal's layouts and pages. */
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
@@ -38,7 +38,7 @@ const noPage = { total: 0, page: 1, limit: 5 }
 const noAppointments = { ...noPage, appointments: [], count_appointment: 0 }
 const noExams = { ...noPage, laboratories: [] }
 
-/** Whatever the test itself answers, before or after, counts instead. */
+/** Mocks all of these endpoints. A reply that the test itself sets, before or after, takes precedence. */
 export function mockDefaultResponses() {
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
   mockEndpointByDefault(notificationEndpoints.list, {

@@ -1,14 +1,14 @@
-/** The network's edge in screen tests: what the server says to each endpoint of the contract. */
+/** A fake server for screen tests: replaces `fetch` and `XMLHttpRequest`, and replies to endpoints of the contract. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Endpoint, fullPath, type Reply } from '@mi-portal/contract/endpoint'
 
-/** A call as it left the browser. */
+/** A request as the browser sent it. */
 interface RecordedRequest {
   params: Record<string, string>
   query: URLSearchParams
   headers: Headers
-  /** The parsed JSON, or the form as it is. */
+  /** The parsed JSON, or the form data unchanged. */
   body: unknown
 }
 
@@ -25,8 +25,8 @@ const endpoints = new Map<string, MockedEndpoint>()
 let unmocked: string[] = []
 
 /**
- * Lets an endpoint answer with a reply, a refusal, or what a function makes of the call. Said again it replaces
- * the last answer.
+ * Sets the reply of an endpoint: data, an error, or a function of the request. A second call for the same endpoint
+ * replaces the reply.
  */
 export function mockEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -44,17 +44,17 @@ export function mockEndpoint<E extends Endpoint>(
   })
 }
 
-/** The same for what a test does not care about: whatever the test itself answers counts instead. */
+/** Sets the reply of an endpoint unless the test has already set one. */
 export function mockEndpointByDefault<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   if (!endpoints.has(endpointKey(endpoint))) mockEndpoint(endpoint, reply)
 }
 
-/** Lets a stream answer with what the test writes into it; by default it stays quiet and open. */
+/** Opens a stream for an endpoint unless the test has already done so; it stays open and sends nothing. */
 export function mockStreamByDefault(endpoint: Endpoint) {
   if (!endpoints.has(endpointKey(endpoint))) mockStream(endpoint)
 }
 
-/** Gives back the way to say an event on the newest of the streams, and to end it. */
+/** Opens a stream for an endpoint. Returns functions that send an event on the newest stream and that end it. */
 export function mockStream(endpoint: Endpoint) {
   let newest: ReadableStreamDefaultController<Uint8Array> | undefined
   const open = () =>
@@ -78,12 +78,12 @@ export function mockStream(endpoint: Endpoint) {
   }
 }
 
-/** The calls an answered endpoint has received, oldest first. */
+/** Returns the requests that a mocked endpoint has received, oldest first. */
 export function requestsTo(endpoint: Endpoint): readonly RecordedRequest[] {
   return endpoints.get(endpointKey(endpoint))?.requests ?? []
 }
 
-/** Calls for which the test has no answer; they met silence, as without a network. */
+/** Returns the requests to endpoints without a reply; they failed as without a network. */
 export function unmockedRequests(): readonly string[] {
   return unmocked
 }
@@ -108,7 +108,7 @@ function countParameters(row: MockedEndpoint): number {
 globalThis.fetch = async (input, init) => {
   const url = new URL(String(input), 'http://portal.test')
   const method = init?.method ?? 'GET'
-  // As on the server, an address spelled out comes before one with a parameter in its place.
+  // As on the server, a fixed address takes precedence over one with a parameter in the same place.
   const fewestParametersFirst = [...endpoints.values()].sort(
     (one, other) => countParameters(one) - countParameters(other),
   )
@@ -129,7 +129,7 @@ globalThis.fetch = async (input, init) => {
   throw new TypeError('Failed to fetch')
 }
 
-/** What tells of its progress asks another way; the answers are the same. */
+/** Fakes the requests that report their progress; they get the same replies as `fetch`. */
 class FakeXmlHttpRequest {
   readonly upload: { onprogress: ((event: ProgressEvent) => void) | null } = { onprogress: null }
   onload: (() => void) | null = null

@@ -1,4 +1,4 @@
-/** Builders of a family: Camila leads, Martina is her child, Jorge her father. Everybody is invented. */
+/** Builds a family group: Camila owns it, Martina is her child, Jorge her father. All people are synthetic. */
 import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 
@@ -6,7 +6,7 @@ type MemberOverrides = Partial<Omit<FamilyMember, 'family_patient'>> & {
   family_patient?: Partial<FamilyMember['family_patient']>
 }
 
-/** Martina, ten years old, whose record her mother sees. */
+/** Builds the membership of Martina, ten years old, whose record her mother can see. */
 export function buildMember({ family_patient, ...overrides }: MemberOverrides = {}): FamilyMember {
   return {
     id: 1,
@@ -32,7 +32,7 @@ export function buildMember({ family_patient, ...overrides }: MemberOverrides = 
   }
 }
 
-/** Jorge, of age: his daughter may book for him and sees nothing. */
+/** Builds the membership of Jorge, an adult: his daughter may book for him but cannot see his record. */
 export function buildAdultMember(overrides: MemberOverrides = {}): FamilyMember {
   return buildMember({
     id: 2,
@@ -53,7 +53,7 @@ export function buildAdultMember(overrides: MemberOverrides = {}): FamilyMember 
   })
 }
 
-/** The group of Diego, to which the person belongs. */
+/** Builds the user's membership in Diego's group. */
 export function buildMembership(overrides: Partial<FamilyMembership> = {}): FamilyMembership {
   return {
     id: 5,
@@ -70,7 +70,7 @@ export function buildMembership(overrides: Partial<FamilyMembership> = {}): Fami
   }
 }
 
-/** What Diego asks Camila. */
+/** Builds a request from Diego to Camila. */
 export function buildRequest(overrides: Partial<FamilyRequest> = {}): FamilyRequest {
   return {
     id: 31,

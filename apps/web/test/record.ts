@@ -1,4 +1,7 @@
-/** Builders of a patient's record: hours, exams and results, with plausible values for all that a test does not name. Everybody is invented. */
+/**
+ * Builds a patient's record: appointments, exams and results, with plausible values for all that a test does not set.
+ * All people are synthetic.
+ */
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults } from '@mi-portal/contract/exams'
@@ -6,7 +9,7 @@ import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/result
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 
-/** An hour in Providencia on 26 November 2026 at 09:30. */
+/** Builds an appointment in Providencia on 26 November 2026 at 09:30. */
 export function buildAppointment(overrides: Partial<Appointment> = {}): Appointment {
   return {
     id_appointment: 1,
@@ -30,7 +33,7 @@ export function buildAppointment(overrides: Partial<Appointment> = {}): Appointm
   }
 }
 
-/** A page of hours as the server tells it. */
+/** Builds a page of appointments as the server sends it. */
 export function appointmentsPage(
   appointments: readonly Appointment[],
   page = 1,
@@ -39,7 +42,7 @@ export function appointmentsPage(
   return { appointments: [...appointments], count_appointment: total, total, page, limit: 5 }
 }
 
-/** A laboratory exam of 20 November 2026. */
+/** Builds a laboratory exam of 20 November 2026. */
 export function buildExam(overrides: Partial<Exam> = {}): Exam {
   return {
     attention_id: 31,
@@ -56,7 +59,7 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
   }
 }
 
-/** A page of exams as the server tells it. */
+/** Builds a page of exams as the server sends it. */
 export function buildExamsPage(exams: readonly Exam[], page = 1, total = exams.length) {
   return { laboratories: [...exams], total, page, limit: 5 }
 }
@@ -75,8 +78,8 @@ const creatinine = {
 } as const
 
 /**
- * A creatinine inside its range, measured twice. As on the server, `reported` and the fields derived from it agree:
- * whichever of both a test names, the other follows.
+ * Builds a creatinine result inside its range, measured twice. As on the server, `reported` and the fields derived
+ * from it agree: when a test sets one of the two, the other follows.
  */
 export function buildExamResult(overrides: Partial<ExamResult> = {}): ExamResult {
   const { reported, ...rest } = overrides
@@ -98,7 +101,7 @@ export function buildExamResult(overrides: Partial<ExamResult> = {}): ExamResult
   }
 }
 
-/** A measure as the server presents what was reported, without a course. */
+/** Converts a reported value to a result as the server presents it, without earlier values. */
 function toExamResult(reported: ReportedResult): ExamResult {
   const { low, high, reference_text, ucum: _, ...plain } = plainFromReported(reported)
   const flag = flagOf(reported)
@@ -116,7 +119,7 @@ function toExamResult(reported: ReportedResult): ExamResult {
   }
 }
 
-/** What the viewer is told of an exam. */
+/** Builds the data of the result viewer for an exam. */
 export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   return {
     exam: {
@@ -132,7 +135,7 @@ export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   }
 }
 
-/** A live share of that laboratory exam, opened once. */
+/** Builds an active share of that laboratory exam, opened once. */
 export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
   return {
     id: 5,

@@ -15,8 +15,9 @@ const roles = {
 } as const satisfies Record<string, Partial<CurrentUser>>
 
 /**
- * Opens an address of the portal with its real routes, guards and shells, signed in as somebody or nobody.
- * The clinic is quiet (`default-responses.ts`) but for what the test answers. `path()` tells where the person is now.
+ * Renders an address of the portal with its real routes, guards and layouts, signed in as the given user or as a
+ * visitor. Endpoints that the test does not mock have default replies (`default-responses.ts`). `path()` returns the
+ * present address.
  */
 export async function renderPortal(
   address: string,
@@ -35,7 +36,7 @@ export async function renderPortal(
     go: (to: string) => act(async () => router.history.push(to)),
     back: () => act(async () => router.history.back()),
     path: () => router.state.location.href,
-    /** Whose records the browser holds anything of. */
+    /** Returns the ids of the patients of whose records the browser has cached data. */
     cachedRecords: () => [
       ...new Set(
         queryClient
@@ -45,7 +46,7 @@ export async function renderPortal(
           .map(({ queryKey }) => queryKey[1]),
       ),
     ],
-    /** Everything that was read and is kept, as text. */
+    /** Returns all cached data as text. */
     cachedText: () =>
       JSON.stringify(
         queryClient

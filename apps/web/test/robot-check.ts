@@ -1,4 +1,4 @@
-/** The server's part of the robot check, as a test of a screen plays it. */
+/** Fakes the server's part of the robot check for screen tests. */
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
@@ -6,7 +6,7 @@ import { mockEndpoint } from './fake-server.ts'
 
 const counter = 3
 
-/** Answers challenges with one that takes no time; gives back what tells whether it was solved. */
+/** Mocks the challenge with one that is solved at once. Returns a function that checks whether it was solved. */
 export async function mockRobotCheck() {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',

@@ -1,5 +1,18 @@
+<<<<<<< HEAD
+
 /** Builders of what the scheduling service tells, with plausible values for all that a test does not name. Everybody is invented. */
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
+
+=======
+
+/**
+ * Builds data of the scheduling service, with plausible values for all that a test does not set. All people are
+ * synthetic.
+ */
+import type { BookedHour } from '@mi-portal/contract/booking/preparation'
+
+>>>>>>> febdeeb (web: say in plain words what the helpers of screen tests do)
+
 import type { Office } from '@mi-portal/contract/booking/services'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { buildAppointment } from './record.ts'
@@ -21,7 +34,7 @@ export const offices: Office[] = [
   },
 ]
 
-/** An hour of Dra. Muñoz in Providencia, free on 26 November 2026 at 09:30. */
+/** Builds a free slot of Dra. Muñoz in Providencia, on 26 November 2026 at 09:30. */
 export function buildSlot(overrides: Partial<Slot> = {}): Slot {
   return {
     id: 31,
@@ -38,7 +51,7 @@ export function buildSlot(overrides: Partial<Slot> = {}): Slot {
   }
 }
 
-/** That hour, just held. */
+/** Builds a new hold of the slot of {@link buildSlot}. */
 export function buildHold(overrides: Partial<Hold> = {}): Hold {
   return {
     hold_id: 5,
@@ -49,8 +62,13 @@ export function buildHold(overrides: Partial<Hold> = {}): Hold {
   }
 }
 
+<<<<<<< HEAD
 /** The same as an hour that is booked, for which nothing has to be prepared. */
 export function buildBookedAppointment(overrides: Partial<BookedAppointment> = {}): BookedAppointment {
+=======
+/** Builds a booked appointment at the same time; it needs no preparation. */
+export function buildBookedAppointment(overrides: Partial<BookedHour> = {}): BookedHour {
+>>>>>>> febdeeb (web: say in plain words what the helpers of screen tests do)
   const [office] = offices
   if (!office) throw new Error('there is a site')
   return {

@@ -1,4 +1,4 @@
-/** Run before every screen test: what jsdom lacks of a browser, and a clean slate after each test. */
+/** Runs before every screen test: adds the browser functions that jsdom lacks, and resets all state after each test. */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
@@ -10,7 +10,7 @@ import { resetEndpoints, unmockedRequests } from './fake-server.ts'
 configure({ asyncUtilTimeout: 5000 })
 
 window.matchMedia = (query) => ({
-  // A desk: 1440 px wide, with a mouse, motion welcome.
+  // A desktop: 1440 px wide, with a mouse, and without a preference for less motion.
   matches: query.includes('min-width'),
   media: query,
   onchange: null,
@@ -27,7 +27,7 @@ window.ResizeObserver = class {
 }
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
-// Lists that hang on a field are hidden while the field has no place on the screen: everything has one, in its corner.
+// A list below a field is hidden while the field has no position, so every element gets one in the corner of the screen.
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 320, 48)
 Object.defineProperty(document.documentElement, 'clientWidth', { value: 1440 })
 Object.defineProperty(document.documentElement, 'clientHeight', { value: 900 })

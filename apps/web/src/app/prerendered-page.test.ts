@@ -50,17 +50,17 @@ test('the script greets a patient by name, and inserts the name only as text', a
 })
 
 test.each([
-  ['nobody is signed in', {}],
+  ['no user is signed in', {}],
   ['staff is', { user: { ...patient, rol: 'ADMIN_ROLE' } }],
   ['a password is to be changed first', { user: { ...patient, temporary_key_status: true } }],
   ['the address asks for more than the beginning', { user: patient, at: '/dashboard?x=1' }],
-  ['what is kept cannot be read', { user: '{' }],
+  ['the stored session cannot be read', { user: '{' }],
 ])('the script leaves the root empty instead of a patient’s page when %s', async (_, who) => {
   const root = await runPageScript({ ...who, page: patientPage })
   expect(root).toBeEmptyDOMElement()
 })
 
-test('the script shows a page for anybody even with a query in the address', async () => {
+test('the script shows a page for all users even with a query in the address', async () => {
   const root = await runPageScript({
     user: patient,
     at: '/registrar?x=1',

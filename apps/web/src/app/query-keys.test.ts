@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Words that several features share on purpose: fixed lists, a patient's record, and what a family group changes. */
+/** First words of query keys that several features share on purpose: fixed lists, a patient's record, and what a family group changes. */
 const sharedKeys = ['catalogues', 'record', 'family']
 const features = join(import.meta.dirname, '../features')
 
