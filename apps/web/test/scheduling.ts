@@ -1,17 +1,8 @@
-<<<<<<< HEAD
-
-/** Builders of what the scheduling service tells, with plausible values for all that a test does not name. Everybody is invented. */
-import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-
-=======
-
 /**
  * Builds data of the scheduling service, with plausible values for all that a test does not set. All people are
  * synthetic.
  */
-import type { BookedHour } from '@mi-portal/contract/booking/preparation'
-
->>>>>>> febdeeb (web: say in plain words what the helpers of screen tests do)
+import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 
 import type { Office } from '@mi-portal/contract/booking/services'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
@@ -62,13 +53,8 @@ export function buildHold(overrides: Partial<Hold> = {}): Hold {
   }
 }
 
-<<<<<<< HEAD
-/** The same as an hour that is booked, for which nothing has to be prepared. */
-export function buildBookedAppointment(overrides: Partial<BookedAppointment> = {}): BookedAppointment {
-=======
 /** Builds a booked appointment at the same time; it needs no preparation. */
-export function buildBookedAppointment(overrides: Partial<BookedHour> = {}): BookedHour {
->>>>>>> febdeeb (web: say in plain words what the helpers of screen tests do)
+export function buildBookedAppointment(overrides: Partial<BookedAppointment> = {}): BookedAppointment {
   const [office] = offices
   if (!office) throw new Error('there is a site')
   return {

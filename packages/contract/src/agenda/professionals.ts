@@ -48,7 +48,7 @@ const schedules = z
   .check(atMost(60, 'Un calendario tiene hasta 60 bloques'))
 
 export const newProfessional = z.object({ rut: run('RUT'), name: professionalName, schedules })
-export const professionalEdit = z.object({
+const professionalEdit = z.object({
   name: professionalName,
   /** Whether patients can book this professional. */
   active: z.boolean(),
