@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/test/free-port.ts'
-import { bundleProgram } from '../scripts/bundle-server.ts'
+import { bundleProgram } from '../scripts/build-steps/bundle-server.ts'
 
 export const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist/bench')

@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as buildWeb } from 'vite'
-import { rememberBuild } from './build-state.ts'
-import { bundleServer } from './bundle-server.ts'
-import { checkPageSizes } from './page-sizes.ts'
-import { prerenderPages } from './prerender.ts'
+import { rememberBuild } from './build-steps/build-state.ts'
+import { bundleServer } from './build-steps/bundle-server.ts'
+import { checkPageSizes } from './build-steps/page-sizes.ts'
+import { prerenderPages } from './build-steps/prerender.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isBuilt } from './build-state.ts'
+import { isBuilt } from './build-steps/build-state.ts'
 
 const root = join(import.meta.dirname, '..')
 

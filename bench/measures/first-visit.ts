@@ -1,7 +1,7 @@
 /** Promise 10, its bytes: scripts and styles that a first visit to `/` loads, as the server sends them to a browser. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { measurePage } from '../../scripts/page-sizes.ts'
+import { measurePage } from '../../scripts/build-steps/page-sizes.ts'
 import { type Figure, heading, print } from '../report.ts'
 
 export function measureFirstVisit(webFolder: string): Figure[] {

@@ -1,6 +1,6 @@
 /** Writes the catalogues of every installation into their tables: the national lists beside this file, and the clinic package. */
 import { createHash } from 'node:crypto'
-import { neverShownTests } from '@mi-portal/contract/values/never-shown'
+import { neverShownTests } from '@mi-portal/contract/results/never-shown'
 import {
   hashPackageFiles,
   readPackageFolder,

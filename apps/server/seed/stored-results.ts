@@ -1,5 +1,5 @@
 /** Applies the lists of tests that are never shown and of reserved tests to what was stored before the lists named them. */
-import { isNeverShown } from '@mi-portal/contract/values/never-shown'
+import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import type { Database } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
 import { getReservedGroup } from './reserved-tests.ts'

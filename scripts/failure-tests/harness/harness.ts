@@ -13,7 +13,7 @@ import {
 import { migrateJobs } from '../../../apps/server/src/platform/jobs.ts'
 import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
 import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
-import { bundleServer } from '../../bundle-server.ts'
+import { bundleServer } from '../../build-steps/bundle-server.ts'
 import { root, runProgram, type ServerProcess, startServer } from './server-process.ts'
 
 /** Who lives in each of the databases: signed in the first ones, with a password and no session the others. */

@@ -3,8 +3,8 @@
  * file uses local storage.
  */
 import type { Role } from '@mi-portal/contract/people'
+import { sessionLimits } from '@mi-portal/contract/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { sessionLimits } from '@mi-portal/contract/values/session-limits'
 import { useSyncExternalStore } from 'react'
 import { now } from './clock.ts'
 

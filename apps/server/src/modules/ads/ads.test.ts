@@ -1,5 +1,5 @@
 import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
-import { isMeantFor } from '@mi-portal/contract/values/audience'
+import { isMeantFor } from '@mi-portal/contract/audience'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAd } from '../../../test/build.ts'

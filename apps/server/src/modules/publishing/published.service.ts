@@ -1,7 +1,7 @@
 /** The common functions of all publications: their audience, the list, and each change with its audit entry. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { isMeantFor } from '@mi-portal/contract/audience'
 import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
-import { isMeantFor } from '@mi-portal/contract/values/audience'
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'

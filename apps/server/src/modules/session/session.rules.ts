@@ -2,7 +2,7 @@
 
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { sessionLimits } from '@mi-portal/contract/values/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session-limits'
 
 /** The two sign-in pages. */
 export type SignInArea = 'patient' | 'staff'

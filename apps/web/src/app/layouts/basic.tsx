@@ -4,8 +4,8 @@
  */
 import { Link, Outlet } from '@tanstack/react-router'
 import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
+import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { isChrome } from '../../lib/recommended-browser.ts'
 import logo from '../../ui/art/logo.svg'
 import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'

@@ -4,10 +4,10 @@
  */
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { MissingAssetError } from '../../lib/browser/missing-asset.ts'
+import { reloadDocument } from '../../lib/browser/reload.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { hasUnsentInput } from '../../lib/drafts.ts'
-import { MissingAssetError } from '../../lib/missing-asset.ts'
-import { reloadDocument } from '../../lib/reload.ts'
 import { isServerAnswering } from '../../lib/server-answering.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'

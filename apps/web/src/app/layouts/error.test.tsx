@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 const reload = vi.hoisted(() => vi.fn())
-vi.mock('../../lib/reload.ts', () => ({ reloadDocument: reload }))
+vi.mock('../../lib/browser/reload.ts', () => ({ reloadDocument: reload }))
 
 const page = vi.hoisted(() => ({ arrives: false }))
 vi.mock('../../features/family/group.page.tsx', () => {

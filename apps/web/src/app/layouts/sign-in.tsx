@@ -5,8 +5,8 @@
 
 import { IconCalendarHeart, IconFlask, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
+import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { isChrome } from '../../lib/recommended-browser.ts'
 import dawn from '../../ui/art/dawn-panel.svg'
 import dawnPhone from '../../ui/art/dawn-phone.svg'
 import logoOnDark from '../../ui/art/logo-on-dark.svg'

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { MissingAssetError } from '../../lib/missing-asset.ts'
+import { MissingAssetError } from '../../lib/browser/missing-asset.ts'
 
 /**
  * Returns a route component whose script is loaded when the page is first opened, together with the cache of answers.

@@ -9,8 +9,8 @@ import { familySearch } from '../../features/family/family.search.ts'
 import { profileSearch } from '../../features/profile/profile.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
 import { requireAdult, requirePatient } from '../guards.ts'
-import { appointmentsSearch } from '../hours.search.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'
+import { appointmentsSearch } from '../pages/appointments.search.ts'
 import { paths } from '../paths.ts'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
@@ -42,7 +42,7 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.dashboard,
     staticData: { title: 'Inicio' },
-    component: lazyPage(() => import('../home.page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('../pages/home.page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
@@ -71,7 +71,7 @@ export const patientRoutes = patientArea.addChildren([
         'solicitar-documento': 'Mis documentos',
       }),
     },
-    component: lazyPage(() => import('../appointments.page.tsx'), 'PatientAppointmentsPage'),
+    component: lazyPage(() => import('../pages/appointments.page.tsx'), 'PatientAppointmentsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
@@ -93,7 +93,7 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.requests,
     staticData: { title: 'Solicitudes' },
-    component: lazyPage(() => import('../requests.page.tsx'), 'RequestsPage'),
+    component: lazyPage(() => import('../pages/requests.page.tsx'), 'RequestsPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

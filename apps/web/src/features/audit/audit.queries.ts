@@ -1,8 +1,8 @@
 /** Loads the audit log for super administrators. */
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { saveText } from '../../lib/browser/save-text.ts'
 import { call } from '../../lib/call.ts'
-import { saveText } from '../../lib/save-text.ts'
 
 export interface AuditFilter {
   /** Search texts, which are never in an address. */

@@ -3,9 +3,9 @@ import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { saveFile } from '../../lib/browser.ts'
+import { saveFile } from '../../lib/browser/browser.ts'
+import { saveText } from '../../lib/browser/save-text.ts'
 import { call, fetchFile } from '../../lib/call.ts'
-import { saveText } from '../../lib/save-text.ts'
 
 const breachesKey = ['breaches'] as const
 

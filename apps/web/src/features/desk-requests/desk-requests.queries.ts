@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@mi-portal/contract/desk-requests'
 import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '../../lib/browser.ts'
+import { saveFile } from '../../lib/browser/browser.ts'
 import { fetchFile } from '../../lib/call.ts'
 
 /** Downloads a file of a request to this device. */

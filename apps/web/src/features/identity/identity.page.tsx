@@ -7,7 +7,7 @@ import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-port
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { postToOpener } from '../../lib/popup.ts'
+import { postToOpener } from '../../lib/browser/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'

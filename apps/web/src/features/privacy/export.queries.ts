@@ -2,7 +2,7 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type Copy, type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveFile } from '../../lib/browser.ts'
+import { saveFile } from '../../lib/browser/browser.ts'
 import { call, fetchFile } from '../../lib/call.ts'
 
 const exportsKey = ['exports'] as const

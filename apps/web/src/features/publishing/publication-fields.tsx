@@ -1,5 +1,5 @@
 /** The fields that every publication has: audience, order and status. */
-import { everybody } from '@mi-portal/contract/values/audience'
+import { everybody } from '@mi-portal/contract/audience'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

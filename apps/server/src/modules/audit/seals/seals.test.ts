@@ -205,6 +205,6 @@ test('the job seals with the secret of the installation, and the command is a sc
   expect((await service(['x'.repeat(48)]).verify()).finding).toBeNull()
   expect(projectFile('package.json')).toContain('apps/server/src/commands/audit-verify.ts')
   expect(
-    readFileSync(new URL('../../../../../../scripts/bundle-server.ts', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../../../scripts/build-steps/bundle-server.ts', import.meta.url), 'utf8'),
   ).toContain("'audit-verify'")
 })

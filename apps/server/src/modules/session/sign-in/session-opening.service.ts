@@ -1,7 +1,7 @@
 /** Opens a session for a person who proved who they are, and notifies them of a device that is new. */
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { sessionLimits } from '@mi-portal/contract/values/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session-limits'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

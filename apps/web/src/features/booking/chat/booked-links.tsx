@@ -1,7 +1,7 @@
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser.ts'
+import { saveFile } from '../../../lib/browser/browser.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { fetchCalendarFile } from '../scheduling.queries.ts'

@@ -4,7 +4,7 @@
  */
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { openEmptyTab } from '../../../lib/browser.ts'
+import { openEmptyTab } from '../../../lib/browser/browser.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'

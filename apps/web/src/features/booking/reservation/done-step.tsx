@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { saveFile } from '../../../lib/browser.ts'
+import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'

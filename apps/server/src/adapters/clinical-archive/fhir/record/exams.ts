@@ -1,7 +1,7 @@
 /** Reads the exams of one patient from the reports of a FHIR server. */
 import type { ExamType } from '@mi-portal/contract/exams'
+import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
-import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
 import type { reserveOf } from '../reserved-data.ts'

@@ -1,8 +1,8 @@
 /** Reads the measures of exams, their earlier versions and their past values from a FHIR server. */
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
+import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
-import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import * as z from 'zod/mini'
 import type { Measure } from '../../../../ports/clinical-archive.ts'
 import type { FhirClient } from '../fhir-client.ts'

@@ -2,9 +2,9 @@
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
+import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
-import { isNeverShown } from '@mi-portal/contract/values/never-shown'
 import {
   examOf,
   type Item,

@@ -1,5 +1,5 @@
 /** The audience of a publication: a range of ages and a gender. */
-import { ageOn, type Day } from './dates.ts'
+import { ageOn, type Day } from './values/dates.ts'
 
 /** The gender «Todos», which includes everyone. */
 export const everybody = 0

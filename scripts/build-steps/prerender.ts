@@ -5,7 +5,7 @@ import { build as bundle } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { build } from 'vite'
 
-const source = join(import.meta.dirname, '../apps/web/src/app')
+const source = join(import.meta.dirname, '../../apps/web/src/app')
 
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [

@@ -3,7 +3,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { typefaceFiles } from '../apps/server/src/platform/pdf/typeface.ts'
+import { typefaceFiles } from '../../apps/server/src/platform/pdf/typeface.ts'
 
 // These packages read their own files at run time, or are compiled. They stay in node_modules.
 const external = ['@node-rs/argon2', 'fontkit', 'pdfkit', 'pg-native', 'sharp']
@@ -54,7 +54,7 @@ function programOf(name: string): string {
  * stack traces name the lines of the sources.
  */
 function launcherOf(name: string): string {
-  return `import './require-node.mjs'
+  return `import '../require-node.mjs'
 process.setSourceMapsEnabled(true)
 await import('./${programOf(name)}.mjs')
 `

@@ -1,15 +1,15 @@
 /** The start of every request: a document, or a message to the clinic. */
 import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import classes from '../features/desk-requests/desk-requests.module.css'
-import { useCurrentUser } from '../lib/session.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { paths } from './paths.ts'
+import classes from '../../features/desk-requests/desk-requests.module.css'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { paths } from '../paths.ts'
 
 const DocumentRequestDialog = lazyComponent(
-  async () => (await import('../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
+  async () => (await import('../../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
 )
 
 export function RequestsPage() {

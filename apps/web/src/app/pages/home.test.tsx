@@ -2,9 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../test/fake-server.ts'
-import { appointmentsPage, buildAppointment } from '../../test/record.ts'
-import { renderPortal } from '../../test/render-portal.tsx'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { appointmentsPage, buildAppointment } from '../../../test/record.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
 
 const passportNotice = /Los usuarios con pasaporte deben ingresar con RUN chileno/
 

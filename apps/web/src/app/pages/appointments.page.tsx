@@ -1,9 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { AppointmentsPage } from '../features/appointments/appointments.page.tsx'
-import { useBookingChat } from '../features/booking/chat/booking-chat.tsx'
-import { GroupAppointments } from '../features/booking/group-appointments.tsx'
-import { WaitingListOffers } from '../features/booking/waiting/offers.tsx'
-import { DocumentsPanel } from '../features/documents/documents-panel.tsx'
+import { AppointmentsPage } from '../../features/appointments/appointments.page.tsx'
+import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
+import { GroupAppointments } from '../../features/booking/group-appointments.tsx'
+import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
+import { DocumentsPanel } from '../../features/documents/documents-panel.tsx'
 
 /**
  * A patient's appointments, and in another tab of the same page the requested documents. A cancelled appointment
