@@ -1,4 +1,4 @@
-/** Builds the browser's half into `dist/web` at the root: hashed assets, each with its brotli and gzip twin, and a shell the server fills in at every request. */
+/** Builds the web application into `dist/web`: hashed assets, each also compressed with brotli and gzip, and an index.html into which the server writes settings at every request. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { kitStyles } from './vite/kit-styles.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** Writes `.br` and `.gz` beside everything text in the output, so that the server never compresses a file that does not change. */
+/** Writes a `.br` and a `.gz` file beside each text file of the output, so that the server need not compress them. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -20,7 +20,7 @@ function precompress(): Plugin {
         if (!entry.isFile() || !/\.(js|css|svg|html|json|txt)$/.test(entry.name)) continue
         const file = join(entry.parentPath, entry.name)
         const bytes = readFileSync(file)
-        // The shell differs at every answer (nonce, configuration): its twins would go stale.
+        // The server changes index.html in every response (nonce, settings), so it is compressed then.
         if (bytes.length < 512 || entry.name === 'index.html') continue
         writeFileSync(
           `${file}.br`,
@@ -32,7 +32,7 @@ function precompress(): Plugin {
   }
 }
 
-/** Asks for the two text fonts together with the script, instead of after the style sheet has been read. */
+/** Preloads the two text fonts together with the script, instead of after the style sheet has been read. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -40,7 +40,7 @@ function preloadFonts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        // The text's before the headings', which is four times as large.
+        // The font of the text comes before that of the headings, which is four times as large.
         return [/figtree-latin-wght-normal.*\.woff2$/, /bricolage-grotesque-latin-opsz-normal.*\.woff2$/]
           .flatMap((font) => Object.keys(bundle ?? {}).filter((name) => font.test(name)))
           .map((name) => ({
@@ -64,7 +64,7 @@ interface FontFace {
   walkDecls(property: string, change: (line: { value: string }) => void): void
 }
 
-/** The product has a light scheme only and is read left to right, in Spanish: rules and fonts for anything else are dropped. */
+/** Removes styles and fonts that the product does not use: it has a light color scheme only and is read from left to right, in Spanish. */
 const ownStyles = {
   postcssPlugin: 'own-styles',
   Rule(rule: Rule) {
@@ -77,7 +77,7 @@ const ownStyles = {
   AtRule: {
     'font-face': (face: FontFace) => {
       if (face.toString().includes('vietnamese')) face.remove()
-      // What was asked for beforehand is mostly there by the first paint, for which `swap` does not wait a moment.
+      // A preloaded font has mostly arrived by the first paint; `swap` would not wait for it.
       else
         face.walkDecls('font-display', (line) => {
           line.value = 'fallback'
@@ -86,9 +86,9 @@ const ownStyles = {
   },
 }
 
-/** What the home of a patient shares with the pages on which other visits begin. */
+/** Modules that the patient's home page shares with the other pages on which visits begin. */
 const sharedParts =
-  /\/(app\/kit|contract\/src\/(appointments|family\/(members|requests))|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|loaded|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
+  /\/(app\/theme-provider|contract\/src\/(appointments|family\/(members|requests))|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|query-content|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
 /**
  * Which modules share a file, each with everything that it imports; a module belongs to the first group that needs it.
@@ -100,19 +100,19 @@ const groups = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'router', test: /\/node_modules\/@tanstack\/(react-router|router-core|history)\// },
   { name: 'pages', test: /\/src\/app\/(router\.tsx|styles\/entry\.ts)$/ },
-  // What every page but the sign-in page needs: the client, the cache of answers and the contract's schemas.
+  // Every page except the sign-in page needs these: the HTTP client, the query cache and the contract's schemas.
   { name: 'calls', test: /\/src\/.*\/(sign-in\.flow|query-cache|signed-in|live-alerts)\.tsx?$/ },
   { name: 'changes', test: /\/react-query\/.*\/useMutation\.js$/ },
   { name: 'kit', test: sharedParts },
   // The first page after signing in.
-  { name: 'inside', test: /\/src\/app\/(layouts\/patient|home\.page)\.tsx$/ },
+  { name: 'patient-home', test: /\/src\/app\/(layouts\/patient|pages\/home\.page)\.tsx$/ },
   // A few hundred bytes each, and every page asks for some of them.
   { name: 'icons', test: /@tabler\/icons-react/ },
 ]
 
 /**
- * Puts a script into the shell that has the files named there evaluated one after the other, in place of the one that needs
- * them all at once. It breathes after what took long, so that a touch is answered before the next.
+ * Puts a script into index.html that loads the preloaded files one after the other, instead of the script that needs all of them at
+ * once. It yields to the browser after each file that took long to run, so that the page answers a touch in between.
  */
 function evaluateInParts(): Plugin {
   return {
@@ -127,7 +127,7 @@ function evaluateInParts(): Plugin {
         const [entry = '', address = ''] =
           /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
         // A page's own file that does not come is for the router to tell of; the last import throws for all that the entry needs.
-        const source = `const breath=8;let since=performance.now();for(const{href}of document.querySelectorAll('link[rel=modulepreload]:not([href="${address}"])')){await import(href).catch(()=>{});if(performance.now()-since>breath){await new Promise(r=>setTimeout(r));since=performance.now()}}await import("${address}")`
+        const source = `const longest=8;let since=performance.now();for(const{href}of document.querySelectorAll('link[rel=modulepreload]:not([href="${address}"])')){await import(href).catch(()=>{});if(performance.now()-since>longest){await new Promise(r=>setTimeout(r));since=performance.now()}}await import("${address}")`
         const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
         const preload = `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`
         page.source = html.replace(entry, () => `${entry.replace(address, `/${start}`)}\n    ${preload}`)

@@ -10,9 +10,9 @@ const source = join(import.meta.dirname, '../../apps/web/src/app')
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
   { path: '/', viewer: 'visitor', parts: [] },
-  { path: '/registrar', viewer: 'anybody', parts: ['plain', 'start.page'] },
+  { path: '/registrar', viewer: 'anybody', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
-  { path: '/dashboard', viewer: 'patient', parts: ['inside'] },
+  { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
 ] as const
 
 /** Placeholders: of the installation for the server, of alerts and patient for the script of the page. */
