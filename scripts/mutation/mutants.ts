@@ -1,7 +1,7 @@
-/** The faults that `npm run mutate` plants, one at a time. Each breaks a rule or an access check. */
+/** The mutants of `npm run mutate`: changes that each break a rule or an access check. They are applied one at a time. */
 
 export type Mutant = {
-  /** The effect of the fault on the product, in plain words. */
+  /** The effect of the change on the product, in plain words. */
   name: string
   file: string
   /** The text to replace. The file contains it exactly once. */
@@ -15,13 +15,13 @@ const run = 'packages/contract/src/values/run.ts'
 const dates = 'packages/contract/src/values/dates.ts'
 const people = 'apps/server/src/modules/people/people.rules.ts'
 const family = 'apps/server/src/modules/family/family.rules.ts'
-const reach = 'apps/server/src/modules/family/patient-access.ts'
+const patientAccess = 'apps/server/src/modules/family/patient-access.ts'
 const familyStore = 'apps/server/src/modules/family/family.store.ts'
 const familyDecisions = 'apps/server/src/modules/family/decisions.service.ts'
 const familyInvitations = 'apps/server/src/modules/family/invitations.service.ts'
 const familyService = 'apps/server/src/modules/family/family.service.ts'
 const sessionRules = 'apps/server/src/modules/session/session.rules.ts'
-const session = 'apps/server/src/modules/session/session.service.ts'
+const sessionOpening = 'apps/server/src/modules/session/sign-in/session-opening.service.ts'
 const admission = 'apps/server/src/platform/http/checks/admission.ts'
 
 const values = ['packages/contract/src/values']
@@ -121,14 +121,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a stranger’s claim is noted and then granted',
-    file: reach,
+    file: patientAccess,
     find: "if (!access.may) throw new ApiError('notFound')",
     replace: 'if (!access.may) return createAuthorization(patientId, false)',
     tests: aboutFamily,
   },
   {
     name: 'a key handed out earlier outlives the right to see the patient',
-    file: reach,
+    file: patientAccess,
     find: 'return access.may ? createAuthorization(patientId, access.withoutReserved) : null',
     replace: 'return createAuthorization(patientId, access.may && access.withoutReserved)',
     tests: aboutFamily,
@@ -296,15 +296,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a new sign-in leaves the other session open',
-    file: session,
+    file: sessionOpening,
     find: 'await store.takeOver(tx, person.id, now, session.device_hash)',
     replace: 'false',
     tests: aboutSessions,
   },
   {
     name: 'a temporary password works twice',
-    file: session,
-    find: 'key !== null && !(await store.spendKey(tx, person.id, key))',
+    file: sessionOpening,
+    find: 'key !== null && !(await store.consumeKey(tx, person.id, key))',
     replace: 'key !== null && key.length === 0',
     tests: aboutSessions,
   },

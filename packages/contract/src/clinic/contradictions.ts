@@ -332,7 +332,7 @@ function groupsAtOdds(
           part: 'bookingGroups',
           path: [index, 'kind'],
           message: `El grupo «${group.key}» ${sites.length > 0 ? 'tiene «sites» y su tipo no es «specialties»' : 'no dice qué se reserva en cada sede'}`,
-          remedy: 'Usa «sites» con el tipo «specialties», y sólo con ese tipo',
+          remedy: 'Usa «sites» con el tipo «specialties», y solo con ese tipo',
         },
       ]
     }

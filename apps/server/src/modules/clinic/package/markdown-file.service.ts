@@ -84,7 +84,7 @@ function forbiddenParts(
         line: at,
         field: 'body',
         message: 'El texto tiene algo que aquí no se muestra, como HTML, un enlace, una imagen o una tabla',
-        remedy: `Usa sólo párrafos, listas, **negrita**${allowed.tokens.includes('em') ? ', *cursiva*' : ''} y títulos con ${'#'.repeat(allowed.headingLevel)}`,
+        remedy: `Usa solo párrafos, listas, **negrita**${allowed.tokens.includes('em') ? ', *cursiva*' : ''} y títulos con ${'#'.repeat(allowed.headingLevel)}`,
       },
     ]
   })

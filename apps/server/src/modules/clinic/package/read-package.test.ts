@@ -372,7 +372,7 @@ describe('contradictions', () => {
       'a booking group of specialties without sites',
       ['booking-groups.yaml', 'kind: consultation', 'kind: specialties'],
       [
-        'booking-groups.yaml:5 kind: El grupo «consultation» no dice qué se reserva en cada sede (Usa «sites» con el tipo «specialties», y sólo con ese tipo)',
+        'booking-groups.yaml:5 kind: El grupo «consultation» no dice qué se reserva en cada sede (Usa «sites» con el tipo «specialties», y solo con ese tipo)',
       ],
     ],
     [
