@@ -1,6 +1,6 @@
-/** What an error of the database means, whichever driver it comes from and however deep it is wrapped. */
+/** Recognizes errors of the database by their codes, for any driver and also if another error wraps them. */
 
-// PostgreSQL's own codes: a character or escape that no text column can hold.
+// PostgreSQL's codes for a character or an escape that a text column cannot store.
 const unstorable = ['22021', '22P05']
 
 function codeOf(error: unknown): string | undefined {
@@ -9,7 +9,7 @@ function codeOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : codeOf(error.cause)
 }
 
-/** The constraint that a change would have broken, or null where an error is something else. */
+/** Returns the name of the constraint that a change would have violated, or null for another error. */
 export function brokenConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // 23: integrity violations, exclusion constraints among them.
@@ -18,14 +18,16 @@ export function brokenConstraint(error: unknown): string | null {
   return brokenConstraint(error.cause)
 }
 
-/** Whether a text was refused that cannot be stored, such as one with a zero character in it. */
+/**
+ * Returns whether a text was rejected because it cannot be stored. An example is a text with a zero character.
+ */
 export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(codeOf(error) ?? '')
 }
 
 const uniqueViolation = '23505'
 
-/** Whether somebody else was first with what may be there once. */
+/** Returns whether a unique constraint was violated: a row with the same unique value already exists. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === uniqueViolation
 }

@@ -52,7 +52,7 @@ test('every kind of value is read in the form that the portal uses', async () =>
   }
 })
 
-test('values go in as they come out', async () => {
+test('a value that is passed as a parameter is read back unchanged', async () => {
   const db = await open()
   const echo = statement<Record<string, unknown>>(
     'test.echo',
@@ -71,7 +71,7 @@ test('values go in as they come out', async () => {
   expect(bytesOf(row?.bytes)).toEqual([7, 0])
 })
 
-test('a transaction is all or nothing', async () => {
+test('a transaction that fails stores nothing, and a transaction that succeeds stores everything', async () => {
   const db = await open()
   const failing = db.transaction(async (tx) => {
     await ask(tx, `insert into installation (key, value) values ('half', '1')`)
@@ -117,7 +117,7 @@ test('statements that a transaction sends together are committed together or not
   expect(await stored()).toEqual(['one', 'seven', 'two'])
 })
 
-test('a statement that cannot be prepared leaves the prepared statements behind it usable', async () => {
+test('a statement that cannot be prepared leaves the prepared statements after it usable', async () => {
   const db = await open()
   const broken = statement<never, { id: string }>('test.broken', 'select from nowhere where :id = 1')
   const behind = statement<never, { key: string }>(
@@ -148,7 +148,7 @@ test('a named parameter is found outside literals, comments and casts, and needs
   await expect(missing).rejects.toThrow('test.named: the parameter day has no value')
 })
 
-test('a statement may choose to commit asynchronously, and the choice ends with it', async () => {
+test('a statement can commit asynchronously, and the statements after it commit as usual', async () => {
   const db = await open()
   const setting = statement<{ value: string }>(
     'test.setting',
@@ -162,7 +162,7 @@ test('a statement may choose to commit asynchronously, and the choice ends with 
   expect((await db.run(after, []))[0]?.value).not.toBe('off')
 })
 
-test('the portal works under a role that can only add to the audit trail and makes no tables', async () => {
+test('the database role of the portal can only add to the audit log, and cannot create tables', async () => {
   const db = await open()
   const [role] = await ask(db, 'select current_user as name')
   expect(role).toEqual({ name: 'portal_app' })
@@ -182,7 +182,7 @@ test('the portal works under a role that can only add to the audit trail and mak
   expect(await ask(db, 'select action from audit_events')).toEqual([{ action: 'test' }])
 })
 
-test('migrations are applied once, known as applied, and never change afterwards', async () => {
+test('applied migrations are recognized, and a migration that was changed afterwards is rejected', async () => {
   const migrations = readMigrations(migrationsFolder)
   const db = await open()
   expect(await isMigrated(db, migrations)).toBe(true)
@@ -191,7 +191,7 @@ test('migrations are applied once, known as applied, and never change afterwards
   await expect(migrate(db, changed)).rejects.toThrow()
 })
 
-test('a migration is never passed over for its name, and no two share a number', () => {
+test('a file without a migration name is rejected, and so are two migrations with the same number', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const add = (name: string) => writeFileSync(join(folder, name), 'select 1')
@@ -205,7 +205,7 @@ test('a migration is never passed over for its name, and no two share a number',
   expect(() => readMigrations(folder)).toThrow('3_third.sql is no migration')
 })
 
-test('a script is cut at the ends of its statements alone', () => {
+test('a script is split only at the ends of its statements', () => {
   const script = `-- a; comment
     select ';' as a; do $$ begin perform 1; end $$;
     select $x$ ; $x$ , 1 - 1; select 'it''s; fine'`
@@ -228,7 +228,7 @@ test('concurrent frequent statements share two connections, and each gets its ow
   expect(new Set(rows.map(([row]) => row?.process)).size).toBe(2)
 })
 
-test('a frequent statement that fails leaves the statements behind it on its connection unharmed', async () => {
+test('a frequent statement that fails does not affect the statements after it on its connection', async () => {
   const db = await open()
   const divide = frequentStatement<{ result: number }, { by: number }>(
     'test.divide',

@@ -49,9 +49,9 @@ const types: pg.CustomTypesConfig = {
 
 type PostgresOptions = {
   readonly url: string
-  /** Connections at most, besides the shared ones and the one that listens. */
+  /** The maximum number of connections, without the shared ones and the one that listens. */
   readonly connections?: number
-  /** The role of the sessions; null: the user that signed in. */
+  /** The role of the sessions. If it is null, they keep the role of the user that signed in. */
   readonly role?: string | null
   /** Milliseconds that a statement may take. */
   readonly statementTimeout?: number
@@ -71,7 +71,7 @@ function clientConfig(options: PostgresOptions): pg.ClientConfig {
     // A statement is sent without waiting for the answers to the statements before it.
     pipeline: true,
     keepAlive: true,
-    // Longer than PostgreSQL's own timeout: it ends statements of a server that went away without a word.
+    // Longer than PostgreSQL's own timeout, so it only ends statements of a server that no longer answers.
     query_timeout: timeoutOf(options) + 200,
     types,
   }
@@ -107,7 +107,7 @@ type Runner = (query: {
   readonly name?: string
 }) => Promise<unknown[]>
 
-/** The statements that can be run with a runner. `observe` is told of each by its name. */
+/** Returns the query functions over a runner. `observe` is called for each statement and runs it. */
 function queriesOver(run: Runner, observe: Observe | undefined): Queries {
   const observed = <T>(name: string | null, text: string, ask: () => Promise<T>) =>
     observe ? observe(name, text, ask) : ask()
@@ -172,7 +172,7 @@ export function openPostgres(options: PostgresOptions): Database {
     if (isTimeout(error) || isReadOnlyError(error) || error instanceof StandbyError) breaker.trip()
   }
 
-  /** Runs a query, and records whether the database did its part. */
+  /** Runs a query, and records whether it succeeded. */
   async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
     try {
       const result = await client.query(query)
@@ -246,11 +246,11 @@ export function openPostgres(options: PostgresOptions): Database {
     withClient(async (client) => {
       if (values?.length) return (await ask(client, { text, values: [...values] })).rows
       try {
-        // The types of `pg` know one result; a text of several statements gives a list.
+        // The types of `pg` declare one result, but a text of several statements returns a list.
         const results: pg.QueryResult | pg.QueryResult[] = await ask(client, text)
         return [results].flat().flatMap((result) => result.rows)
       } catch (error) {
-        // A text that opens a transaction of its own may leave it open.
+        // The text may have begun a transaction and left it open, so the connection is not used again.
         broken.add(client)
         throw error
       }

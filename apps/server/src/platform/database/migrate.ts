@@ -1,7 +1,9 @@
 /**
- * Brings a database up to the migrations: plain SQL files, numbered, forward only, each in a transaction of its own.
- * Those that begin with `-- one by one` go statement by statement instead, each of which can be said again: what they
- * build concurrently cannot be built inside a transaction.
+ * Brings a database up to date with the migrations. They are numbered SQL files that only go forward, and each
+ * runs in its own transaction.
+ * A migration that begins with `-- one by one` runs statement by statement instead, because it builds indexes
+ * concurrently. PostgreSQL does not allow that inside a transaction. Each statement of such a migration can be
+ * repeated.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,13 +15,16 @@ import { type Statement, statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
-/** The migrations of a folder in their order. Throws when two share a number, and for a name that is none of a migration. */
+/**
+ * Returns the migrations of a folder in order. Throws if two share a number or a file name is no migration
+ * name.
+ */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
     if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name))
       throw new Error(`migrations: ${name} is no migration name such as 0001_foundations.sql`)
-    // A number may be missing: each migration is applied on its own, and only its place in the order counts.
+    // A number may be missing, because only the order of the migrations counts.
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new Error(`migrations: ${name} shares its number with ${names[index - 1]}`)
   })
@@ -44,14 +49,17 @@ const createTable = statement<never>(
 const revokeAll = statement<never>('migrations.revokeAll', 'revoke all on migrations from portal_app')
 const grantReading = statement<never>('migrations.grantReading', 'grant select on migrations to portal_app')
 
-/** Returns a statement of a migration. Not prepared under a name, because each runs once. */
+/** Returns a statement of a migration. It is not prepared under a name, because it runs only once. */
 function partOf(text: string): Statement<never> {
   return { name: 'migrations.part', text, parameters: [], isReplanned: true }
 }
 
 const oneByOne = '-- one by one'
 
-/** Texts that these had before: their heavy part went to a later one, and what comes of both together is the same. */
+/**
+ * Hashes of earlier texts of these migrations. Their slow part was moved to a later migration, and the
+ * resulting tables are the same.
+ */
 const earlierTexts: Readonly<Record<string, string>> = {
   '0025_growth.sql': '81d5e98292b839c767d7c2e0c4539e46aef3ba97e7739fa48fb5568f9e25281c',
   '0029_exports_breaches.sql': '887609132010d2675131ce3de320b339b7389ca16ff4311d5b01f872c13d15a0',
@@ -61,21 +69,25 @@ function isText(hash: string, migration: Migration): boolean {
   return hash === migration.hash || hash === earlierTexts[migration.name]
 }
 
-/** Milliseconds that a migration waits for a lock: whoever asks for the same table next waits behind it. */
+/** Milliseconds that a migration waits for a lock. Other statements on the same table wait behind it. */
 const lockTimeout = 700
-/** Milliseconds between two tries of a migration that did not get its lock, and until it is given up. */
+/** Milliseconds between two attempts to get a lock. */
 const betweenTries = 1_000
+/** Milliseconds after which a migration that does not get its lock fails. */
 const triedFor = 600_000
 
 const limitLocks = statement<never>('migrations.limitLocks', `set local lock_timeout = ${lockTimeout}`)
 
-/** `lock_not_available`: somebody reads or writes the table for long, such as a backup. */
+/**
+ * Returns whether the error is `lock_not_available`: another statement uses the table for long, such as a
+ * backup.
+ */
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === '55P03') || isLocked(error.cause)
 }
 
-/** Tries until the locks are free; between two tries everybody else goes on. */
+/** Repeats the work until it gets its locks. Other statements can run between two attempts. */
 async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (;;) {
@@ -94,14 +106,15 @@ async function onceFree<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Applies what is missing and gives back the names applied. Two servers starting together wait for each other.
- * Throws when the database holds a migration that this version does not know, or one whose text has changed.
- * `db` must be connected as the owner of the tables, by two connections or more.
+ * Applies the missing migrations and returns their names. Servers that start together wait for each other.
+ * Throws if the database has a migration that this version does not know, or one whose text has changed. `db`
+ * must be connected as the owner of the tables, with at least two connections.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
-  // So it is at nearly every start: one look takes milliseconds, a transaction for each of them half a second.
+  // At nearly every start all migrations are applied. This check takes milliseconds, and a transaction for each
+  // migration would take half a second.
   if (await isUpToDate(db, migrations)) return []
-  // Under the lock as well: two servers that make the table at once would both be told that it is not there.
+  // The table is also created under the lock. Otherwise two servers could both find it missing and create it.
   await db.transaction(async (tx) => {
     await tx.run(lock, [])
     await tx.run(createTable, [])
@@ -146,7 +159,8 @@ async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
   return known !== undefined
 }
 
-// An index that a build which was broken off left, of no use, or that the database still builds for a server that is gone.
+// Finds an invalid index. Either an interrupted build left it, or the database still builds it for a server
+// that is gone.
 const unfinished = statement<{ building: boolean }, { index_name: string }>(
   'migrations.unfinished',
   `select exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as building
@@ -163,14 +177,16 @@ const takeAlone = statement<{ taken: boolean }, { lock_key: number }>(
 )
 
 /**
- * One server at a time: two that build indexes would wait for each other. The lock is asked for again and again and
- * never waited for, because a build waits for the end of every statement that began before it, a waiting one included.
+ * Runs the work on one server at a time, because two servers that build indexes would wait for each other.
+ * The lock is polled. A concurrent build waits for every statement that began before it, so a statement that
+ * waits for the lock would block the build.
  */
 async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const done = await db.transaction(async (tx) => {
       const [own] = await tx.run(takeAlone, { lock_key: oneByOneKey })
-      // After the question, whose view of the database lasts until something else is said; the build waits for that too.
+      // Follows the lock query, because it also releases the snapshot of that query. The index build would wait
+      // for the snapshot.
       await tx.run(allowIdle, [])
       return own?.taken ? { result: await work() } : undefined
     })
@@ -179,7 +195,10 @@ async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each statement says itself that a second time does nothing: a start that was broken off leaves some of them done. */
+/**
+ * Applies a migration statement by statement. Each statement can be repeated, because an interrupted start may
+ * have run some of them.
+ */
 async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
   for (const part of statementsOf(migration.sql)) {
@@ -208,7 +227,8 @@ async function concurrently(db: Database, part: string): Promise<void> {
   await db.script(part)
 }
 
-// As the end of a whole run leaves it: one that was broken off before its last step is not.
+// Checks that the rights on `migrations` are those that a complete run sets. An interrupted run has not set
+// them.
 const isReadable = statement<{ readable: boolean }>(
   'migrations.readable',
   `select coalesce((select has_table_privilege(rolname, to_regclass('migrations'), 'select')
@@ -233,7 +253,7 @@ function strangerAmong(rows: readonly Applied[], migrations: readonly Migration[
   return rows.find((row) => !migrations.some((known) => known.name === row.name))?.name
 }
 
-/** Whether every migration has been applied, for the readiness probe. */
+/** Returns whether every migration has been applied. The readiness probe calls it. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   return areAll(await db.run(applied, []), migrations)
 }

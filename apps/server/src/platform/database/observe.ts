@@ -1,2 +1,5 @@
-/** Whoever wants to know of every statement runs it themself. `name` is null where a statement has none. */
+/**
+ * Observes a statement, for example to measure it. The observer calls `run`, which runs the statement, and
+ * returns its result. `name` is null if the statement has no name.
+ */
 export type Observe = <T>(name: string | null, text: string, run: () => Promise<T>) => Promise<T>

@@ -1,11 +1,11 @@
-/** What people type to find somebody, as patterns for the folded column of names, document and e-mail. */
+/** Converts a search to patterns for the folded column of names, document and e-mail. */
 
-/** Longer searches are narrowed by their longest words alone. */
+/** The number of words that are searched. A longer search uses only its longest words. */
 export const mostWords = 6
 
 /**
- * The parts of a search: words of their own, the longest first, with what stands for anything in a pattern taken
- * literally. One or two letters are looked for where words begin.
+ * Returns the distinct words of a search as `like` patterns, the longest first. Wildcards in a word are taken
+ * literally. A word of one or two letters matches only where a word begins.
  */
 export function patternsOf(filter: string): string[] {
   const words = [...new Set(filter.split(/\s+/).filter((word) => /[\p{L}\p{N}@_]/u.test(word)))]

@@ -22,12 +22,12 @@ type ArchivedTables = Record<string, { readonly columns: string; rows: number }>
 /** A file that the database lists, with the SHA-256 of its content in hexadecimal. */
 export type ListedFile = { readonly key: string; readonly bytes: number; readonly sha256: string }
 
-/** Bytes of rows that are held in memory and written as one entry of the archive. */
+/** The number of bytes of rows that are collected in memory and written as one entry of the archive. */
 const entrySize = 4 * 1024 * 1024
 
 const lineFeed = 10
 
-/** How the rows are read: the same for both engines, each over a transaction that sees one moment of the database. */
+/** Reads rows within a transaction that sees the database as of one instant. */
 export type DatabaseReader = {
   readonly query: <Row extends object>(sql: string) => Promise<Row[]>
   /** Yields what `copy (…) to stdout` writes, in pieces of any length. */
@@ -104,8 +104,8 @@ async function* inEntries(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
 }
 
 /**
- * Reads a PostgreSQL as of one moment, whatever is written meanwhile. The reader that `work` is handed is open until `work`
- * has ended.
+ * Reads a PostgreSQL database as of one instant, whatever is written meanwhile. The reader that `work` receives
+ * is valid until `work` has ended.
  *
  * @param url connection of a role that can read every table
  */
@@ -214,7 +214,7 @@ async function requireCounts(client: pg.Client, tables: ArchivedTables): Promise
   if (wrong.length > 0) throw new BackupError(`not restored: ${wrong.join('; ')}`)
 }
 
-/** Drops the portal's tables, functions and types. What extensions brought stays. */
+/** Drops the portal's tables, functions and types. Keeps what belongs to extensions. */
 const emptyAgain = `
   drop schema if exists pgboss cascade;
   do $$
@@ -236,7 +236,7 @@ const emptyAgain = `
 /**
  * Requires that a database has no tables and that its cluster has the role of the portal.
  *
- * @throws {BackupError} when it is otherwise
+ * @throws {BackupError} when the database has tables or the role is missing
  */
 export async function requireEmptyDatabase(url: string): Promise<void> {
   await connected(url, async (client) => {

@@ -2,14 +2,14 @@
 import { StandbyError } from './session.ts'
 import { TransactionPoolingError } from './session-pooling.ts'
 
-/** Returns PostgreSQL's or the system's code of an error, also of one that another error wraps. */
+/** Returns the error code of PostgreSQL or of the operating system, also if another error wraps the error. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
 
-/** Returns whether the user may not do what was asked. */
+/** Returns whether PostgreSQL rejected a statement because the user lacks the right. */
 export function isPermissionError(error: unknown): boolean {
   return codeOf(error) === '42501'
 }
@@ -25,7 +25,10 @@ const unreachable: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/** Returns the line, without the password of the address; null for an error that is none of the connection's. */
+/**
+ * Returns one line that explains a connection error, without the password of the address. Returns null for any
+ * other error.
+ */
 export function explainConnectionError(error: unknown, url: string): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StandbyError || error instanceof TransactionPoolingError) return error.message
@@ -36,7 +39,8 @@ export function explainConnectionError(error: unknown, url: string): string | nu
     return `no database answers at ${hostname || 'the local socket'}:${port || '5432'}${code ? ` (${code})` : ''}`
   if (code === '42501')
     return `the user ${username} may not work as the portal's role; deploy/roles.sql grants it (${error.message})`
-  // Of the classes invalid authorization, missing database or role, too many connections, not yet started.
+  // The error classes are invalid authorization, missing database or role, too many connections, and not yet
+  // started.
   if (/^(28|3D|53|57P|08)/.test(code) || code === '22023')
     return `the database refuses the connection: ${error.message}`
   return null

@@ -1,4 +1,7 @@
-/** One connection that receives the notifications (`pg_notify`) of all servers. It is opened when it is first needed, and again when it is lost. */
+/**
+ * Opens one connection that receives the notifications (`pg_notify`) of all servers. It is opened on first use,
+ * and reopened when it is lost.
+ */
 import pg from 'pg'
 import type { Listener } from '../database.ts'
 
@@ -71,7 +74,7 @@ export function openListening({ create, onError }: ListeningOptions) {
       try {
         await listenOn(await opened(), channel)
       } catch (error) {
-        // The caller is told of the error and may listen again.
+        // The caller gets the error and may listen again.
         listeners.set(channel, listeners.get(channel)?.filter((one) => one !== listener) ?? [])
         throw error
       }
