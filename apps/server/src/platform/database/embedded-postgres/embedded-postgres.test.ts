@@ -30,7 +30,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Starts PostgreSQL over the folder in a process of its own, which is killed without a warning. */
+/** Starts PostgreSQL over the folder in a process of its own, which is then killed with SIGKILL. */
 async function startAndKill(folder: string, sql: string): Promise<number> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
@@ -51,7 +51,7 @@ async function startAndKill(folder: string, sql: string): Promise<number> {
   return Number(String(line))
 }
 
-/** Returns whether a process runs. One that ended, and whose parent has not asked how, does not. */
+/** Returns whether a process is running. A zombie, whose parent has not read its exit code, does not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')
@@ -130,7 +130,7 @@ test('damaged files are reported with PostgreSQL’s reason and stay as they are
   await expect(startEmbeddedPostgres(folder)).rejects.toThrow('PG_VERSION is missing')
 }, 30_000)
 
-test('a folder of a version before 1.0 is rejected with what to do, and stays as it is', async () => {
+test('a data folder of a version before 1.0 is rejected with an instruction and stays unchanged', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'db'))
   writeFileSync(join(folder, 'db/PG_VERSION'), '18\n')
@@ -140,14 +140,14 @@ test('a folder of a version before 1.0 is rejected with what to do, and stays as
   expect(readdirSync(folder)).toEqual(['db'])
 })
 
-test('a folder whose path is too long for a socket has its socket elsewhere', async () => {
+test('PostgreSQL starts in a data folder whose path is too long for a Unix socket', async () => {
   const folder = join(newFolder(), 'x'.repeat(120))
   const { url } = await start(folder)
   expect(await ask(url, 'select 1')).toBe(1)
 }, 30_000)
 
 test.runIf(process.getuid?.() === 0)(
-  'root starts it also below a folder that only root may enter',
+  'root can start PostgreSQL in a data folder below a folder that only root may enter',
   async () => {
     const closed = newFolder()
     const { url } = await start(join(closed, 'data'))

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that comes with the portal, run as a child process over a folder and reached through a Unix socket.
- * Durability, recovery and the locking of its files are PostgreSQL's own.
+ * Runs the PostgreSQL that comes with the portal as a child process. The portal connects through a Unix socket.
+ * PostgreSQL itself provides durability, recovery and the locking of its files.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,21 +29,21 @@ type EmbeddedPostgres = {
   readonly url: string
   /** Process id of the postmaster. */
   readonly pid: number
-  /** Ends PostgreSQL in order: transactions under way are rolled back, and the next start has nothing to recover. */
+  /** Stops PostgreSQL cleanly: open transactions are rolled back, and the next start needs no recovery. */
   readonly stop: () => Promise<void>
 }
 
 type Options = {
   /** Called once when PostgreSQL ended without `stop()`. The portal must end too: its next start recovers the database. */
   readonly onExit?: (error: Error) => void
-  /** Settings of PostgreSQL by name, which win over those chosen here. */
+  /** Settings of PostgreSQL by name. They replace the settings that this module chooses. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Milliseconds in which PostgreSQL must accept connections, the recovery after a crash included. */
+/** Milliseconds in which PostgreSQL must accept connections. They include the recovery after a crash. */
 const startTimeout = 300_000
 
-/** Milliseconds in which another start on the same folder may still let go of it. */
+/** Milliseconds that a start waits for another process to release the same folder. */
 const lockTimeout = 1_000
 
 /** Bytes that the path of a Unix socket may have. */
@@ -68,7 +68,7 @@ type Cluster = {
   readonly data: string
 }
 
-/** PostgreSQL found a `postmaster.pid` of a living process. */
+/** Reports that PostgreSQL found a `postmaster.pid` of a running process. */
 class AlreadyRunningError extends Error {}
 
 /**
@@ -128,7 +128,10 @@ function urlOf(socketFolder: string): string {
   return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** Closes the folder to everybody but its owner and, where PostgreSQL runs under another user, to that user's group. */
+/**
+ * Restricts the folder to its owner. If PostgreSQL runs under another user, that user's group may enter the
+ * folder.
+ */
 function openFolderToPostgres(folder: string, { user }: Programs): void {
   if (user === undefined) {
     chmodSync(folder, 0o700)
@@ -138,7 +141,10 @@ function openFolderToPostgres(folder: string, { user }: Programs): void {
   chmodSync(folder, 0o710)
 }
 
-/** Creates the files beside their place and moves them there whole, so that half of a database is never found. */
+/**
+ * Creates the database in a temporary folder and renames that folder, so that an incomplete database is never
+ * found.
+ */
 async function createWhenMissing({ programs, folder, data }: Cluster): Promise<void> {
   if (existsSync(data)) {
     if (existsSync(join(data, 'PG_VERSION'))) return
@@ -149,7 +155,7 @@ async function createWhenMissing({ programs, folder, data }: Cluster): Promise<v
   const draft = mkdtempSync(join(folder, `${databaseFolder}.unfinished-`))
   if (programs.user) chownSync(draft, programs.user.uid, programs.user.gid)
   const args = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions', '-D', draft]
-  // The same order and upper case on every platform, whatever its C library knows.
+  // Text is sorted and folded the same on every platform, independent of its C library.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const child = programs.start('initdb', [...args, ...locale], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [errors, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
@@ -181,7 +187,8 @@ function readRunning(data: string): { pid: number; socketFolder: string } | null
 }
 
 /**
- * Stops the PostgreSQL of a portal that was killed. A portal that lives holds the advisory lock, and is left alone.
+ * Stops the PostgreSQL that a killed portal left running. A running portal holds the advisory lock, and its
+ * PostgreSQL is not stopped.
  *
  * @throws {DataFolderError} when another portal holds the lock.
  */
@@ -194,7 +201,7 @@ async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
     await client.connect()
     const { rows } = await client.query(`select pg_try_advisory_lock(${portalLock}) as free`)
     if (rows[0]?.free !== true) throw folderInUse(folder)
-    // The lock is held until PostgreSQL has ended, so that two starts do not stop each other's.
+    // The lock is held until PostgreSQL has ended, so that two starts do not stop each other's PostgreSQL.
     process.kill(running.pid, 'SIGINT')
     while (readRunning(data)?.pid === running.pid) await wait(20)
   } catch (error) {
@@ -205,7 +212,10 @@ async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
   }
 }
 
-/** Returns whether the code of an error says that nothing answers at the socket, or that PostgreSQL is just starting or ending. */
+/**
+ * Returns whether an error code says that no server answers at the socket, or that PostgreSQL is starting or
+ * stopping.
+ */
 function isNotAnswering(code: unknown): boolean {
   return (
     code === 'ENOENT' ||
@@ -234,7 +244,8 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
     '-c',
     `${name}=${value}`,
   ])
-  // Detached: Ctrl-C in a terminal reaches the portal alone, which ends PostgreSQL after its own calls.
+  // Detached, so that Ctrl-C in a terminal reaches only the portal. The portal finishes its requests before it
+  // stops PostgreSQL.
   const child = programs.start('postgres', ['-D', data, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -282,7 +293,7 @@ function untilReady(child: ChildProcess, data: string): Promise<() => string> {
     }
     child.once('error', end)
     child.once('close', (code) => end(explainExit(log, code, data)))
-    // Read for as long as PostgreSQL lives: it would stop at a full pipe.
+    // The log is read as long as PostgreSQL runs, because a full pipe would block PostgreSQL.
     child.stderr?.setEncoding('utf8').on('data', (part: string) => {
       log = (log + part).slice(-4_000)
       if (!log.includes('database system is ready to accept connections')) return
@@ -299,13 +310,16 @@ function explainExit(log: string, code: number | null, data: string): Error {
   return folderDamaged(data, fatalReason(log) ?? `PostgreSQL ended with code ${code}`)
 }
 
-/** Returns the last complaint with which PostgreSQL gave up, or null. */
+/** Returns the last fatal error in PostgreSQL's log, or null if the log has none. */
 function fatalReason(log: string): string | null {
   const last = log.split('\n').findLast((line) => /\b(PANIC|FATAL):/.test(line))
   return last?.replace(/^.*\b(PANIC|FATAL):\s*/, '') ?? null
 }
 
-/** Takes the lock that tells other starts that this portal lives. It ends with the connection, however the process ends. */
+/**
+ * Takes the lock that shows other starts that this portal is running. The lock ends with the connection,
+ * however the process ends.
+ */
 async function holdLock(socketFolder: string): Promise<pg.Client> {
   const client = new pg.Client(clientOf(socketFolder))
   client.on('error', () => {})
@@ -322,7 +336,7 @@ async function holdLock(socketFolder: string): Promise<pg.Client> {
   throw new AlreadyRunningError()
 }
 
-/** Ends PostgreSQL at once but in order, and waits for its end. */
+/** Stops PostgreSQL by a fast shutdown and waits until it has ended. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
@@ -330,7 +344,10 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Creates the folder of the socket: in the data folder, or in the system's temporary one where that path is too long. */
+/**
+ * Creates the folder of the socket in the data folder, or in the system's temporary folder if that path is too
+ * long.
+ */
 function makeSocketFolder({ folder, programs: { user } }: Cluster): string {
   const own = join(folder, 'socket')
   const isShort = Buffer.byteLength(join(own, socketName)) <= longestSocketPath
@@ -344,7 +361,10 @@ function removeTemporary(socketFolder: string, { folder }: Cluster): void {
   if (socketFolder !== join(folder, 'socket')) rmSync(socketFolder, { recursive: true, force: true })
 }
 
-/** Settings of PostgreSQL for one small server; those of durability stay as PostgreSQL has them: on. */
+/**
+ * Returns the settings of PostgreSQL for one small server. The durability settings keep their default, which is
+ * on.
+ */
 function settingsOf(socketFolder: string): Record<string, string> {
   return {
     listen_addresses: '',
@@ -362,7 +382,7 @@ function settingsOf(socketFolder: string): Record<string, string> {
   }
 }
 
-/** Returns whether `/dev/shm`, which PostgreSQL would use on Linux, is there and large enough. */
+/** Returns whether `/dev/shm`, which PostgreSQL would use on Linux, exists and is large enough. */
 function hasSharedMemory(): boolean {
   if (process.platform !== 'linux') return true
   try {

@@ -18,11 +18,11 @@ const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
  */
 export type SystemUser = { readonly uid: number; readonly gid: number }
 
-/** Where the system's own programs are, on Linux and macOS. */
+/** The search path of the system's programs on Linux and macOS. */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 export type Programs = {
-  /** The user that PostgreSQL's files must belong to; undefined: this process's own. */
+  /** The user that must own PostgreSQL's files; undefined if that is the user of this process. */
   readonly user: SystemUser | undefined
   /** Starts a program of PostgreSQL. Its environment holds nothing of the portal's configuration. */
   readonly start: (
@@ -50,8 +50,9 @@ export function findEmbeddedBinaries(): string | null {
 }
 
 /**
- * Returns the user under which PostgreSQL runs when this process is root, which PostgreSQL rejects: `postgres` where that user
- * exists, else `nobody`. Returns undefined when this process is not root.
+ * Returns the user under which PostgreSQL runs if this process is root, because PostgreSQL refuses to run as
+ * root. The user is `postgres`, or `nobody` if `postgres` does not exist. Returns undefined if this process is
+ * not root.
  *
  * @throws {Error} when this process is root and neither user exists: `initdb` needs a user with a name.
  *
@@ -83,7 +84,8 @@ export function findPrograms(folder: string): Programs {
       user,
       start: (name, args, options) => spawn(join(binaries, name), args, { ...common, ...options, ...user }),
     }
-  // Below a folder that only root may enter, such as /root: PostgreSQL's user gets the right to pass through folders.
+  // The path leads through a folder that only root may enter, such as /root. PostgreSQL's user gets the right
+  // to pass.
   const prefix = passThroughFolders(user)
   if (spawnSync('setpriv', [...prefix, 'true'], { stdio: 'ignore' }).status !== 0)
     throw folderUnreachable(canReach(folder, user) ? binaries : folder, user.uid)
