@@ -22,11 +22,14 @@ type Watched = {
   /** Connections of this server to the database, and queries that wait for a connection. */
   readonly connections: () => { readonly used: number; readonly idle: number; readonly waiting: number }
   readonly outbox: () => Promise<readonly Unsent[]>
-  /** Seconds since the last recorded backup; null if there is none. */
+  /** Seconds since the last recorded backup; null if no backup is recorded. */
   readonly backupAge: () => Promise<number | null>
-  /** Uploaded files by what the scanner found, and files that are not sealed under the secret in force. */
+  /**
+   * Numbers of uploaded files by the scanner's result, and of files that are not sealed under the current
+   * secret.
+   */
   readonly files: () => Promise<Readonly<Record<string, number>>>
-  /** Whether the scanner of uploaded files answers; null if there is none. */
+  /** Whether the scanner of uploaded files answers; null if no scanner is configured. */
   readonly isScannerReachable: () => Promise<boolean | null>
 }
 

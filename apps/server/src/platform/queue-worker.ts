@@ -2,7 +2,7 @@
 import { describeError, type Logger } from './logger.ts'
 
 type QueueWorkerDependencies = {
-  /** Processes the next entry of the queue. Resolves with false if there is none. */
+  /** Processes the next entry of the queue. Resolves with false if the queue is empty. */
   readonly runNext: () => Promise<boolean>
   readonly logger: Logger
   /** The log message for an entry that failed. */

@@ -80,7 +80,9 @@ export function readTracing(read: Reader) {
   return endpoint === undefined ? null : { endpoint, share }
 }
 
-/** Reads the address of the external system that also receives the audit log; null if there is none. */
+/**
+ * Reads the address of the external system that also receives the audit log; null if no system is configured.
+ */
 export function readAuditStream(read: Reader) {
   const address = read.url('AUDIT_STREAM', ['syslog:', 'syslog+tcp:', 'syslog+tls:', 'https:', 'http:'])
   const secret = read.given('AUDIT_STREAM_SECRET')

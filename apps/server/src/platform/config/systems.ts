@@ -77,7 +77,10 @@ function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[]
     : read.rejectValue(name, 'origins such as https://storage.clinica.example, separated by commas')
 }
 
-/** Reads the external clinical archive and the credentials that the portal sends to it; null if there is none. */
+/**
+ * Reads the external clinical archive and the credentials that the portal sends to it. Returns null if no
+ * archive is configured.
+ */
 export function readArchive(read: Reader) {
   const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
   if (url === undefined) return null

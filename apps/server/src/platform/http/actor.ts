@@ -58,8 +58,9 @@ export type Claim = {
 /** Authenticates and authorizes requests. The modules that `wiring.ts` composes implement these functions. */
 export type Admission = {
   /**
-   * Finds the session of a token; throws 401 if there is none. If a patient claims their own record, the same SQL statement
-   * writes the audit entry. A `passive` request does not extend the session and has no claim.
+   * Finds the session of a token. Throws 401 if the token has no session. If a patient claims their own record,
+   * the same SQL statement writes the audit entry. A `passive` request does not extend the session and has no
+   * claim.
    */
   readonly open: (
     token: string | undefined,
@@ -67,11 +68,11 @@ export type Admission = {
     origin: Origin,
     passive: boolean,
   ) => Promise<Actor>
-  /** Finds the patient of a token of the scheduling service; throws 401 if there is none. */
+  /** Finds the patient of a token of the scheduling service. Throws 401 if the token is not valid. */
   readonly bearer: (token: string | undefined) => Promise<Actor>
   /**
-   * Finds the service account of a secret; throws 401 if there is none. Throws 429 if the account has used up its requests, or
-   * if this IP address sent too many wrong secrets.
+   * Finds the service account of a secret. Throws 401 if no account has this secret. Throws 429 if the account
+   * has used up its requests, or if this IP address sent too many wrong secrets.
    */
   readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
   /**

@@ -534,7 +534,7 @@ describe('the request rate limit', () => {
     expect(await status('2001:db8:8::1', token)).toBe(200)
   })
 
-  test('invented tokens are limited by network, and valid tokens from that network are still accepted', async () => {
+  test('requests with unknown tokens are limited by network, and valid tokens from that network are still accepted', async () => {
     const { app, sessionOf, person: build, clock } = await startPortal({ callsPerMinute: 5 })
     const token = await sessionOf((await build()).id)
     const call = async (key: string, remoteAddress = '10.1.2.3') =>

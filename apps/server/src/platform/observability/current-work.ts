@@ -11,7 +11,7 @@ type Work = {
 
 const storage = new AsyncLocalStorage<Work>()
 
-/** Returns the current request or job; undefined if there is none, for example at start-up. */
+/** Returns the current request or job; undefined outside of both, for example at start-up. */
 export const currentWork = (): Work | undefined => storage.getStore()
 
 export const during = <T>(work: Work, run: () => T): T => storage.run(work, run)

@@ -1,4 +1,7 @@
-/** A long record as an accessible PDF of A4 pages. It is drawn in portions, so that the server can answer requests meanwhile. */
+/**
+ * Draws a long record as an accessible PDF of A4 pages. Draws it in portions, so that the server can answer
+ * other requests in between.
+ */
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { drawText, ink, margin, openTaggedPdf } from './tagged-pdf.ts'

@@ -81,8 +81,8 @@ export function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
 }
 
 /**
- * Writes text in the font that is set. Where the typeface lacks a character, □ is drawn, and the whole original text goes with
- * it as ActualText, for screen readers and for copying.
+ * Writes text in the current font. A character that the typeface lacks is shown as □. The original text is then
+ * stored as ActualText, for screen readers and copying.
  */
 export function drawText(
   doc: PDFKit.PDFDocument,

@@ -1,6 +1,7 @@
 /**
- * Rate limits by network. Many people can share a network, for example in a clinic's waiting room, so nobody is blocked for what
- * others did there. Failed attempts are counted; above the limit each caller must solve a robot check and may then continue.
+ * Rate limits by network. Many people can share a network, for example in a clinic's waiting room. A caller is
+ * therefore never blocked because of the attempts of others.
+ * Failed attempts are counted. Above the limit each caller must solve a robot check and may then continue.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
