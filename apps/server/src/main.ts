@@ -1,4 +1,7 @@
-/** Starts the server: reads the configuration, migrates the database, loads catalogues and perhaps the demonstration, listens. */
+/**
+ * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
+ * demonstration data, and listens.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadCatalogues } from '../seed/catalogues.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
@@ -113,7 +116,7 @@ async function startJobs(dependencies: JobsDependencies, jobs: readonly Periodic
   return periodic
 }
 
-/** Tries to start the jobs until they run. Returns null if the server closes before. */
+/** Tries repeatedly to start the jobs. Returns null if the server closes before they run. */
 async function superviseJobs(
   startOnce: () => Promise<Jobs>,
   { signal, onState, logger }: { signal: AbortSignal; onState: (isRunning: boolean) => void; logger: Logger },

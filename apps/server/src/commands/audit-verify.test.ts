@@ -92,7 +92,7 @@ test('npm run audit:verify ends with 0 for a whole audit log, and with 1 and the
   })
 }, 120_000)
 
-test('npm run audit:verify ends with 1 and says so where it cannot verify: under another secret, or with a head that is none', async () => {
+test('npm run audit:verify ends with code 1 and names the cause if it runs with another secret or an invalid head', async () => {
   const environment = await createInstallation()
   await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)

@@ -1,4 +1,7 @@
-/** Files in the age format (age-encryption.org/v1): anybody with the recipient can write one, only its identity opens it. */
+/**
+ * Writes and reads encrypted files in the age format (age-encryption.org/v1). The recipient, a public key,
+ * suffices to write a file. Only its identity, the private key, can read the file.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +13,7 @@ import { BackupError } from '../../platform/database/table-archive.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** What was sealed, told of its clear bytes. */
+/** The number of bytes and the SHA-256 of the content before it was encrypted. */
 export type Digest = { readonly bytes: number; readonly sha256: string }
 
 export async function newKey(): Promise<{ identity: string; recipient: string }> {
@@ -18,7 +21,7 @@ export async function newKey(): Promise<{ identity: string; recipient: string }>
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Passes bytes on; tells of them once they have all gone by. */
+/** Passes bytes on and measures them. `digest` is complete after the last byte has passed. */
 export function measured(content: Bytes) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -32,7 +35,10 @@ export function measured(content: Bytes) {
   return { content: passing(), digest: (): Digest => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Writes a new file, which is on the disk when this resolves. Throws a {@link BackupError} for a recipient that is none. */
+/**
+ * Encrypts bytes into a new file, which is on the disk when the promise resolves. Throws a {@link BackupError}
+ * if a recipient is not valid.
+ */
 export async function seal(path: string, recipients: readonly string[], clear: Bytes): Promise<Digest> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
@@ -53,7 +59,9 @@ export async function seal(path: string, recipients: readonly string[], clear: B
   return digest()
 }
 
-/** The identities of a file as `age-keygen` writes it: one a line, beside comments. */
+/**
+ * Returns the identities in a file that `age-keygen` has written. The file has one per line, besides comments.
+ */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new BackupError(`${path} cannot be read`)
@@ -64,7 +72,10 @@ export async function readIdentities(path: string): Promise<string[]> {
   return identities
 }
 
-/** The clear bytes. Reading on throws a {@link BackupError} where the file was damaged, and for another's key at once. */
+/**
+ * Yields the decrypted bytes of a file. Throws a {@link BackupError} at once if the file was encrypted for
+ * another key. Throws one while reading if the file is damaged.
+ */
 export async function* unseal(path: string, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter()
   try {
