@@ -3,7 +3,7 @@ import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
-/** How a booked appointment is cancelled, wherever it is kept. */
+/** Cancels a booked appointment in the portal's calendars or in the external system that manages it. */
 export type AppointmentCancellation = {
   /**
    * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
@@ -36,6 +36,6 @@ export type RemoteScheduling = {
   readonly numberOf: (patient: VisitingPatient) => Promise<number>
   /** Returns whether an appointment is cancelled in the service, according to its calendar file. */
   readonly isCancelled: (as: VisitingPatient, appointmentId: number) => Promise<boolean>
-  /** Returns the document with the preparation for an exam, or null if there is none. */
+  /** Returns the document with the preparation for an exam, or null if the exam has no such document. */
   readonly indications: (key: string) => Promise<Uint8Array | null>
 }

@@ -62,7 +62,9 @@ const measure = z
     code: text(40),
     name: text(200),
     loinc: orNull(text(20)),
-    /** The value: one of `value`, `ratio`, `range`, `text` and `absent`, which says why there is none. */
+    /**
+     * The result is one of `value`, `ratio`, `range`, `text` and `absent`. `absent` says why there is no value.
+     */
     value: orNull(decimal),
     comparator,
     ratio: orNull(z.strictObject({ numerator: decimal, denominator: decimal })),

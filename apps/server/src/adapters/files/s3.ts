@@ -80,7 +80,7 @@ export function createS3Store(place: S3Place): FileStore {
 /** An error response of the bucket. */
 class BucketError extends Error {
   readonly status: number
-  /** The service's error code, for instance `NoSuchBucket`; empty if there is none. */
+  /** The service's error code, for instance `NoSuchBucket`; empty if the response has no code. */
   readonly code: string
 
   constructor(status: number, code: string, method: string) {

@@ -137,7 +137,7 @@ describe('appointments of an external archive', () => {
     const { call, fhir } = await withArchive([patientOf('otra', '76543216')])
     fhir.put({
       ...appointmentOf('x', 'rosa', at(3)),
-      // A faulty search index: the appointment is found for Rosa, but is another patient's.
+      // The search index of the server is wrong: it finds another patient's appointment for Rosa.
       participant: [{ actor: { reference: 'Patient/otra' } }],
       subject: { reference: 'Patient/rosa' },
     })
@@ -146,14 +146,14 @@ describe('appointments of an external archive', () => {
   })
 
   test.each([
-    ['nobody there has that run', [patientOf('otra', '76543216')]],
-    ['two there have it', [patientOf('una', '98765433'), patientOf('dos', '98765433')]],
+    ['no patient there has that RUN', [patientOf('otra', '76543216')]],
+    ['two patients there have that RUN', [patientOf('una', '98765433'), patientOf('dos', '98765433')]],
     [
-      'it is the passport number of somebody',
+      'the number there is a passport number',
       [{ ...patientOf('p', '1'), identifier: [typed('3', '98765433')] }],
     ],
     [
-      'eight digits without a dash may be a longer run without its digit',
+      'eight digits without a dash may be a longer RUN without its check digit',
       [{ ...patientOf('p', '1'), identifier: [typed('1', '98765433')] }],
     ],
     ['the record is no longer in use', [patientOf('una', '98765433', { active: false })]],
@@ -619,11 +619,11 @@ describe('exams of an external archive', () => {
     expect(Object.fromEntries(results.map(({ name, reported }) => [name, showValue(reported)]))).toEqual(
       Object.fromEntries(kinds.map(([name, , shown]) => [name, shown])),
     )
-    // A value that is no exact number is never drawn as one.
+    // Only a result with an exact number has a history, which the portal draws as a chart.
     expect(results.flatMap(({ name, history }) => (history.length > 0 ? [name] : []))).toEqual(['Potasio'])
   })
 
-  test('a value with several ranges has no flag of its own, and a preliminary one in a final report is marked', async () => {
+  test('a value with several reference ranges gets no flag, and a preliminary value in a final report is marked', async () => {
     const range = (low: number, high: number, text: string) => ({
       low: { value: low },
       high: { value: high },
@@ -1002,7 +1002,7 @@ describe('a document of an adolescent', () => {
     })
   })
 
-  test('a document is shown to nobody if one of its panels has a result that is never shown, known only by LOINC', async () => {
+  test('a document is not shown if a nested panel has a result that is never shown, even if only its LOINC code says so', async () => {
     const look = await withGuardian()
     const type = { valueQuantity: undefined, valueString: 'A' }
     expect(

@@ -265,7 +265,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     return there !== null && there.username === '' && documentOrigins.includes(there.origin)
   }
 
-  /** Returns the milliseconds before the next attempt, or null if there is none. */
+  /** Returns the milliseconds until the next attempt, or null if the request is not repeated. */
   function pauseAfter(error: unknown, attempt: number): number | null {
     if (!(error instanceof Unanswered) || error.isLate || attempt === attempts) return null
     const wait = (error.wait ?? 0) * 1000
@@ -316,7 +316,10 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
     },
 
-    /** Fetches the bytes at an address of the server, as they are or as a `Binary` resource; null if there are none. */
+    /**
+     * Fetches the bytes at an address of the server, as they are or as a `Binary` resource. Returns null if the
+     * server has nothing there.
+     */
     fetch: async (address: string): Promise<Answer | null> => {
       const answer = await get(own(address), `application/pdf, ${fhirJson};q=0.5`)
       if (answer.status === 404 || answer.status === 410) return null
@@ -335,7 +338,10 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return false
     },
 
-    /** Fetches the bytes at an allowed address of another origin, without the token; null if there are none. */
+    /**
+     * Fetches a document at an address of another origin, without sending the token. Returns null if the
+     * address is not allowed, or if the document is missing or forbidden.
+     */
     fetchDocument: async (address: string): Promise<Uint8Array | null> => {
       if (!isAllowedDocument(address)) return null
       const headers = { accept: 'application/pdf' }

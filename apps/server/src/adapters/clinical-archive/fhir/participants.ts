@@ -57,7 +57,8 @@ export function createParticipantsReader(targetOf: TargetOf) {
   }
 
   /**
-   * Returns the professional. If there is none, an actor of unknown type with a name or identifier counts as the professional.
+   * Returns the professional of an appointment. If no participant is a professional, an actor of unknown type
+   * with a name or an identifier counts as one.
    */
   function professionalActor(one: AppointmentResource) {
     const actors = typed(one)

@@ -164,7 +164,10 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     )
   }
 
-  /** Returns an exam whose document this reader may see. One result that this reader may not see, or nobody, withholds it. */
+  /**
+   * Returns an exam if this reader may see its document, else null. A document is withheld if one of its
+   * results is never shown or is reserved from this reader.
+   */
   async function findExamWithDocuments(of: Reading, id: number) {
     const found = await findExam(of, id)
     if (found === null) return null
