@@ -187,7 +187,10 @@ const spell = ({ weekday, starts, ends }: WeeklyBlock) =>
 
 type Judged = { readonly row: number; readonly value: NewBlock }
 
-/** Returns the conflict of a well-formed row with known professionals, calendars or earlier rows; null if there is none. */
+/**
+ * Returns why a well-formed row conflicts with known professionals, calendars or earlier rows. Returns null if
+ * there is no conflict.
+ */
 function conflictOf({ value }: Judged, before: readonly Judged[], reference: Reference): string | null {
   const { rut, name, block } = value
   const known = reference.professionals.find((one) => one.rut === rut)

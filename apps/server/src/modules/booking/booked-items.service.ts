@@ -42,7 +42,10 @@ export function createBookedItemsService({ store, questionnaires, paediatricAge 
       : { exam_id, procedure }
   }
 
-  /** Returns the caller's valid answers to the exam's questionnaire for a patient; null if there are none or no exam is named. */
+  /**
+   * Returns the caller's valid answers to the exam's questionnaire for a patient. Returns null if no exam is
+   * named or the caller has no valid answers.
+   */
   async function answersFor({ actor }: Caller, patientId: number, { exam_id }: NamedItem, now: Date) {
     if (exam_id === undefined) return null
     return questionnaires.latest(

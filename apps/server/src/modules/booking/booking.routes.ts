@@ -19,7 +19,10 @@ type BookingRouteDependencies = {
   readonly cancelAppointment: (actor: Caller['actor'], id: number, origin: Caller['origin']) => Promise<void>
 }
 
-/** Returns the idempotency key of a request, with which a repeated booking gets the first response; null if there is none. */
+/**
+ * Returns the idempotency key of a request, or null if the request has none. A repeated booking with the same
+ * key gets the first response.
+ */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null

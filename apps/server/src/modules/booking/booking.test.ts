@@ -75,7 +75,7 @@ describe('the token of the scheduling service', () => {
     expect([ended.status, ended.number]).toEqual([401, 10])
   })
 
-  test('a missing token, an invented token and a session token are rejected with 401', async () => {
+  test('the booking API rejects a missing token, an unknown token and a session token with 401', async () => {
     const { portal, person } = await withCalendar()
     const session = await portal.sessionOf(person.id)
     for (const headers of [

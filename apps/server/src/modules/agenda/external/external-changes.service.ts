@@ -13,7 +13,10 @@ type ExternalChangesDependencies = {
   readonly db: Database
   readonly store: ExternalChangesStore
   readonly notifier: AppointmentNotifier
-  /** The external archive; null if there is none. Changes that other systems send are announced all the same. */
+  /**
+   * The external archive; null if no archive is configured. Changes that other systems send are announced all
+   * the same.
+   */
   readonly watch: AppointmentWatch | null
   readonly clock: Clock
   readonly logger: Logger

@@ -96,7 +96,7 @@ describe('an appointment that the clinic cancels in its own system', () => {
     ])
   })
 
-  test('a cancellation by the patient in the portal is not announced as one by the clinic', async () => {
+  test('a cancellation by the patient in the portal is not announced as a cancellation by the clinic', async () => {
     const { fhir, compare, call, noticesOf, rosa, mails } = await (async () => {
       const portal = await open()
       return { ...portal, call: await portal.as(portal.rosa) }

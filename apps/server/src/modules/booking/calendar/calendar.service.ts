@@ -44,7 +44,10 @@ export function createCalendarService({ store, holds, clock }: CalendarServiceDe
       await refreshDay(tx, day)
       return true
     },
-    /** Removes a holiday that staff added and updates the slots of that day. Returns false if there is none. */
+    /**
+     * Removes a holiday that staff added and updates the slots of that day. Returns false if staff added none
+     * that day.
+     */
     removeHoliday: async (tx: Queries, day: Day): Promise<boolean> => {
       if (!(await store.removeHoliday(tx, day))) return false
       await refreshDay(tx, day)

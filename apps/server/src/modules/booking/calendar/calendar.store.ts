@@ -44,7 +44,7 @@ export function createCalendarStore(db: Database) {
     /** Adds a holiday. Returns false if the day already is one. */
     addHoliday: async (tx: Queries, day: Day, name: string, by: number, now: Date) =>
       (await tx.run(addHoliday, { day, name, added_by: by, now })).length > 0,
-    /** Removes a holiday that staff added. Returns false if there is none on that day. */
+    /** Removes a holiday that staff added. Returns false if staff added none on that day. */
     removeHoliday: async (tx: Queries, day: Day) => (await tx.run(removeHoliday, { day })).length > 0,
     /** Updates the slots of one or all professionals between two days to match their calendars. Returns the number of changes. */
     refresh: async (queries: Queries | null, professionalId: number | null, first: string, last: string) => {

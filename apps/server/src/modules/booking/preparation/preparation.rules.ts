@@ -4,7 +4,7 @@
 const laboratoryHours = [8, 12] as const
 
 type FastingFacts = {
-  /** The hours of fasting in the preparation instructions; null if there are none. */
+  /** The hours of fasting in the preparation instructions; null if the instructions name no hours. */
   readonly fasting_hours: number | null
   /** Whether this is a laboratory appointment for which no exam was named. */
   readonly unnamed_laboratory: boolean
@@ -14,8 +14,8 @@ type FastingFacts = {
 }
 
 /**
- * Returns the hours of fasting that may apply, and from when. For a child it returns none, because the instructions give hours by
- * age, and fasting too long is harmful.
+ * Returns the hours of fasting that may apply, and from when. Returns none for a child, because the
+ * instructions give hours by age, and fasting too long is harmful.
  */
 export function fastingBefore(starts: Date, facts: FastingFacts): { hours: number; from: string }[] {
   if (facts.age < facts.paediatricAge) return []

@@ -111,7 +111,7 @@ test('on a full day each patient gets one reminder with all appointments, and no
   await second.app.close()
 })
 
-test('the link in a reminder ends the reminders at once, and an invented link is rejected', async () => {
+test('the link in a reminder stops all reminders at once, and a link with an unknown token is rejected', async () => {
   const portal = await startPortal()
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   for (const day of ['2026-12-03', '2026-12-04'])

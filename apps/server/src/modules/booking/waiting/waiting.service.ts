@@ -126,7 +126,7 @@ export function createWaitingService(dependencies: WaitingDependencies) {
         return true
       })
     } catch (error) {
-      // The slot was held or offered by a concurrent request. The next run tries again.
+      // A concurrent request has held or offered the slot. The next run tries again.
       if (brokenConstraint(error) !== null) return false
       throw error
     }

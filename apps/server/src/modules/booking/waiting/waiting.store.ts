@@ -108,7 +108,10 @@ const removeExpiredOffers = statement<
    returning professional_id, lower(during) as starts_at, upper(during) as ends_at`,
 )
 
-/** A released time with a free slot in it and the first matching waiting-list entry; null if there is none. */
+/**
+ * A released time, with a free slot in it and the first waiting-list entry that matches. A field is null if
+ * nothing matches.
+ */
 type Match = {
   readonly freed_id: number
   readonly slot_id: number | null
