@@ -206,7 +206,7 @@ export function guardianshipOf(
   return groupLink.guardian_denied ? 'denied' : (groupLink.guardian_proof ?? 'unproven')
 }
 
-/** A bond as one flat database row. */
+/** A group link as one flat database row. */
 type FlatGroupLink = {
   readonly state: GroupLink['state']
   readonly leader_is_guardian: boolean

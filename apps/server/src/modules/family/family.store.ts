@@ -276,7 +276,7 @@ const markNotified = statement<
 
 export function createFamilyStore(db: Database) {
   return {
-    /** Finds the link from a group owner to a member that has not ended; null if there is none. */
+    /** Finds the link from a group owner to a member that has not ended; null if there is no such link. */
     findGroupLink: async (ownerId: number, memberId: number) =>
       (await db.run(groupLinks, { leader_id: ownerId, member_id: memberId }))[0] ?? null,
     /** Finds any link, ended ones included. */
@@ -338,7 +338,10 @@ export function createFamilyStore(db: Database) {
           now,
         })
       ).length > 0,
-    /** Returns the group owner of this link of the member, or null if there is none. */
+    /**
+     * Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if
+     * the member has no such link.
+     */
     switchBooking: async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
       (await tx.run(switchBooking, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
       null,

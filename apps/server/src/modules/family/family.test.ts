@@ -246,7 +246,7 @@ test.each([
   expect(nearComingOfAge(birth, today, ages)).toBe(day)
 })
 
-test('a guardianship is shown as one word, and a denial comes first', () => {
+test('the state of a guardianship is one word, and a denial overrides every proof', () => {
   expect(guardianshipOf({ ...groupLink, leader_is_guardian: false })).toBe('none')
   expect(guardianshipOf({ ...groupLink, guardian_proof: null })).toBe('unproven')
   expect(guardianshipOf(groupLink)).toBe('registry')

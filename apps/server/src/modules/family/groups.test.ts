@@ -237,7 +237,7 @@ describe('booking for an adult member', () => {
   })
 })
 
-describe('ending a link', () => {
+describe('ending the link between a group owner and a member', () => {
   test('a group owner removes a member: both are notified, and no list shows the link any more', async () => {
     const { as, leader, adult, requestFrom, acceptAs, letters: mails, notices } = await family()
     const ids = await requestFrom(leader, adult)
@@ -504,7 +504,7 @@ describe('family groups in the administration', () => {
 })
 
 describe('coming of age', () => {
-  test('a former guardian may still book for a child who is of age, without sight, until that person forbids it', async () => {
+  test('a former guardian may book for a child who came of age, without access to the record, until the child forbids it', async () => {
     const all = await family()
     const { as, clock, person, leader, nameMother, childRequestFrom, acceptAs } = all
     const child = await person({ date_birth: '2008-12-31' })
@@ -521,7 +521,7 @@ describe('coming of age', () => {
     expect(await cardOf(all, leader)).toMatchObject({ may_book: false, button_status: false })
   })
 
-  test('the minor and the proven guardian are notified once, thirty days before, also with two servers', async () => {
+  test('the minor and the proven guardian are notified once, thirty days before the coming of age, even with two servers', async () => {
     const all = await family()
     const {
       clock,
@@ -559,7 +559,7 @@ describe('coming of age', () => {
     expect((await notices(leader)).at(-1)).toContain('ya no verás su historial')
   })
 
-  test('a guardian whose link came late is notified late, and not at all on the day itself', async () => {
+  test('a guardian whose link begins shortly before the coming of age is notified late, but not on the birthday itself', async () => {
     const {
       clock,
       runJob,

@@ -69,7 +69,7 @@ function readStaffAddition(body: StaffAddition): { readonly ownerId: number; rea
   }
 }
 
-/** The form field of each refusal, in the field names of the patients' form. */
+/** Maps each error to the field of the patients' form at which it is shown. */
 const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
   ownDocument: 'family_document_number',
   notRegistered: 'family_document_number',
@@ -87,7 +87,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
   const { db, store, people, registry, notifications, rateLimiter, audit, mail, clock, ages, product } =
     dependencies
 
-  /** Finds the patient with an open account under this document; null if there is none. */
+  /** Finds the patient with this identity document and an open account; null if there is no such patient. */
   async function findInvitedPerson(addition: Addition): Promise<Person | null> {
     const number = cleanDocument(addition.family_document_type, addition.family_document_number)
     const person = await people.byDocument(addition.family_document_type, number)
