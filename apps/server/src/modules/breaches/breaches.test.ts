@@ -244,7 +244,7 @@ describe('the letters about a breach', () => {
     ])
   })
 
-  test('the letters reach everyone, also more people than one statement reads', async () => {
+  test('every recipient gets a letter, even if there are more recipients than one statement reads', async () => {
     const { portal, call } = await clinic()
     await ask(
       portal.db,
@@ -270,7 +270,7 @@ describe('the letters about a breach', () => {
     expect((await call(breachEndpoints.export, { params: { id: breach.id } })).rows).toBe(1100)
   })
 
-  test('more letters than one document can hold are rejected with the alternative, and not cut short', async () => {
+  test('a PDF of more than 10,000 letters is rejected with an explanation, and not truncated', async () => {
     const { portal, boss, call } = await clinic()
     await ask(
       portal.db,
@@ -288,7 +288,7 @@ describe('the letters about a breach', () => {
     expect(answer.body).toContain('Son más de 10.000 cartas')
   })
 
-  test('the letters come as one PDF, and the people as a file in which no cell is a formula', async () => {
+  test('the letters are downloaded as one PDF, and the recipients as a CSV file in which no cell is a formula', async () => {
     const { portal, boss, call } = await clinic()
     const { breach } = await call(breachEndpoints.create, { body: { ...draft, actor_document: '222222222' } })
     const { csv, rows } = await call(breachEndpoints.export, { params: { id: breach.id } })

@@ -117,7 +117,7 @@ describe('a new version of a text', () => {
     expect(pdf.statusCode).toBe(200)
   })
 
-  test('each published version must be accepted once, whoever accepted the one before', async () => {
+  test('each newly published version must be accepted once, even by a person who accepted the previous version', async () => {
     const portal = await startConsents()
     const mother = await portal.as(portal.mother)
     await portal.publish('terms', true)
@@ -319,7 +319,7 @@ describe('withdrawing a consent', () => {
     expect((await rejectionOf(read(stranger, given?.id ?? 0))).status).toBe(404)
     const clerk = await portal.as(portal.clerk)
     expect((await rejectionOf(read(clerk, given?.id ?? 0))).status).toBe(403)
-    // For consents from before texts were stored, no text is invented.
+    // The texts of older consents were not stored, so such a consent has no text.
     await ask(
       portal.db,
       `insert into consents (person_id, kind, version, text_hash, channel, given_at)
@@ -331,7 +331,7 @@ describe('withdrawing a consent', () => {
     expect((await rejectionOf(read(mother, before?.id ?? 0))).status).toBe(404)
   })
 
-  test('only its person can withdraw a consent, and a person who does not accept may still close their account', async () => {
+  test('only the person who gave a consent can withdraw it, and a person who does not accept may still close their account', async () => {
     const portal = await startConsents()
     await portal.publish('terms', true)
     const mother = await portal.as(portal.mother)

@@ -63,7 +63,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
-  // An account that is enabled again starts without shares: nobody would expect an old link to work again.
+  // Disabling an account ends its shares. An old link must not work again when the account is enabled later.
   accountDisabled.on(endShares)
   consentWithdrawn.on(async (tx, { actor, kind, at }) => {
     if (kind === 'sharing') await shares.endSharedBy(tx, actor.id, at)

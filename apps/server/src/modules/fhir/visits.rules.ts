@@ -60,7 +60,7 @@ function locationId({ place_care }: AppointmentRow): string {
   return idOf(place_care) || 'site'
 }
 
-/** Returns the professional of an appointment. The portal stores a professional's name as one text. */
+/** Returns the professional of an appointment. The whole name is one text, because the portal stores it so. */
 export function practitionerResource(appointment: AppointmentRow): Practitioner {
   const run = cleanRun(appointment.rut_professional)
   return {

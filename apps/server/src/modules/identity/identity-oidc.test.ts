@@ -99,14 +99,15 @@ describe('an identity check at an OpenID Connect provider', () => {
       { params: { rut: run } },
       { headers: { 'x-identity': solem } },
     )
-    // The civil registry does not know this person, so the provider's names are used and nothing is invented.
+    // The civil registry does not know this person: the names are those of the provider, and the birth date is
+    // empty.
     expect(shown).toMatchObject({ names: 'Ana Belén', lastname: 'Del Río Soto', date_birth: '' })
     const fields = await registrationFields(portal.db, { document_number: run, solem, first_name: 'Otra' })
     const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
     expect(patient).toMatchObject({ document_number: run, first_name: 'Ana Belén', status: 1 })
   })
 
-  test('a check by another person proves nothing: code 1', async () => {
+  test('an identity check that another person completes ends with code 1 and no proof', async () => {
     const { portal, provider, get, open, result } = await withProvider()
     const { run: other } = await buildRegistered(portal.db)
     const { key, there, cookie } = await open(other)
@@ -165,7 +166,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(replayed.statusCode).toBe(400)
   })
 
-  test('a check with a used or invented code ends with code 1', async () => {
+  test('an identity check with an unknown authorization code ends with code 1', async () => {
     const { provider, get, open, result } = await withProvider()
     const { key, there, cookie } = await open()
     const returned = new URL(await provider.walk(there))

@@ -23,7 +23,7 @@ export function createInstallationService({ store, config, hasScanner, clock }: 
       ...(isProduction(config) ? warningsOf(config, await store.facts(), clock.now()) : []),
       ...(hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []),
     ],
-    /** Returns the seconds since the last recorded backup; null if there is none. */
+    /** Returns the seconds since the last recorded backup; null if no backup is recorded. */
     backupAge: async (): Promise<number | null> => {
       const { lastBackup } = await store.facts()
       return lastBackup === null ? null : (clock.now().getTime() - lastBackup.getTime()) / 1000

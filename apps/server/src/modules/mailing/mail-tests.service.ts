@@ -1,4 +1,4 @@
-/** Tries out the product's mails: each filled with synthetic data, shown or sent to a few addresses. */
+/** Previews the product's mails with synthetic data, and sends them to a few addresses as a test. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'

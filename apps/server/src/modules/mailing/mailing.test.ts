@@ -211,7 +211,7 @@ describe('delivery', () => {
     expect(lines.join('')).toContain('the mail server works again')
   })
 
-  test('a message that fails again for the same cause is logged as one warning with the cause', async () => {
+  test('a message that fails repeatedly for the same cause is logged as only one warning, which names the cause', async () => {
     const port = await freePort()
     await mail.greet('ana@ejemplo.cl')
     mail.deliver(mail.smtp(`smtp://127.0.0.1:${port}`))
@@ -230,7 +230,7 @@ describe('delivery', () => {
     ])
   })
 
-  test('a mail server that rejects all messages for a while loses none', async () => {
+  test('no message is lost if the mail server rejects all messages for a while', async () => {
     let refuses = true
     const smtp = await startSmtp({ behave: () => (refuses ? 550 : 'accept') })
     for (let index = 0; index < 12; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
@@ -248,7 +248,7 @@ describe('delivery', () => {
     expect(smtp.received).toHaveLength(12)
   })
 
-  test('a mail server in trouble is tried with pauses', async () => {
+  test('a mail server that keeps failing is tried again only after pauses', async () => {
     const smtp = await startSmtp({ behave: () => 451 })
     for (let index = 0; index < 30; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
     mail.deliver(mail.smtp(smtp.url), { ...hurried, pause: () => 500 })

@@ -134,7 +134,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       streams.close()
     },
 
-    /** Writes a notification with the transaction; open pages learn of it when it commits. */
+    /** Writes a notification within the transaction. Open pages are notified when the transaction commits. */
     notify: (
       tx: Queries,
       { about, exam, id_appointment, request_family_group_id, ...notice }: Notice,
@@ -158,7 +158,9 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     markRequestDecided: (tx: Queries, requestId: number): Promise<void> =>
       store.markRequestDecided(tx, requestId, clock.now()),
 
-    /** Lets notifications about these laboratory exams lead to another one, which contains them now. */
+    /**
+     * Redirects notifications about these laboratory exams to another exam, which now contains their results.
+     */
     moveToExam: store.moveToExam,
 
     list: async (personId: number, page: Page): Promise<NotificationList> => {

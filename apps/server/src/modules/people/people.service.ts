@@ -77,8 +77,8 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
     hasComeOfAge: (person: Person) => hasComeOfAge(person, today(), ages),
 
     /**
-     * Returns the data of an authorized patient. For another person than the caller, only staff see e-mail, phone
-     * and preferred name: an adolescent may not have told it to their guardian.
+     * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred
+     * name. An adolescent may not have told a guardian their preferred name.
      */
     read: async (patient: AuthorizedPatient, actor: Actor): Promise<Patient> => {
       const person = await store.byId(patient.id)

@@ -245,7 +245,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a network gets at most three temporary passwords an hour for one account, which takes none from its holder', async () => {
+  test('a network gets at most three temporary passwords an hour for one account, and other networks still get theirs', async () => {
     const { caller, document, clock } = await startProfile()
     const ask = (i: number) => caller(undefined, `10.0.0.${i}`)(profileEndpoints.recover, { body: document })
     for (let i = 1; i <= 3; i++) await ask(1)
@@ -319,7 +319,7 @@ describe('a temporary password sent by staff', () => {
     expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(status === 200 ? 1 : 0)
   })
 
-  test('a recovery with a patient’s or an unknown token does not count as one by staff', async () => {
+  test('a password recovery with a patient’s token or an unknown token is not recorded as a recovery by staff', async () => {
     const { as, caller, person, document, db } = await startProfile()
     const other = await as(await person())
     await other(profileEndpoints.recover, { body: document })

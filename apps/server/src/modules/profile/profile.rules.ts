@@ -285,7 +285,7 @@ export function accessLabelOf(action: string, detail: unknown): ActionLabel {
   return named.length === 0 ? known : { ...known, what: joinInSpanish(named) }
 }
 
-/** Returns the label of an action as one text, without the changed fields. */
+/** Returns the label of an action as one text, without the names of the changed fields. */
 export function labelOfAction(name: string): string {
   const { action, what } = accessLabelOf(name, null)
   return `${action} ${what}`

@@ -493,7 +493,7 @@ describe('a session', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
-  test('an unknown, missing or invented token opens nothing', async () => {
+  test('a missing, unknown or malformed token gives no access', async () => {
     const { anonymous, caller } = await startPortal()
     for (const call of [anonymous, caller('a'.repeat(43)), caller('x'.repeat(500))]) {
       const failure = await rejectionOf(call(peopleEndpoints.self))
@@ -501,7 +501,7 @@ describe('a session', () => {
     }
   })
 
-  test('reading the own data writes an entry in the audit log that the portal cannot change', async () => {
+  test('a patient who reads their own data causes an audit log entry that the portal cannot change', async () => {
     const { as, person, db } = await withPatient()
     await (await as(person))(peopleEndpoints.self)
     const rows = await ask(

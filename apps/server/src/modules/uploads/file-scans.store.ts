@@ -46,7 +46,7 @@ const releaseAll = statement<{ id: number }>(
 
 export function createFileScansStore(db: Database) {
   return {
-    /** Claims the oldest file in this state that is due; null if there is none. */
+    /** Claims the oldest file in this state that is due; null if no file is due. */
     claim: async (state: 'pending' | 'unscanned', now: Date, until: Date) =>
       (await db.run(claim, { scan_state: state, now, claimed_until: until }))[0] ?? null,
     release: async (id: number) => {

@@ -62,7 +62,10 @@ export function createSealsService({ db, store, secrets, clock, onHead }: SealsD
     return settled
   }
 
-  /** Seals the next entries up to an id. Returns the block, or null if there is none or another server is sealing. */
+  /**
+   * Seals the next entries up to an id as one block. Returns the block, or null if there are no entries to seal
+   * or another server is sealing.
+   */
   function sealNext(upTo: number): Promise<Seal | null> {
     return db.transaction(async (tx) => {
       if (!(await store.tryLock(tx))) return null
