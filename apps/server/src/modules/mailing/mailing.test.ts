@@ -50,7 +50,7 @@ async function advanceUntil(states: string[], step: { minutes?: number; seconds?
 }
 
 describe('queueing', () => {
-  test('a message belongs to the transaction of its cause', async () => {
+  test('a message is queued only if the transaction that caused it is committed', async () => {
     const cause = db.transaction(async (tx) => {
       await mail.mail.queue(tx, greeting, {
         recipient: 'ana@ejemplo.cl',
@@ -141,7 +141,7 @@ describe('delivery', () => {
     expect(first.html).toContain('Hola, persona')
   })
 
-  test('the log contains neither address nor text', async () => {
+  test('the log of a delivery contains neither the address nor the text of a message', async () => {
     const smtp = await startSmtp({ behave: (to) => (to.startsWith('mala') ? 550 : 'accept') })
     await mail.greet('ana@ejemplo.cl')
     await mail.greet('mala@ejemplo.cl')
@@ -256,22 +256,22 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBeLessThanOrEqual(4 + 4)
   })
 
-  test('many messages that a server rejects do not delay the others as if it were unavailable', async () => {
+  test('many messages that a mail server rejects do not delay the other messages', async () => {
     const smtp = await startSmtp({ behave: (recipient) => (recipient.startsWith('mala') ? 451 : 'accept') })
     for (let index = 0; index < 12; index += 1) await mail.greet(`mala${index}@ejemplo.cl`)
     await mail.greet('buena@ejemplo.cl')
-    const rateLimiter: number[] = []
+    const failureCounts: number[] = []
     const pause = (failedAttempts: number) => {
-      rateLimiter.push(failedAttempts)
+      failureCounts.push(failedAttempts)
       return 20
     }
     mail.deliver(mail.smtp(smtp.url), { ...hurried, pause })
     await expect.poll(() => smtp.received.length, { timeout: 8_000 }).toBe(1)
-    expect(rateLimiter.length).toBeGreaterThan(4)
-    expect(Math.max(...rateLimiter)).toBe(2)
+    expect(failureCounts.length).toBeGreaterThan(4)
+    expect(Math.max(...failureCounts)).toBe(2)
   })
 
-  test('a message that is too late is not sent, and its text is erased', async () => {
+  test('a message whose deadline has passed is not sent, and its text is erased', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
     await mail.greet('berta@ejemplo.cl')
@@ -295,7 +295,7 @@ describe('delivery', () => {
     expect(smtp.recipientsSeen()).toBe(0)
   })
 
-  test('a message with a secret is erased after it was sent; another one is not', async () => {
+  test('the text of a message with a secret is erased after it was sent, and other texts are not', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl', new Date('2026-11-26T15:30:00Z'))
     await mail.greet('berta@ejemplo.cl')
@@ -308,7 +308,7 @@ describe('delivery', () => {
     ])
   })
 
-  test('a stop lets the message under way be sent and recorded, and claims no other', async () => {
+  test('a sender that is stopped sends and records its current message, and claims no other', async () => {
     const smtp = await startSmtp({ slow: 300 })
     for (let index = 0; index < 9; index += 1) await mail.greet(`persona${index}@ejemplo.cl`)
     const delivery = mail.deliver(mail.smtp(smtp.url))
@@ -320,7 +320,7 @@ describe('delivery', () => {
     expect(states).toContain('queued')
   })
 
-  test('a clock that is set forward does not send a message twice that is under way', async () => {
+  test('a message that is being sent is not sent twice if the clock is set forward', async () => {
     const smtp = await startSmtp({ slow: 400 })
     await mail.greet('ana@ejemplo.cl')
     mail.deliver(mail.smtp(smtp.url), { ...hurried, heartbeat: 60_000 })
@@ -346,7 +346,7 @@ describe('a sender that is killed', () => {
   const longAgo = new Date('2026-01-01T00:00:00Z')
   const claimOne = async () => (await mail.store.claim(1, clock.now(), longAgo, until(), []))[0]!
 
-  test('a sender killed after the claim: the message is sent once, when the claim has expired', async () => {
+  test('a message whose sender is killed after the claim is sent once, when the claim has expired', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     await claimOne()
@@ -358,7 +358,7 @@ describe('a sender that is killed', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a sender killed between sending and recording: one more copy, with the same Message-ID', async () => {
+  test('a message whose sender is killed before it records the sending is sent again with the same Message-ID', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     const claimed = await claimOne()
@@ -378,7 +378,7 @@ describe('a sender that is killed', () => {
     expect(smtp.received.map((one) => one.mail.messageId)).toEqual([claimed.message_id, claimed.message_id])
   })
 
-  test('a sender killed after recording: nothing is sent again', async () => {
+  test('a message whose sender is killed after it recorded the sending is not sent again', async () => {
     const smtp = await startSmtp()
     await mail.greet('ana@ejemplo.cl')
     expect(await mail.store.markSent(await claimOne(), clock.now())).toBe(true)
@@ -400,7 +400,7 @@ describe('a sender that is killed', () => {
     expect(await mail.store.markSent(living, clock.now())).toBe(true)
   })
 
-  test('a slow message is not taken from a live sender', async () => {
+  test('a message that takes long to send is not claimed by another sender while the first one is running', async () => {
     let hand = (_: { result: 'sent' }) => {}
     let handed = 0
     const slow: MailTransport = {
