@@ -51,7 +51,7 @@ describe('a guardian’s access to a member’s record', () => {
     expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
   })
 
-  test('access is whole below the age of reserve, and without reserved results from that age on', () => {
+  test('a guardian sees all results below the age of reserve, and no reserved results from that age on', () => {
     const born = (date_birth: string) =>
       recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, '2026-11-26', ages)
     expect(born('2012-11-27')).toEqual({ may: true, withoutReserved: false })
@@ -174,7 +174,7 @@ describe('inviting a person into a group', () => {
   })
 })
 
-describe('a decision', () => {
+describe('a decision about a group request', () => {
   const decidedAt = new Date('2026-11-26T15:00:00Z')
   const open = {
     id: 7,

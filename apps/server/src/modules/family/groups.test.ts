@@ -174,7 +174,7 @@ describe('a guardian’s card of a child', () => {
   )
 })
 
-describe('one card', () => {
+describe('the card of a group member', () => {
   test('the group owner and staff read a card by the number of its link, and each reading is audited', async () => {
     const { as, person, leader, adult, staff, requestFrom, acceptAs, auditLog } = await family()
     const ids = await requestFrom(leader, adult)

@@ -1,4 +1,7 @@
-/** Asks a person to join a family group, for patients and for staff, and invites who has no account to open one. */
+/**
+ * Sends requests to join a family group, for patients and for staff. Invites a person without an account to
+ * open one.
+ */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
