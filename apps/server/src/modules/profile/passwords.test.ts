@@ -139,7 +139,7 @@ describe('changing the password', () => {
 })
 
 describe('a forgotten password', () => {
-  test('a forgotten password is replaced for half an hour by a temporary one, mailed on its own line', async () => {
+  test('a person with a forgotten password gets a mail with a temporary password, on its own line, for half an hour', async () => {
     const { anonymous, document, db, clock, holder } = await startProfile()
     const { patient } = await anonymous(profileEndpoints.recover, { body: document })
     expect(patient).toEqual({ document_number: holder.document_number, email: 'ro•••••@ejemplo.cl' })
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
     expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   })
 
-  test('a new temporary password voids the one before, and a changed password voids it too', async () => {
+  test('a new temporary password invalidates the previous one, and so does a changed password', async () => {
     const { as, anonymous, document, db, holder } = await startProfile()
     await anonymous(profileEndpoints.recover, { body: document })
     const first = { ...document, password: await keyIn(db) }
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
     ['disabled', { status: 2 }, 'Tu cuenta está deshabilitada'],
     ['pending validation', { status: 3 }, 'Estamos validando tu identidad'],
     [
-      'of somebody who came of age',
+      'of a person who came of age',
       { opened_as_minor: true, date_birth: '2008-11-26' },
       'Ya eres mayor de edad',
     ],

@@ -301,7 +301,7 @@ describe('an account with too many wrong passwords from all networks', () => {
     return { ...portal, signIn }
   }
 
-  test('a flooded account needs a robot check, and only that, also with the right password', async () => {
+  test('a sign-in to a flooded account needs a robot check, even with the right password, and nothing else', async () => {
     const portal = await tried()
     const failure = await rejectionOf(portal.signIn('198.51.100.7'))
     expect([failure.status, failure.number]).toEqual([429, 11])
@@ -404,7 +404,7 @@ test('concurrent sign-ins of several accounts each get their own session, also w
     const token = outcome?.status === 'fulfilled' && 'token' in outcome.value ? outcome.value.token : ''
     expect((await portal.caller(token)(peopleEndpoints.self)).data.id).toBe(people[place]?.id)
   }
-  // Of two concurrent sign-ins of one account, one session lives.
+  // Of two concurrent sign-ins of one account, only one session stays valid.
   const living = await portal.db.plain('select person_id from sessions where ended_at is null')
   const whose = new Set([0, 2, 3, 4].map((place) => people[place]?.id))
   expect(living).toHaveLength(whose.size)

@@ -596,7 +596,7 @@ describe('the request rate limit', () => {
   )
 })
 
-describe('on the wire', () => {
+describe('connections and raw requests', () => {
   /** Sends raw bytes and returns the response until the connection ends. `rest` is sent after the server began to close. */
   async function send(bytes: string, rest?: string) {
     const { app } = await startPortal()
@@ -701,7 +701,7 @@ describe('the database', () => {
   })
 })
 
-test('the log of a whole journey holds no document, name, mail, password, token or address', async () => {
+test('the log of a series of requests contains no document, name, mail, password, token or address', async () => {
   const lines: string[] = []
   const {
     app,

@@ -117,7 +117,7 @@ describe('appointments of an external archive', () => {
     expect(searches[0]).toContain('_sort=date')
   })
 
-  test('external appointments and the portal’s are one sorted list, and one that both have is the portal’s', async () => {
+  test('external appointments and the portal’s are one sorted list, and an appointment in both is shown once as the portal’s', async () => {
     const { call, db, rosa } = await withArchive([
       appointmentOf('a', 'rosa', at(1)),
       appointmentOf('both', 'rosa', at(2)),
@@ -646,7 +646,7 @@ describe('exams of an external archive', () => {
     ])
   })
 
-  test('an image of which the archive has a conclusion alone opens with it', async () => {
+  test('an imaging exam of which the archive has only a conclusion opens with that conclusion', async () => {
     const { call, anonymous, rosa } = await withArchive([
       reportOf('rx', 'rosa', at(-24), [], {
         category: [{ coding: [{ code: 'RAD' }] }],
