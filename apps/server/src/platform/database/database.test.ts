@@ -162,7 +162,7 @@ test('a statement can commit asynchronously, and the statements after it commit 
   expect((await db.run(after, []))[0]?.value).not.toBe('off')
 })
 
-test('the database role of the portal can only add to the audit log, and cannot create tables', async () => {
+test('the database role of the portal can add to the audit log but not change it, and cannot create tables', async () => {
   const db = await open()
   const [role] = await ask(db, 'select current_user as name')
   expect(role).toEqual({ name: 'portal_app' })
