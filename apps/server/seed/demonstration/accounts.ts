@@ -1,4 +1,4 @@
-/** The accounts a visitor can sign in to, and who is invented behind them. */
+/** The demonstration accounts that a visitor can sign in to, with their invented people. */
 import { addYears, type Day } from '@mi-portal/contract/values/dates'
 import { addMonths } from './days.ts'
 
@@ -19,7 +19,7 @@ export type Account = {
   readonly status: 1 | 2 | 3
   readonly opened_as_minor?: boolean
   readonly deleted?: boolean
-  /** What the account shows, in the words printed at the start. */
+  /** What the account demonstrates, in the words printed at start-up. */
   readonly shows: string
 }
 
@@ -187,7 +187,7 @@ export type AccountKey = (typeof accounts)[number]['key']
 
 export const accountRows: readonly (Account & { readonly key: AccountKey })[] = accounts
 
-/** What the start prints: document as typed in the login form, who it is, with which role, and the password. */
+/** Accounts as start-up prints them: document as typed in the login form, name, role and password. */
 export const demonstrationAccounts = accountRows.map((account) => ({
   key: account.key,
   document:
@@ -200,7 +200,10 @@ export const demonstrationAccounts = accountRows.map((account) => ({
   password: demonstrationPassword,
 }))
 
-/** Adults that only the civil registry knows, for somebody who wants to register; all with the card number below. */
+/**
+ * Adults whom only the civil registry knows, so that a visitor can register them. All use the card number
+ * below.
+ */
 export const unregistered = [
   {
     run: '167890121',
@@ -226,6 +229,6 @@ export const unregistered = [
 ] as const
 export const unregisteredCard = 'A1B2C3D4E5'
 
-/** An adolescent of 15 with reserved and ordinary items in her record, and the mother who is her proven guardian. */
+/** A girl of 15 with reserved and ordinary items in her record. Her mother is her proven guardian. */
 export const adolescentRun = '239114571'
 export const adolescentGuardianRun = '149873228'

@@ -1,4 +1,6 @@
-/** The files a desk answers with: a budget and a certificate, on the clinic's paper. */
+/**
+ * Generates the PDF files that departments answer with: quotes and certificates, on the clinic's letterhead.
+ */
 import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
 import {
   asArtifact,
@@ -18,11 +20,11 @@ type Heading = {
   readonly title: string
   readonly kind: string
   readonly madeAt: Date
-  /** Label and value, in pairs. */
+  /** Pairs of label and value. */
   readonly facts: readonly (readonly [string, string])[]
 }
 
-/** Pesos as Chile writes them: `$ 1.250.000`. */
+/** Formats pesos as Chile writes them: `$ 1.250.000`. */
 function showPesos(amount: number): string {
   return `$ ${String(amount).replace(/\B(?=(\d{3})+$)/g, '.')}`
 }
@@ -48,7 +50,7 @@ function open(heading: Heading): { sheet: Sheet; y: number } {
   return { sheet, y: y + 8 }
 }
 
-/** A budget: what is asked for, item by item, and its sum. */
+/** Generates the PDF of a quote: the requested items and their sum. */
 export function budgetPdf(budget: {
   readonly brand: string
   readonly patient: string
@@ -112,7 +114,7 @@ export function budgetPdf(budget: {
   return sheet.finish()
 }
 
-/** A certificate that somebody was attended; it says nothing of why. */
+/** Generates a certificate of attendance. It does not state the reason for the visit. */
 export function certificatePdf(certificate: {
   readonly brand: string
   readonly patient: string

@@ -1,4 +1,4 @@
-/** The demonstration's professionals, their weekly attention at both sites, and the search for a free hour in it. */
+/** The demonstration's professionals, their weekly calendars at both sites, and the search for a free slot. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { demonstrationPart } from '../demonstration-package.ts'
@@ -29,7 +29,7 @@ export type Clinic = {
 
 export const officeNames: Readonly<Record<number, string>> = { 2: 'Providencia', 239: 'Maipú' }
 
-// What each professional attends; the first is what they attend most.
+// Specialty codes of each professional. The first code is the one they attend most.
 const posts: readonly (readonly number[])[] = [
   [101],
   [101],
@@ -115,14 +115,16 @@ const byCode = new Map<number, Specialty>(
   demonstrationPart('specialties').map((specialty) => [specialty.code, specialty]),
 )
 
-/** The specialty of that code. Throws when the catalogue has none. */
+/** Returns the specialty with this code. Throws when the catalogue does not have it. */
 export function specialtyOf(code: number): Specialty {
   const found = byCode.get(code)
   if (!found) throw new Error(`demonstration: there is no specialty ${code}`)
   return found
 }
 
-/** Everybody who attends, from a day four years before `today` on. Their runs are added to `runs`. */
+/**
+ * Creates all professionals, with calendars that start four years before `today`. Adds their runs to `runs`.
+ */
 export function createClinic(today: Day, runs: Set<string>): Clinic {
   const valid_from = addDays(today, -4 * 366)
   const rooms = new Map<string, number>()
@@ -189,7 +191,7 @@ type Department = {
 
 const monToSat = [1, 2, 3, 4, 5, 6]
 
-/** Who takes images and samples, vaccinates and carries out procedures. */
+/** The departments that take images and samples, vaccinate and carry out procedures. */
 const desks: readonly Department[] = [
   ...[2, 239].flatMap((office): Department[] => [
     { code: 602, office, title: 'T.M.', minutes: 20, hours: ['08:30', '17:30'], room: 'piso 1, ecografía 1' },
@@ -266,7 +268,7 @@ const desks: readonly Department[] = [
   },
   ...[2, 239].flatMap((office) =>
     Array.from({ length: 10 }, (_, index): Department => {
-      // The third and the fourth kind, digestive and neurological, have procedures of up to two hours.
+      // The digestive and neurological kinds (the third and the fourth) have procedures of up to two hours.
       const minutes = index === 2 || index === 3 ? 120 : 60
       const hours = ['09:00', index % 2 === 0 ? '13:00' : '17:00'] as const
       const room = `piso 1, procedimientos ${index + 1}`
@@ -288,7 +290,10 @@ const halves = [
   ['14:30', '19:00'],
 ] as const
 
-/** Three to five half days of one professional's week; never two at once, the last by video where that is offered. */
+/**
+ * Returns three to five half days of a professional's week. They never overlap; the last is by video if
+ * offered.
+ */
 function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly number[]): Block[] {
   const [mainCode = 101] = codes
   const free = [1, 2, 3, 4, 5].flatMap((day) => halves.map((half) => ({ day, half })))
@@ -297,7 +302,7 @@ function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly nu
   for (let i = 0; i < count; i++) {
     const [at] = free.splice(by.whole(0, free.length - 1), 1)
     if (!at) break
-    // Every specialty gets its turn; the second half day goes to the second one.
+    // Each specialty gets at least one half day. The second half day goes to the second specialty.
     const specialty_code = codes[i === 1 ? 1 : 0] ?? mainCode
     const specialty = specialtyOf(specialty_code)
     const video = i === count - 1 && i > 1 && specialty.telemedicine
@@ -319,7 +324,7 @@ function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly nu
   return blocks
 }
 
-// A room is given to one professional at a time.
+// Assigns a room. No room is given to two professionals at the same time.
 function roomFor(block: Block, rooms: Map<string, number>): string {
   if (block.modality === 'telemedicina') return 'Telemedicina'
   const when = `${block.office_id}|${block.weekday}|${block.starts}`
@@ -333,16 +338,18 @@ type FreeSlot = { readonly schedule: Schedule; readonly starts_at: Date; readonl
 
 export type Wish = {
   readonly specialty_code: number
-  /** Looked at first; then the days after it, or before it when `step` is -1. */
+  /** The search starts on this day. It goes on to later days, or to earlier days when `step` is -1. */
   readonly day: Day
   readonly step: 1 | -1
   readonly modality?: 'presencial' | 'telemedicina'
 }
 
-/** Hours of the week that nobody has yet; `taken` is who has an hour when, and a day of a person has room for one hour. */
+/**
+ * Creates the search for free slots. `taken` holds the booked appointments. A patient has at most one a day.
+ */
 export function createSchedule(schedules: readonly Schedule[], taken: Set<string>) {
   return {
-    /** Takes the free hour nearest to what is wished, within four months, or null where there is none. */
+    /** Takes the free slot nearest to the wish, within four months. Returns null if there is none. */
     take: (by: SeededRandom, wish: Wish, patient_id: number): FreeSlot | null => {
       const fitting = schedules.filter(
         (schedule) =>
@@ -369,7 +376,7 @@ export function createSchedule(schedules: readonly Schedule[], taken: Set<string
 
 export type ClinicSchedule = ReturnType<typeof createSchedule>
 
-/** How an hour stands among those taken: by professional and start, and by patient and day. */
+/** Returns the keys of an appointment in `taken`: professional and start, and patient and day. */
 export function takenBy(appointment: {
   professional_id: number
   patient_id: number

@@ -1,11 +1,11 @@
-/** What deviates from the demonstration's weeks: blocked and opened hours, and a holiday of the clinic's own. */
+/** Exceptions to the demonstration's weekly calendars: blocked and extra hours, and a holiday of the clinic. */
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import type { Clinic, Schedule } from './clinic.ts'
 import { isOpen } from './days.ts'
 
 type Taken = { readonly professional_id: number | null; readonly starts_at: Date }
 
-/** The first day from one on that fits; within a year, because calendars repeat by the week. */
+/** Returns the first fitting day from `from` on. One year is searched, because calendars repeat every week. */
 function firstDay(from: Day, fits: (day: Day) => boolean): Day {
   for (let offset = 0; offset < 366; offset++) {
     const day = addDays(from, offset)
@@ -14,7 +14,9 @@ function firstDay(from: Day, fits: (day: Day) => boolean): Day {
   throw new Error('demonstration: no day fits')
 }
 
-/** Nobody who has an hour loses it: only days are taken on which the person, or for the holiday the clinic, has none. */
+/**
+ * Creates the exceptions. No appointment is lost: each exception falls on a day without booked appointments.
+ */
 export function deviationsOf(clinic: Clinic, taken: readonly Taken[], now: Date) {
   const today = dayOf(now)
   const busy = new Set(

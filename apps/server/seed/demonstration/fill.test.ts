@@ -72,7 +72,7 @@ test.each([
   expect(await one(holdings, [document, now])).toEqual(held)
 })
 
-test('an imaging contact waits in the tray with its answers, of nobody in the table', async () => {
+test('an imaging contact of a person without an account waits in the inbox with its answers', async () => {
   const waiting = await one<{ questions: number; yes: number; subject: string; document_number: string }>(
     `select jsonb_array_length(c.imaging->'questions') as questions, d.subject, p.document_number,
        (select count(*)::int from jsonb_array_elements(c.imaging->'questions') q where q->>'answer' = 'Sí') as yes
@@ -84,7 +84,7 @@ test('an imaging contact waits in the tray with its answers, of nobody in the ta
   expect(['123456785', '98765433', '156782343', '135792462']).not.toContain(waiting.document_number)
 })
 
-test('Camila has answered budgets with their files, contacts, document requests, favourites and unread notices', async () => {
+test('Camila has answered quotes with files, contacts, document requests, favourites and unread notifications', async () => {
   expect(
     await one(
       `select (select count(*) from budget_requests where patient_id = p.id and state = 'respondida')::int as budgets,
@@ -100,7 +100,7 @@ test('Camila has answered budgets with their files, contacts, document requests,
   ).toEqual({ budgets: 2, contacts: 3, documents: 2, favourites: 3, waits: 2, budget_files: 2, unread: true })
 })
 
-test('the clinic is alive: opinions, failed mails, who looked, rights over data, a copy, a breach and a service account', async () => {
+test('the demonstration has opinions, failed mails, accesses, data rights requests, an export, a breach and a service account', async () => {
   expect(
     await one(
       `select (select count(*) from survey_answers)::int as answers,
@@ -130,11 +130,11 @@ test('the clinic is alive: opinions, failed mails, who looked, rights over data,
     service_accounts: 1,
     consents: 3,
   })
-  // What is told of has happened already.
+  // No audit event lies in the future.
   expect(await ask('select id from audit_events where at > $1', [now])).toEqual([])
 })
 
-test('the accounts stand as the table says', async () => {
+test('the accounts have the data that the table of accounts says', async () => {
   const rows = await ask<{ document_number: string } & Record<string, unknown>>(
     `select document_number, first_name || ' ' || last_name || ' ' || second_name as name, gender_id,
        date_birth, rol, status, opened_as_minor, deleted_at is not null as deleted, status_passport,
@@ -249,7 +249,7 @@ test('the accounts stand as the table says', async () => {
   expect(demonstrationAccounts[0]).toMatchObject({ document: 'RUT 12345678-5', password: 'Portal2026' })
 })
 
-test('whoever deleted their profile left no e-mail, phone, address or picture, and can still prove who they are', async () => {
+test('a deleted profile has no e-mail, phone, address or photo left, and its identity can still be verified', async () => {
   expect(
     await one(
       `select email, phone, address, image_store_id, password_hash from people where document_number = '81234566'`,
@@ -263,7 +263,7 @@ test('whoever deleted their profile left no e-mail, phone, address or picture, a
   })
 })
 
-test('Camila’s family: Martina with proof from the registry, Jorge as an adult, Diego waiting, Paula nowhere', async () => {
+test('Camila’s family has Martina proven by the registry, Jorge as an adult, Diego pending and Paula absent', async () => {
   expect(
     await ask(
       `select l.document_number as leader, m.document_number as member, f.state, f.guardian_proof, t.name as relationship,
@@ -303,7 +303,7 @@ test('Camila’s family: Martina with proof from the registry, Jorge as an adult
   })
 })
 
-test('a link proven by the registry is one that the registry bears out', async () => {
+test('every link marked as proven by the registry agrees with the registry', async () => {
   expect(
     await ask(
       `select f.id from family_links f join people l on l.id = f.leader_id join people m on m.id = f.member_id
@@ -342,7 +342,7 @@ test('an adolescent’s record holds reserved and ordinary items, and her mother
   expect(ageOn(date_birth, dayOf(now))).toBe(15)
 })
 
-test('lists have pages: 120 more patients, 200 in the registry, and everybody with a run is in it', async () => {
+test('there are 120 more patients and 200 people in the registry, and everyone with a run is in the registry', async () => {
   expect(
     await one(
       `select (select count(*) from people)::int as people,
@@ -359,7 +359,7 @@ test('lists have pages: 120 more patients, 200 in the registry, and everybody wi
   ).toEqual([{ run: '100110121' }, { run: '146823572' }, { run: '167890121' }])
 })
 
-test('every run carries its check digit, every e-mail is of ejemplo.cl, and no two people share one', async () => {
+test('every run has a valid check digit, every e-mail is of ejemplo.cl, and no two people share one', async () => {
   const runs = await ask<{ run: string }>(
     `select document_number as run from people where document_type_id = 1 union all select rut from professionals
      union all select run from registry_people where run not in (select document_number from people)`,
@@ -393,7 +393,7 @@ test('at least 30 professionals attend over about 50 specialties, at least ten a
   ).toEqual([])
 })
 
-test('free hours of the next 60 days wait at both sites, for exams and procedures too, and none on a holiday', async () => {
+test('there are free slots in the next 60 days at both sites, also for exams and procedures, and none on a holiday', async () => {
   expect(
     await ask(
       `select s.office_id, v.kind, count(*) > 200 as many, max(s.starts_at) > now() - interval '100 years' as ahead
@@ -416,7 +416,7 @@ test('free hours of the next 60 days wait at both sites, for exams and procedure
   ).toEqual([])
 })
 
-test('some hours are blocked, some opened besides, and the clinic has a holiday of its own, none at a patient’s cost', async () => {
+test('some hours are blocked or extra and the clinic has its own holiday, and no patient loses an appointment', async () => {
   const deviating = await ask<{ kind: string; hours: number }>(
     `select e.kind, (select count(*)::int from slots s where s.professional_id = e.professional_id
        and s.starts_at < e.ends_at and s.ends_at > e.starts_at) as hours
@@ -437,7 +437,7 @@ test('some hours are blocked, some opened besides, and the clinic has a holiday 
   ).toEqual([])
 })
 
-test('nobody attends twice at once or in two places, and every hour lies in its professional’s week', async () => {
+test('no professional has two appointments at once, and every appointment lies in its professional’s week', async () => {
   expect(
     await ask(
       `select a.id from schedules a join schedules b on a.professional_id = b.professional_id and a.id < b.id
@@ -467,7 +467,7 @@ test('nobody attends twice at once or in two places, and every hour lies in its 
   ).toEqual({ some: true })
 })
 
-test('nothing in the past is still to happen, and nothing was written after now', async () => {
+test('no past appointment is still pending, and no row was written in the future', async () => {
   expect(
     await one(
       `select (select count(*) from exams where taken_at >= created_at or created_at > $1)::int as exams,
@@ -480,14 +480,14 @@ test('nothing in the past is still to happen, and nothing was written after now'
   ).toEqual({ exams: 0, hours: 0, files: 0, people: 0, notices: 0 })
 })
 
-test('kinds of exam that the portal never shows lie in the archive, unshown', async () => {
+test('exams of kinds that the portal never shows are in the archive and are not shown', async () => {
   expect(
     await ask(`select e.type_exam, bool_or(r.shown) as shown from exams e join exam_results r on r.exam_id = e.id
       where not e.shown group by e.id`),
   ).toEqual([{ type_exam: 'Grupo sanguíneo AB0 y Rh', shown: false }])
 })
 
-test('Camila’s glucose rises over three years and leaves its range at last', async () => {
+test('Camila’s glucose rises over three years and the last value is out of range', async () => {
   const values = await ask<{ value: number; high: number; day: string }>(
     `select value, high, (taken_at at time zone 'America/Santiago')::date as day from exam_results
      where patient_id = 1 and code = 'GLI' order by taken_at`,
@@ -497,7 +497,7 @@ test('Camila’s glucose rises over three years and leaves its range at last', a
   expect(Number(values.at(-1)?.day.slice(0, 4)) - Number(values[0]?.day.slice(0, 4))).toBe(3)
 })
 
-test('measures that are computed agree with those they come from', async () => {
+test('computed measures agree with the measures they are computed from', async () => {
   const rows = await ask<{ exam_id: number; code: string; value: number }>(
     `select exam_id, code, value from exam_results where value is not null and code in
       ('COLT', 'HDL', 'LDL', 'VLDL', 'TG', 'BAC', 'NEU', 'LIN', 'MON', 'EOS', 'BAS')`,
@@ -512,7 +512,7 @@ test('measures that are computed agree with those they come from', async () => {
   expect(exams.size).toBeGreaterThan(40)
 })
 
-test('every exam has a file of its own that says whose it is and the very values that are stored', async () => {
+test('every exam has its own file, which names the patient and contains the stored values', async () => {
   const exams = await ask<{
     id: number
     key: string
@@ -551,7 +551,7 @@ test('every exam has a file of its own that says whose it is and the very values
     let at = 0
     for (const result of results.get(exam.id) ?? []) {
       const value = showValue(reportedFromPlain({ ...plain, ...result }))
-      // Without blanks: a long name breaks over two lines.
+      // Compared without spaces, because a long name breaks over two lines.
       const found = packed.indexOf(`${result.name}${value}`.replaceAll(' ', ''), at)
       expect(found, `${result.name} ${value} of exam ${exam.id}`).toBeGreaterThan(at)
       at = found
@@ -559,7 +559,7 @@ test('every exam has a file of its own that says whose it is and the very values
   }
 }, 60_000)
 
-test('articles, announcements and alerts are there, some for a woman of Camila’s age', async () => {
+test('there are articles, announcements and alerts, and some articles suit a woman of Camila’s age', async () => {
   expect(
     await one(
       `select (select count(*) from prevention_articles where status)::int as articles,
@@ -582,7 +582,7 @@ test('articles, announcements and alerts are there, some for a woman of Camila�
   }
 })
 
-test('a database with anybody in it is left alone', async () => {
+test('a database that already has people is not filled', async () => {
   const hashPassword = async () => 'never used'
   expect(await fillDemonstration({ db, files, sealer, brand, clock: { now: () => now }, hashPassword })).toBe(
     false,
@@ -590,7 +590,7 @@ test('a database with anybody in it is left alone', async () => {
   expect(await one('select count(*)::int as people from people')).toEqual({ people: 132 })
 })
 
-test('the same moment gives the same clinic, another day gives the same people', () => {
+test('the same instant gives the same demonstration, and another day gives the same people', () => {
   const passwords = { of: () => 'x', others: 'x' }
   const once = JSON.stringify(planDemonstration(now, brand, passwords))
   expect(JSON.stringify(planDemonstration(now, brand, passwords))).toBe(once)
@@ -616,7 +616,7 @@ test.each([
   )
 })
 
-test('the pictures of passports lie encrypted, and are there while their holders wait', async () => {
+test('the photos of passports are stored encrypted, and exist while their holders wait for validation', async () => {
   const rows = await ask<{ key: string; encrypted: string | null }>(
     `select key, encrypted from files where purpose like 'passport%'`,
   )
@@ -632,7 +632,7 @@ test('the pictures of passports lie encrypted, and are there while their holders
   }
 })
 
-test('whoever has a passport and waits no more was decided about', async () => {
+test('every passport holder who no longer waits has a decision', async () => {
   expect(
     await ask(
       `select p.id from people p left join validation_decisions d on d.person_id = p.id
@@ -641,7 +641,7 @@ test('whoever has a passport and waits no more was decided about', async () => {
   ).toEqual([])
 })
 
-test('the registry knows enough of everybody who may register to ask three questions', async () => {
+test('the registry knows enough about every unregistered adult to ask three questions', async () => {
   for (const { run } of unregistered) {
     const questions = await createEmbeddedCheck(db, 'x'.repeat(48)).ask(run, unregisteredCard)
     expect(questions).toHaveLength(3)

@@ -1,4 +1,7 @@
-/** Fills an empty installation with the demonstration clinic: files first, then everything else, all in one transaction. */
+/**
+ * Fills an empty installation with the demonstration clinic. Files come first, then all rows in one
+ * transaction.
+ */
 import { createHash } from 'node:crypto'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
@@ -22,19 +25,19 @@ export type DemonstrationParts = {
   readonly db: Database
   readonly files: FileStore
   readonly clock: Clock
-  /** The clinic's name, as printed on its paper. */
+  /** The clinic's name, as printed on its letterhead. */
   readonly brand: string
-  /** Seals what must not be readable where it lies. */
+  /** Encrypts files that must not be readable in the store. */
   readonly sealer: Sealer
 }
 
 export type FillParts = DemonstrationParts & {
   readonly hashPassword: (password: string) => Promise<string>
-  /** Returns the password of an account, or of all other patients for null; without it the published one of all. */
+  /** Returns the password of an account, or of all other patients for null. Default: the published password. */
   readonly passwordOf?: (key: AccountKey | null) => string
 }
 
-// One server fills; another that starts at the same time goes on without.
+// Only one server fills the database. Another one that starts at the same time skips the fill.
 const claim = statement<{ claimed: boolean }>(
   'demonstration.claim',
   'select pg_try_advisory_xact_lock(7212027) as claimed',
@@ -45,7 +48,7 @@ const allowIdle = statement<never>(
   'set local idle_in_transaction_session_timeout = 0',
 )
 
-// As far as appointments can be booked; the daily job goes on from there.
+// Days ahead that can be booked. The daily job later extends the calendars.
 const calendarDays = 75
 const openSlots = statement<never, { professional_id: number; first_day: string; last_day: string }>(
   'demonstration.openSlots',
@@ -63,7 +66,7 @@ const remember = statement<never, { value: string }>(
    on conflict (key) do update set value = excluded.value`,
 )
 
-// The legal texts as this installation words them.
+// The legal texts of this installation.
 const worded = statement<{ kind: string; version: string; hash: string }>(
   'demonstration.worded',
   `select distinct on (kind) kind, version, encode(text_hash, 'hex') as hash from legal_wordings
@@ -75,8 +78,8 @@ async function readTexts(tx: Queries) {
 }
 
 /**
- * Fills the database when there is nobody in it, and gives back whether it did. A crash on the way leaves files that the
- * next try writes again under the same keys, and nothing in the database.
+ * Fills the database if it holds no people. Returns whether it did. A crash leaves no rows in the database.
+ * Files stored before the crash are written again under the same keys by the next attempt.
  */
 export async function fillDemonstration(parts: FillParts): Promise<boolean> {
   const { db, clock, brand } = parts
@@ -86,9 +89,10 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     const [lock] = await tx.run(claim, [])
     if (!lock?.claimed || (await hasPeople(tx))) return false
     await tx.run(allowIdle, [])
-    // Planning blocks the process for seconds: connecting to the database, which has a time limit, comes first.
+    // Connecting comes first because it has a time limit, and planning blocks the process for seconds.
     const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(parts))
-    // Only who fills writes files: a sealed one never comes out the same twice, and would no longer be what its row says.
+    // Files are written only under the lock. Encryption differs each time, so a second write would break the
+    // stored digest.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, plan, clinic, stored, now)
     await insertServiceRecords(tx, serviceRecordsOf(plan, cast, today, brand, await readTexts(tx)), people)
@@ -98,7 +102,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
   })
 }
 
-// A hash costs; the many other patients share one.
+// Hashing is slow, so all other patients share one hash.
 async function hashAll({
   hashPassword,
   passwordOf = () => demonstrationPassword,
@@ -111,12 +115,12 @@ async function hashAll({
   }
 }
 
-// Not random: a fill that was cut short finds its files again instead of leaving them behind.
+// The key is not random: a repeated fill overwrites the files of an interrupted one.
 function keyOfFill(id: number): string {
   return createHash('sha256').update(`demonstration:${id}`).digest('hex').slice(0, 32)
 }
 
-/** Makes and stores files, a few at a time; gives back each with its key, size and digest. */
+/** Generates and stores files, a few at a time. Returns each with its key, size and digest. */
 export async function storeFiles(
   { files, sealer }: Pick<DemonstrationParts, 'files' | 'sealer'>,
   rows: readonly Numbered<FileRow>[],
@@ -244,7 +248,7 @@ async function insertPlan(
   return people
 }
 
-/** `people`: the database's ids of the plan's people. */
+/** Inserts the service records. `people` holds the database ids of the plan's people. */
 async function insertServiceRecords(
   tx: Queries,
   serviceRecords: ReturnType<typeof serviceRecordsOf>,
@@ -266,7 +270,7 @@ async function insertServiceRecords(
   await insertRows(tx, 'service_accounts', [serviceAccount], { created_by: people, revoked_by: people })
 }
 
-/** The hours that the calendars make, with the law's holidays taken out. */
+/** Opens the slots that the calendars define, except on public holidays. */
 async function openCalendars(tx: Queries, now: Date): Promise<void> {
   const first = dayOf(now)
   const last = addDays(first, calendarDays)

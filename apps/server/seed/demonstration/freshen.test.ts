@@ -48,14 +48,14 @@ const laboratory = (document: string) =>
   )
 const camila = '123456785'
 
-// The tests of this file follow each other in time.
-test('right after the fill there is nothing to do', async () => {
+// The tests of this file run in order: each continues from the time of the one before.
+test('right after the fill, the daily job has nothing to do', async () => {
   expect(await freshen()).toMatchObject({ exams: [] })
   expect(await laboratory(camila)).toBe(12)
   expect(await upcoming(camila)).toBe(4)
 })
 
-test('on the first day Camila gets one new result, once', async () => {
+test('on the first day Camila gets exactly one new result', async () => {
   clock.advance({ hours: 16 })
   const { exams } = await freshen()
   expect(exams).toEqual([{ id: expect.any(Number), patient_id: 1 }])
@@ -69,7 +69,7 @@ test('on the first day Camila gets one new result, once', async () => {
   expect(await laboratory(camila)).toBe(13)
 })
 
-test('hours that time has used up are booked anew and become history, without moving any', async () => {
+test('new appointments replace those that have passed, which become history and are not moved', async () => {
   const before = await count(
     `select count(*)::int as count from appointments where $1::timestamptz is not null`,
   )
@@ -93,7 +93,7 @@ test('hours that time has used up are booked anew and become history, without mo
   ).toBe(0)
 })
 
-test('an hour that a visitor cancelled stays cancelled, and an hour more than the table says stays too', async () => {
+test('an appointment that a visitor cancelled stays cancelled, and an additional one stays too', async () => {
   await db.script(
     `update appointments set state = 'cancelled', cancelled_at = '${clock.now().toISOString()}'
      where id = (select min(id) from appointments where patient_id = 1 and state = 'booked' and starts_at > '${clock.now().toISOString()}')`,
@@ -108,7 +108,7 @@ test('an hour that a visitor cancelled stays cancelled, and an hour more than th
   expect(await upcoming(camila)).toBe(4)
 })
 
-test('when the last result has grown old a new one continues the history', async () => {
+test('a new result continues the history when the last one is old', async () => {
   clock.advance({ days: 70 })
   const { exams } = await freshen()
   expect(exams.filter(({ patient_id }) => patient_id === 1)).toHaveLength(2)
@@ -119,14 +119,14 @@ test('when the last result has grown old a new one continues the history', async
   ).toBe(6)
 })
 
-test('whoever closed their account gets nothing more', async () => {
+test('a patient who closed their account gets no new appointments or results', async () => {
   await db.script(`update people set deleted_at = now() where document_number = '98765433'`)
   clock.advance({ days: 60 })
   await freshen()
   expect(await upcoming('98765433')).toBe(0)
 })
 
-test('an installation without the demonstration is left as it is', async () => {
+test('an installation without the demonstration is not changed', async () => {
   await db.script(`update installation set key = 'other' where key = 'demonstration'`)
   clock.advance({ days: 60 })
   expect(await freshen()).toEqual({ hours: 0, exams: [] })

@@ -1,4 +1,4 @@
-/** Keeps the demonstration as if it had been filled today: hours to come, new results, busy calendars. */
+/** Keeps the demonstration as fresh as on its first day: upcoming appointments, new results, busy calendars. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
@@ -20,9 +20,9 @@ import {
 import { createSeededRandom } from './seeded-random.ts'
 
 type Freshened = {
-  /** How many hours were booked. */
+  /** The number of booked appointments. */
   readonly hours: number
-  /** The exams that are new in the archive. */
+  /** The new exams in the archive. */
   readonly exams: readonly { readonly id: number; readonly patient_id: number }[]
 }
 
@@ -44,7 +44,7 @@ const firstResult = statement<never, { first_result_at: string }>(
 
 type Person = Patient & { readonly upcoming: number; readonly last_laboratory: Date | null }
 
-// Whoever a visitor registered, closed or disabled is left alone.
+// People whom a visitor registered, closed or disabled are left out.
 const people = statement<Person, { filled_at: Date; now: Date }>(
   'demonstration.people',
   `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.gender_id, p.date_birth,
@@ -85,9 +85,9 @@ const taken = statement<{ professional_id: number; patient_id: number; starts_at
 const hour = 3_600_000
 
 /**
- * Adds what time has used up, and takes nothing away: hours for the accounts that have fewer to come than the table
- * says, some for the other patients, a new result where the last one has grown old, and on the first day one new result
- * for Camila. Run again on the same day it finds nothing to do. Does nothing where there is no demonstration.
+ * Adds what has run out over time and removes nothing. Books appointments for accounts with too few upcoming
+ * ones, and some for other patients. Adds a new result where the last one is old, and one for Camila on the
+ * first day. A second run on the same day does nothing. Does nothing without a demonstration.
  */
 export async function freshenDemonstration(parts: DemonstrationParts): Promise<Freshened> {
   const now = parts.clock.now()
@@ -106,7 +106,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
         await tx.run(schedules, { today }),
         new Set((await tx.run(taken, { now })).flatMap(takenBy)),
       ),
-      // Apart from the numbers of the fill, which count from 1.
+      // A separate range, because the fill counts from 1.
       attention: attentionNumbers(60),
     }
     bookAppointments(stage, everybody, today)
@@ -151,7 +151,7 @@ function bookAppointments(stage: Stage, everybody: readonly Person[], today: Day
   }
 }
 
-// How many days a last result may be old, and what is then taken again.
+// The age in days at which a last result is replaced, and the panels that are then repeated.
 const samples = [
   { key: 'camila', days: 60, panels: ['BIOQ', 'LIP'] },
   { key: 'martina', days: 180, panels: ['HEMO'] },
@@ -192,7 +192,7 @@ async function save(
     'appointments',
     plan.appointments.all.map(({ id: _, ...row }) => row),
   )
-  // Those whom they concern are told as of any result that arrives.
+  // Recipients are notified of these results like of any other new result.
   const arriving = plan.exams.all.map((exam) => ({ ...exam, announced_at: null }))
   await insertRows(tx, 'exams', arriving, { id: exams, file_id: files })
   await insertRows(tx, 'exam_results', plan.results, { exam_id: exams })

@@ -1,4 +1,4 @@
-/** What each patient of the demonstration has been through, and what they have before them. */
+/** The medical history of each patient of the demonstration, and their upcoming appointments. */
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
 import { specialtyOf } from './clinic.ts'
 import { type ImagingExam, imagingExams } from './imaging.ts'
@@ -17,7 +17,7 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 type Modality = 'presencial' | 'telemedicina'
 
-/** Hours to come of the accounts of the table, days ahead: also what the daily job keeps up. */
+/** Upcoming appointments of the named accounts, in days from now. The daily job keeps them up too. */
 export const upcomingAppointments = {
   camila: [
     { specialty_code: 108, days: 3 },
@@ -53,7 +53,7 @@ const camilaPast: readonly (readonly [specialty_code: number, daysAgo: number, m
   [130, 930],
 ]
 
-// Her glucose and cholesterol rise over three years, the glucose out of its range at last.
+// Her glucose and cholesterol rise over three years. The last glucose value is out of its range.
 const camilaLaboratory: readonly {
   readonly daysAgo: number
   readonly panels: readonly string[]
@@ -78,7 +78,7 @@ const camilaImaging: readonly (readonly [code: string, daysAgo: number])[] = [
   ['1010', 980],
 ]
 
-/** The patients of the plan by number, as the record needs them. */
+/** Returns a lookup of the plan's patients by number, in the form that the record needs. */
 export function patientsOf(plan: Plan): (id: number) => Patient {
   return (id) => {
     const found = plan.people.all[id - 1]
@@ -137,8 +137,8 @@ function addCamila(stage: Stage, camila: Patient, today: Day): void {
 }
 
 /**
- * A record with both kinds: ordinary hours and exams, and what the law reserves from 14 on, once as a whole exam and
- * once as one measure within an ordinary one.
+ * Adds a record with ordinary and reserved items (reserved by law from the age of 14). One exam is reserved as
+ * a whole, another has one reserved measure.
  */
 function addAdolescent(stage: Stage, adolescent: Patient, guardian: number, today: Day): void {
   const by = createSeededRandom('history:adolescent')
@@ -193,7 +193,7 @@ function suits(code: number, patient: Patient, day: Day): boolean {
   return !(forMen.has(code) && patient.gender_id !== 2)
 }
 
-/** A specialty that somebody of that age and gender may well visit. */
+/** Returns a plausible specialty for a patient of this age and gender. */
 export function usualSpecialty(by: SeededRandom, patient: Patient, day: Day): number {
   const pool = ageOn(patient.date_birth, day) < 15 ? oftenYoung : often
   return by.pick(pool.filter((code) => suits(code, patient, day)))
@@ -225,7 +225,7 @@ function giveAppointments(stage: Stage, patient: Patient, today: Day): void {
   const past = by.whole(1, 4)
   for (let i = 0; i < past; i++) {
     const day = addDays(today, -by.whole(3, 700))
-    // The hour found may lie some months before the day asked for.
+    // The search may find a slot some months before the requested day.
     const earliest = addDays(day, -120)
     if (earliest <= patient.date_birth) continue
     addAppointment(stage, {

@@ -1,4 +1,4 @@
-/** Invented reports on images and procedures: for each exam how it was made, and some things that may have been seen. */
+/** Invented reports of images and procedures: the technique and some possible outcomes of each exam. */
 import type { SeededRandom } from './seeded-random.ts'
 
 type Report = {
@@ -10,12 +10,12 @@ type Report = {
 export type ImagingExam = {
   readonly code: string
   readonly name: string
-  /** For whom it is asked: 1 women, 2 men, 0 anybody; and from which to which age. */
+  /** The gender it is requested for (1 women, 2 men, 0 everyone), and the range of ages. */
   readonly gender_id: 0 | 1 | 2
   readonly ages: readonly [from: number, to: number]
   readonly by: 'radiology' | 'cardiology' | 'lungs'
   readonly technique: string
-  /** Each an outcome of its own: what was seen, and what it means. */
+  /** Possible outcomes: the findings, and what they mean. */
   readonly outcomes: readonly {
     readonly findings: readonly string[]
     readonly impression: readonly string[]
@@ -417,7 +417,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
 ]
 
-/** One outcome of an exam, put together as a report. */
+/** Returns a report of an exam with one of its outcomes. */
 export function reportOn(exam: ImagingExam, by: SeededRandom): Report {
   return { technique: exam.technique, ...by.pick(exam.outcomes) }
 }

@@ -1,4 +1,4 @@
-/** Values of laboratory exams that hang together: a person keeps their own level, and what is computed is computed. */
+/** Consistent laboratory values: each person keeps their own level, and computed measures are computed. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 import { demonstrationPart } from '../demonstration-package.ts'
@@ -8,7 +8,7 @@ type Analyte = ClinicPackage['laboratoryAnalytes'][number]
 type Panel = ClinicPackage['laboratoryPanels'][number] & { readonly analytes: readonly string[] }
 
 type Subject = {
-  /** Whose levels these are: the same key draws the same levels. */
+  /** Seed of the person's levels. The same key gives the same levels. */
   readonly key: string
   readonly gender_id: number | null
   readonly date_birth: Day | null
@@ -35,7 +35,7 @@ const analytes = new Map<string, Analyte>(
 const panels = demonstrationPart('laboratoryPanels')
 const ranges = Map.groupBy(demonstrationPart('laboratoryRanges'), ({ analyte }) => analyte)
 
-/** The panel of that code. Throws when the catalogue has none. */
+/** Returns the panel with this code. Throws when the catalogue does not have it. */
 export function panelOf(code: string): Panel {
   const panel = panels.find((one) => one.code === code)
   if (!panel) throw new Error(`demonstration: there is no panel ${code}`)
@@ -43,10 +43,10 @@ export function panelOf(code: string): Panel {
   return { ...panel, analytes: measures.map((measure) => measure.code) }
 }
 
-// The same measure, printed in two panels: one sample has one value.
+// Measures that are printed in two panels. One sample has one value for both.
 const sameAs: Readonly<Record<string, string>> = { COL: 'COLT', BIT: 'BITH', GOT: 'GOTH', FA: 'FAH' }
 
-// Mean and deviation where the range is open on one side or the usual value is not its middle.
+// Mean and deviation of measures with an open range, or whose usual value is not the middle of the range.
 const usual: Readonly<Record<string, readonly [mean: number, deviation: number]>> = {
   COLT: [184, 20],
   HDL: [55, 8],
@@ -95,7 +95,7 @@ const usual: Readonly<Record<string, readonly [mean: number, deviation: number]>
   TTPA: [30, 2],
 }
 
-// What is found in words, the usual first.
+// Results in words, the usual one first.
 const words: Readonly<Record<string, readonly string[]>> = {
   OCOL: ['Amarillo', 'Amarillo', 'Amarillo claro'],
   OASP: ['Claro', 'Claro', 'Claro', 'Ligeramente turbio'],
@@ -104,7 +104,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 
 const sexes: Readonly<Record<number, string>> = { 1: 'F', 2: 'M' }
 
-/** The range that counts for that person: the first row whose sex and completed years fit, or null. */
+/** Returns the first range that matches the person's sex and completed years, or null. */
 function rangeFor(code: string, of: Subject, day: Day): ClinicPackage['laboratoryRanges'][number] | null {
   const sex = sexes[of.gender_id ?? 0]
   const age = of.date_birth === null ? null : ageOn(of.date_birth, day)
@@ -121,8 +121,8 @@ function rangeFor(code: string, of: Subject, day: Day): ClinicPackage['laborator
 }
 
 /**
- * The values of one sample taken on that day. `known` fixes values by code (a trend that is told on purpose); all
- * else keeps to the person's level. Panels asked of one sample agree with each other.
+ * Returns the values of one sample taken on that day. `known` fixes values by code, for a deliberate trend. All
+ * other values stay near the person's level. Panels of the same sample agree with each other.
  */
 export function sample(of: Subject, day: Day, known: Readonly<Record<string, number>> = {}) {
   const values = new Map<string, number>()
@@ -184,7 +184,7 @@ export function sample(of: Subject, day: Day, known: Readonly<Record<string, num
     }
   }
 
-  /** One measure with the range that counts for the person. Throws when the catalogue does not know the code. */
+  /** Returns one measure with the person's range. Throws when the catalogue does not have the code. */
   function measure(code: string): Measured {
     const analyte = analytes.get(code)
     if (!analyte) throw new Error(`demonstration: there is no analyte ${code}`)
@@ -223,7 +223,9 @@ function middleOf(range: { low: number | null; high: number | null } | null): re
   return [1, 0.1]
 }
 
-/** Estimated glomerular filtration in mL/min/1.73 m², CKD-EPI 2021, from the creatinine in mg/dL. */
+/**
+ * Returns the estimated glomerular filtration rate (CKD-EPI 2021) in mL/min/1.73 m². Creatinine is in mg/dL.
+ */
 function filtration(creatinine: number, of: Subject, day: Day): number {
   const woman = of.gender_id === 1
   const kappa = woman ? 0.7 : 0.9

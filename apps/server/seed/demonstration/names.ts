@@ -1,4 +1,4 @@
-/** Invented people: given names and surnames common in Chile, put together by chance. */
+/** Synthetic people: random combinations of given names and surnames that are common in Chile. */
 import { checkDigit } from '@mi-portal/contract/values/run'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -28,7 +28,9 @@ const surnames = list(`
 
 export type Name = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
-/** Two given names for most, one where the first is double already. `gender_id` 1 draws women's names, 2 men's. */
+/**
+ * Returns two given names, or one if the first is a double name. `gender_id` 1 gives women's names, 2 men's.
+ */
 export function givenNames(by: SeededRandom, gender_id: number): string {
   const list = gender_id === 1 ? women : men
   const first = by.pick(list)
@@ -45,7 +47,7 @@ export function fullName(name: Name): string {
   return [name.first_name, name.last_name, name.second_name].filter((part) => part !== '').join(' ')
 }
 
-/** Letters a to z of a name, for an e-mail address: `Zúñiga` is `zuniga`. */
+/** Returns a name in the letters a to z, for an e-mail address: `Zúñiga` becomes `zuniga`. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFD')
@@ -54,8 +56,8 @@ export function plainLetters(text: string): string {
 }
 
 /**
- * A run as somebody born on that day may have it (numbers were given out in the order of birth, roughly), with its
- * check digit, not yet in `taken`, to which it is added.
+ * Returns an unused run with its check digit, and adds it to `taken`. The number is plausible for the year of
+ * birth, because runs are assigned roughly in order of birth.
  */
 export function runFor(by: SeededRandom, year: number, taken: Set<string>): string {
   const known: readonly (readonly [number, number])[] = [
@@ -83,7 +85,7 @@ export function runFor(by: SeededRandom, year: number, taken: Set<string>): stri
   }
 }
 
-/** The number printed on an identity card, in the form that the registry keeps. */
+/** Returns the number printed on an identity card, in the form that the registry stores. */
 export function cardNumber(by: SeededRandom): string {
   let card = ''
   for (let i = 0; i < 5; i++) card += `${by.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ'])}${by.whole(0, 9)}`

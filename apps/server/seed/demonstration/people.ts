@@ -1,4 +1,4 @@
-/** Who there is: the accounts of the table, 120 more patients, their families, and the civil registry behind them. */
+/** Creates the named accounts, 120 more patients, their families, and the civil registry behind them. */
 import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import communes from '../catalogues/communes.json' with { type: 'json' }
 import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
@@ -25,9 +25,9 @@ const minors = 14
 const registryOnly = 80
 
 export type DemonstrationPeople = {
-  /** The numbers of the accounts of the table. */
+  /** The numbers of the named accounts. */
   readonly accounts: Readonly<Record<AccountKey, number>>
-  /** The numbers of the other patients that may have hours and exams. */
+  /** The numbers of the other patients who may have appointments and exams. */
   readonly others: readonly number[]
   readonly adolescent: number
   readonly adolescentGuardian: number
@@ -37,7 +37,7 @@ export type Passwords = { readonly of: (key: AccountKey) => string; readonly oth
 
 type Home = { readonly commune_id: number; readonly address: string }
 
-// Most live near the two sites; some come from far.
+// Most people live near the two sites, and some far away.
 const near = [
   '13123',
   '13119',
@@ -88,7 +88,7 @@ function mobile(by: SeededRandom): string {
   return `9${by.whole(30_000_000, 99_999_999)}`
 }
 
-/** Adds everybody to the plan. Runs given out are added to `runs`. */
+/** Adds all people to the plan. Adds their runs to `runs`. */
 export function createPeople(
   plan: Plan,
   today: Day,
@@ -170,7 +170,7 @@ function accountOpened(account: Account, today: Day): Date {
   return openedAt(createSeededRandom(`opened:${account.key}`), today, account.birth(today))
 }
 
-/** Who closes an account takes the ways to reach them along. */
+/** Returns the contact data of an account. A deleted account has none. */
 function contactOf(account: Account): Pick<PersonRow, 'email' | 'address' | 'phone' | 'commune_id'> {
   if (account.deleted) return { email: null, address: null, phone: null, commune_id: null }
   const by = createSeededRandom(`account:${account.key}`)
@@ -201,7 +201,7 @@ function emailName(name: Name): string {
 
 type Parents = Pick<RegistryRow, 'mother_run' | 'mother_name' | 'father_run' | 'father_name'>
 
-/** Parents that the registry knows by name alone: the surnames say which. */
+/** Returns parents known to the registry only by name, with surnames that match the child's. */
 function namedParents(by: SeededRandom, lastname: string): Parents {
   const [fromFather = '', fromMother = ''] = lastname.split(' ')
   return {
@@ -238,7 +238,7 @@ function registerAccounts(plan: Plan, today: Day): void {
     if (!account) throw new Error(`demonstration: there is no account ${key}`)
     return { run: account.document_number, name: fullName(account) }
   }
-  // Camila bears her mother's surname first.
+  // Camila's first surname is her mother's.
   const parents: Partial<Record<AccountKey, Parents>> = {
     camila: {
       mother_run: null,
@@ -319,7 +319,7 @@ function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, pass
       names: draft.first_name,
       lastname: `${draft.last_name} ${draft.second_name}`,
       date_birth: draft.date_birth,
-      // The registry knows two; who chose neither in the portal is one of them there.
+      // The registry has only two genders. People with another choice in the portal have the first one there.
       gender_id: draft.gender_id <= 2 ? draft.gender_id : 1,
     },
     today,
@@ -480,7 +480,7 @@ const fromAbroad: readonly Foreigner[] = [
   ['Martín Ezequiel', 'Acosta', '', 'AR', 2, 1976],
 ]
 
-/** Patients with a passport: some validated, some waiting (the longest first in line), one denied. */
+/** Adds patients with a passport: some validated, some waiting (longest first), one denied. */
 function addForeigners(plan: Plan, today: Day, password_hash: string): number[] {
   const validated: number[] = []
   fromAbroad.forEach(([first_name, last_name, second_name, iso2, gender_id, year], index) => {
@@ -523,7 +523,7 @@ function addForeigners(plan: Plan, today: Day, password_hash: string): number[] 
   return validated
 }
 
-/** Every passport that waits no more was decided about the day after it came; its pictures went a month later. */
+/** Decides each passport that is no longer waiting, one day after it arrived. Its photos go a month later. */
 function addDecisions(plan: Plan, decided_by: number): void {
   for (const person of plan.people.all) {
     if (person.document_type_id !== 2 || person.status === 3) continue
@@ -556,7 +556,7 @@ function addPhotos(plan: Plan, key: string, day: Day): { passport: number; selfi
   }
 }
 
-/** People that only the registry knows: three for a visitor to register, and many that wrong answers are drawn from. */
+/** Adds people whom only the registry knows: three to register, and many that supply wrong answers. */
 function addUnrelatedPeople(plan: Plan, today: Day, runs: Set<string>): void {
   for (const person of unregistered) register(plan, person, today, { card_number: unregisteredCard })
   for (let index = 0; index < registryOnly; index++) {

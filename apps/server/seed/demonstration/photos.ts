@@ -1,4 +1,4 @@
-/** Drawn stand-ins for the two pictures of a passport account: nobody's face, nobody's document. */
+/** Draws the two photos of a passport account. They show no real face and no real document. */
 import { crc32, deflateSync } from 'node:zlib'
 import { createSeededRandom } from './seeded-random.ts'
 
@@ -52,7 +52,9 @@ function skinOf(key: string): Colour {
   return createSeededRandom(`skin:${key}`).pick(skins)
 }
 
-/** The page of a passport with lines for words; `key` chooses the colours. A PNG of 480 by 302. */
+/**
+ * Draws the page of a passport, with lines instead of words. `key` chooses the colours. A PNG of 480 by 302.
+ */
 export function passportPhoto(key: string): Uint8Array {
   const skin = skinOf(key)
   const photo = rectangle(28, 34, 130, 164, pale)
@@ -71,7 +73,7 @@ export function passportPhoto(key: string): Uint8Array {
   ])
 }
 
-/** Somebody holding a passport beside the face; `key` chooses the colours. A PNG of 480 by 302. */
+/** Draws a person who holds a passport beside the face. `key` chooses the colours. A PNG of 480 by 302. */
 export function selfiePhoto(key: string): Uint8Array {
   const skin = skinOf(key)
   const coat = createSeededRandom(`coat:${key}`).pick(coats)
@@ -86,7 +88,7 @@ export function selfiePhoto(key: string): Uint8Array {
   ])
 }
 
-/** Paints the shapes over each other, two by two samples a point, and packs them as PNG (ISO/IEC 15948). */
+/** Paints the shapes over each other with 2 × 2 samples a pixel. Encodes the image as PNG (ISO/IEC 15948). */
 function png(shapes: readonly Shape[]): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y++) {
@@ -117,7 +119,7 @@ function colourAt(shapes: readonly Shape[], x: number, y: number): Colour {
     shapes.findLast((shape) => shape.covers(x + dx, y + dy))?.colour ?? white
   const a = at(0.25, 0.25)
   const b = at(0.75, 0.75)
-  // Only an edge needs all four.
+  // Only pixels on an edge need all four samples.
   if (a === b) return a
   const c = at(0.75, 0.25)
   const d = at(0.25, 0.75)

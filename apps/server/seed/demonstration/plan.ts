@@ -1,4 +1,4 @@
-/** Everything the demonstration puts into the database, as rows that know each other by numbers of their own. */
+/** All rows that the demonstration inserts. They refer to each other by the plan's own numbers. */
 import type { Day } from '@mi-portal/contract/values/dates'
 
 export type Numbered<Row> = Row & { readonly id: number }
@@ -45,7 +45,7 @@ export type RegistryRow = {
   home_commune_id: number
 }
 
-/** Somebody who waits for an hour to be freed. */
+/** A patient on the waiting list for a slot. */
 type WaitRow = {
   person_id: number
   patient_id: number
@@ -177,7 +177,7 @@ type BudgetRow = {
 type ContactRow = {
   requester_id: number
   patient_id: number
-  /** Absent: a contact like any other. */
+  /** Absent for an ordinary contact message. */
   matter?: 'imaging'
   imaging?: {
     name: string
@@ -187,7 +187,7 @@ type ContactRow = {
     phone: string
     questions: { question: string; answer: 'Sí' | 'No' }[]
   }
-  /** Null for imaging. */
+  /** Null for an imaging contact. */
   reason_id: number | null
   message: string
   exam_date: Day | null
@@ -204,7 +204,7 @@ type NotificationRow = {
   person_id: number
   type: 'family_group' | 'exams_procedures'
   text: string
-  /** Whose record it speaks of. */
+  /** The patient whose record the notification is about. */
   patient_id: number | null
   request_family_group_id: number | null
   read_at: Date | null
@@ -212,7 +212,7 @@ type NotificationRow = {
   created_at: Date
 }
 
-/** Rows that get a number as they come, from 1. */
+/** Creates a list that numbers its rows from 1 in the order they are added. */
 function numbered<Row extends object>() {
   const all: Numbered<Row>[] = []
   return {

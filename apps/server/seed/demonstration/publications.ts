@@ -1,11 +1,11 @@
-/** What the clinic publishes: articles on control and prevention, announcements and alerts. */
+/** The clinic's publications: articles on control and prevention, announcements and alerts. */
 
 type Article = {
   readonly title: string
   readonly description: string
   readonly from_age: number
   readonly to_age: number
-  /** 0 is everybody. */
+  /** 0 means everyone. */
   readonly gender_id: number
   readonly text: string
   readonly width: 'half' | 'full'
@@ -122,7 +122,7 @@ const articles: readonly Article[] = [
   },
 ]
 
-/** The rows of the articles, enabled, in the order they are read. */
+/** The rows of the articles, all enabled, in reading order. */
 export const articleRows = articles.map((article, index) => ({
   title: article.title,
   description: article.description,
@@ -142,7 +142,7 @@ export const articleRows = articles.map((article, index) => ({
   }),
 }))
 
-/** Announcements of the carousel: pictures that the web application serves. */
+/** Announcements of the carousel. The web application serves their images. */
 export const adRows = [
   {
     title: 'Vacunatorio: vacúnate contra la influenza, sin orden médica, de lunes a sábado en Providencia',

@@ -1,4 +1,4 @@
-/** Hours and exams: how one of each is put into the plan, with its file. */
+/** Adds appointments and exams, with their files, to the plan. */
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
@@ -12,18 +12,18 @@ import { fullName } from './names.ts'
 import type { PersonRow, Plan } from './plan.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
-/** What hours and exams are written with. */
+/** What the functions below need to add appointments and exams. */
 export type Stage = {
   readonly plan: Pick<Plan, 'appointments' | 'exams' | 'results' | 'files'>
   readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
   readonly diary: ClinicSchedule
   readonly now: Date
   readonly brand: string
-  /** The next number of a visit on that day. */
+  /** Returns the next visit number of that day. */
   readonly attention: (day: Day, urgent: boolean) => string
 }
 
-/** A patient as the record needs them. */
+/** A patient with the fields that the record needs. */
 export type Patient = Pick<
   PersonRow,
   | 'document_type_id'
@@ -35,7 +35,7 @@ export type Patient = Pick<
   | 'date_birth'
 > & { readonly id: number }
 
-/** Numbers of visits: days counted from 2020 and a count within the day from `from` on, `U-` for the emergency room. */
+/** Creates visit numbers: days since 2020 and a daily count from `from` on. `U-` marks the emergency room. */
 export function attentionNumbers(from = 1): Stage['attention'] {
   const counts = new Map<Day, number>()
   return (day, urgent) => {
@@ -52,7 +52,7 @@ type AppointmentWish = Wish & {
   readonly by: SeededRandom
 }
 
-/** Gives a patient the free hour nearest to what is wished and puts it into the plan; null where none is free. */
+/** Books the free slot nearest to the wish and adds it to the plan. Returns null if there is none. */
 export function addAppointment(stage: Stage, wish: AppointmentWish): number | null {
   const { patient, by } = wish
   const appointment = stage.diary.take(by, wish, patient.id)
@@ -91,15 +91,15 @@ export function addAppointment(stage: Stage, wish: AppointmentWish): number | nu
 
 type LaboratoryVisit = {
   readonly patient: Patient
-  /** Moved to the nearest day before it on which the clinic is open. */
+  /** Moved to the nearest earlier day on which the clinic is open. */
   readonly day: Day
   readonly panels: readonly string[]
   readonly urgent?: boolean
-  /** Values told on purpose, by code. */
+  /** Fixed values by code. */
   readonly known?: Readonly<Record<string, number>>
 }
 
-/** One sample, one exam for each panel asked of it, all under one number. */
+/** Adds one sample as one exam for each requested panel, all under one visit number. */
 export function addLaboratoryVisit(stage: Stage, visit: LaboratoryVisit): number[] {
   const { patient, urgent = false } = visit
   const day = urgent ? visit.day : nearestOpen(visit.day, -1)
@@ -117,12 +117,12 @@ export function addLaboratoryVisit(stage: Stage, visit: LaboratoryVisit): number
   })
 }
 
-// A marker of the prostate is not looked for in a woman, nor one of the ovary in a man.
+// A prostate marker is not measured in women, nor an ovarian marker in men.
 function fits(code: string, gender_id: number | null): boolean {
   return !(code === 'PSA' && gender_id === 1) && !(code === 'CA125' && gender_id === 2)
 }
 
-/** One exam of chosen measures, for instance the single test of a reserved group. */
+/** Adds one exam of chosen measures, for instance the single test of a reserved group. */
 export function addChosenMeasures(
   stage: Stage,
   exam: {
@@ -145,7 +145,7 @@ export function addChosenMeasures(
   })
 }
 
-/** A kind of exam that the portal never shows: it lies in the archive all the same. */
+/** Adds an exam of a kind that the portal never shows. The archive contains it all the same. */
 export function addUnshownExam(stage: Stage, patient: Patient, day: Day): number {
   const open = nearestOpen(day, -1)
   const nothing = { loinc: null, value: null, unit: null, ucum: null, low: null, high: null } as const
@@ -234,7 +234,7 @@ function addExam(
     doctor_solicite,
     type_patient,
     taken_at,
-    // The whole exam is reserved where nothing in it is not.
+    // The exam is reserved as a whole only when every measure in it is reserved.
     reserved_group: groups.has(null) ? null : ([...groups][0] ?? null),
     shown,
     file_id,
@@ -264,7 +264,7 @@ const readers: Readonly<Record<ImagingExam['by'], readonly string[]>> = {
   lungs: ['Dr. Emilio Quintana Salas, Broncopulmonar'],
 }
 
-/** One image or procedure with its report. */
+/** Adds one image or procedure with its report. */
 export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: ImagingExam): number {
   const open = nearestOpen(day, -1)
   const setting = settingOf(stage, patient, open, false)

@@ -1,4 +1,4 @@
-/** What patients asked of the clinic's desks and of each other, and what they were told of it. */
+/** Requests of patients to departments and to each other, and the answers they received. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { demonstrationPart } from '../demonstration-package.ts'
@@ -60,7 +60,7 @@ function addLink(
   })
 }
 
-/** The families of the table, and requests of every kind among the other patients. Gives back Diego's request. */
+/** Adds the named families, and requests of every kind between other patients. Returns Diego's request. */
 function addFamily(plan: Plan, cast: DemonstrationPeople, at: At): number {
   const { camila, martina, jorge, diego } = cast.accounts
   addLink(plan, camila, martina, 3, at(380, '21:10'), {
@@ -295,9 +295,7 @@ function addNotifications(plan: Plan, cast: DemonstrationPeople, at: At, pending
   tell(2, '19:45', 'Diego Esteban Soto quiere agregarte a su grupo familiar.', false, null, pending)
 }
 
-/** Some requests of other patients, so that the desks have something to answer. */
-
-/** Somebody with a metal implant, who may not book a resonance by themself and asks to be called. */
+/** Adds the request of a patient with a metal implant, who must be called to book an MRI scan. */
 function addImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
   if (!person) return
   const questionnaire = demonstrationPart('questionnaires').find(({ key }) => key === 'resonancia')

@@ -1,4 +1,4 @@
-/** What happens around the record: answers to the survey, mails that failed, who looked, rights over data, a breach. */
+/** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
 import { surveySuggestions } from '@mi-portal/contract/survey'
@@ -7,7 +7,7 @@ import { legalTexts } from './legal-texts.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 
-/** What is read of each text here, by its kind. */
+/** Version and hash of the legal texts, by kind. */
 type ReadTexts = ReadonlyMap<string, { readonly version: string; readonly hash: string }>
 
 type At = (daysAgo: number, time: string) => Date
@@ -15,7 +15,7 @@ type At = (daysAgo: number, time: string) => Date
 const home = '190.101.44.12'
 const desk = '10.20.3.15'
 
-/** Rows whose people are numbers of the plan; `bytea` as the database reads it. */
+/** Returns rows whose people are numbers of the plan. `bytea` values are in PostgreSQL's hex format. */
 export function serviceRecordsOf(
   plan: Plan,
   cast: DemonstrationPeople,
@@ -58,7 +58,7 @@ export function serviceRecordsOf(
     serviceAccount: {
       name: 'Laboratorio central (anterior)',
       scopes: ['system/Patient.write', 'system/DiagnosticReport.write', 'system/Observation.write'],
-      // Of no secret that anybody has known.
+      // The hash of random bytes: no known secret matches it.
       secret_hash: `\\x${randomBytes(32).toString('hex')}`,
       created_by: superAdministrator,
       created_at: at(200, '11:00'),
@@ -69,7 +69,7 @@ export function serviceRecordsOf(
   }
 }
 
-/** What Camila agreed to, each by itself. */
+/** Returns Camila's consents, one row each. */
 function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
   const texts = [
     { kind: 'terms', text: legalTexts.terms, patient_id: null },
@@ -111,7 +111,7 @@ function answersOf(camila: number, other: (index: number) => number, at: At) {
   }))
 }
 
-/** Messages that could not leave, as the outbox keeps them. */
+/** Returns failed messages, as the outbox stores them. */
 function mailsOf(plan: Plan, other: (index: number) => number, brand: string, at: At) {
   const failed = [
     {
@@ -157,7 +157,7 @@ function mailsOf(plan: Plan, other: (index: number) => number, brand: string, at
 
 type Staff = { readonly administrator: number; readonly superAdministrator: number }
 
-/** Looks at Camila's and Martina's data by others, and some of Camila's own. */
+/** Returns accesses to Camila's and Martina's data by others, and some by Camila herself. */
 function accessesOf(
   { camila, martina, administrator, superAdministrator }: Staff & { camila: number; martina: number },
   at: At,
@@ -236,7 +236,7 @@ function dataRequestsOf(
   ]
 }
 
-/** A copy that Camila took and that is gone by now. */
+/** Returns an export of Camila's data that has already expired. */
 function exportsOf(camila: number, at: At) {
   return [
     {
