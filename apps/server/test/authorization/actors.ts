@@ -1,4 +1,7 @@
-/** Everybody who calls in the authorisation table and whom calls are about, with something of every kind each. */
+/**
+ * The actors of the authorization matrix: callers and the people they call about, with rows of every kind for
+ * each.
+ */
 
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { hashToken, newToken } from '../../src/platform/security/tokens.ts'
@@ -8,10 +11,10 @@ import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
 
 /**
- * Who calls, and about whom unless the row says otherwise: `patient` about themself, `guardian` about the child in their
- * care, `leader` about an adult member, `upward` is a child calling about their guardian, `stranger` about that child,
- * staff about other children; `temporary` holds a session that may only change the password, `disabled` an account
- * that was closed under an open session.
+ * The callers, and whom each calls about unless a row says otherwise: `patient` about themself, `guardian`
+ * about the child in their care, `leader` about an adult member, `upward` is a child who calls about their
+ * guardian, `stranger` calls about that child, and staff about other children. `temporary` has a session that
+ * may only change the password. `disabled` has an account that was disabled while its session was open.
  */
 export const callers = [
   'anonymous',
@@ -27,52 +30,52 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-/** Somebody of the cast and what is theirs, by number. */
+/** An actor and the ids of their rows. */
 export type Person = {
   readonly id: number
   readonly role: string
   readonly document: string
   readonly phone: string
-  /** Upcoming. */
+  /** An upcoming appointment. */
   readonly hour: number
   readonly exam: number
-  /** Kept from a guardian by law. */
+  /** An exam that the law keeps from a guardian. */
   readonly reservedExam: number
   readonly reservedAppointment: number
-  /** Of their exam, by themself. */
+  /** A share of their exam, created by themself. */
   readonly share: number
   readonly notification: number
-  /** Asked for by themself. */
+  /** A document request made by themself. */
   readonly documentRequest: number
-  /** About their own data, by themself. */
+  /** A request about their own personal data, made by themself. */
   readonly dataRequest: number
-  /** Of a budget they asked for themself. */
+  /** The file of a quote that they requested themself. */
   readonly budgetFile: number
   /** The approved link in which this person is the member. */
   readonly link: number
-  /** A pending request to this person, by which two decide at most. */
+  /** A pending family request to this person. */
   readonly received: {
     readonly request_id: number
     readonly applicant_id: number
     readonly family_id: number
   }
   readonly invitationToken: string
-  /** Somebody whose account waits for validation, for this person's row alone. */
+  /** A person whose account waits for validation. Each actor has a separate one. */
   readonly awaiting: number
 }
 
 export type Actors = {
   readonly people: ReadonlyMap<number, Person>
   readonly tokenOf: (caller: Caller) => string | undefined
-  /** Whom a caller's call is about. */
+  /** Returns the person whom a caller's call is about. */
   readonly about: (caller: Caller, ownOnly: boolean) => Person
   readonly idOf: (caller: Caller) => number | null
-  /** Whether a link or a request, on either side, joins the two. */
+  /** Returns whether a link or a request connects the two people, in either direction. */
   readonly linked: (one: number, other: number) => boolean
 }
 
 const adult = '1985-03-03'
-// Of an age at which a guardian sees all but what the law reserves.
+// At this age, a guardian sees everything except what the law reserves.
 const adolescent = '2011-06-15'
 
 const roles = {
@@ -86,7 +89,7 @@ const roles = {
   disabled: adult,
   firstWard: adolescent,
   secondWard: adolescent,
-  // Nobody calls as these.
+  // No call is made as these people.
   otherGuardian: adult,
   asker: adult,
   bystander: adult,
@@ -116,7 +119,7 @@ const concerns: Readonly<Record<Caller, RoleName>> = {
   disabled: 'disabled',
 }
 
-// Leader, member, what the member is, guardianship proven.
+// Group owner, member, relationship of the member, and whether guardianship is proven.
 const links: readonly (readonly [RoleName, RoleName, number, boolean])[] = [
   ['guardian', 'child', asA.child, true],
   ['leader', 'elder', asA.father, false],
@@ -327,7 +330,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   }
 }
 
-/** A row for each person in every other table that holds words of theirs. */
+/** Inserts a row for each person in every other table that holds personal texts. */
 async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise<void> {
   const now = clock.now()
   const statements = [

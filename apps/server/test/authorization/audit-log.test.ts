@@ -31,7 +31,10 @@ afterAll(async () => {
   await db.close()
 })
 
-/** What the cast lacks: appointments of today and of the past, and some that the leader booked for the elder. */
+/**
+ * Adds what the actors lack: appointments of today and of the past, and some that the group owner booked for
+ * the elder.
+ */
 async function addWhatListsShow() {
   const ids = [...actors.people.keys()]
   for (const offset of ['2 hours', '-40 days'])
@@ -45,7 +48,7 @@ async function addWhatListsShow() {
     )
   const [leader, elder] = [actors.about('leader', true), actors.about('leader', false)]
   await ask(db, 'update appointments set booked_by = $1 where patient_id = $2', [leader.id, elder.id])
-  // Lists of staff begin with what was refused, and the group of somebody who has one.
+  // Staff lists show rejected requests first, and the group of a person who has one.
   await ask(
     db,
     `insert into audit_events (at, actor_id, actor_role, action, outcome)
@@ -59,7 +62,7 @@ const call = createCalls(() => portal)
 const staff: readonly Caller[] = ['administrator', 'superAdministrator']
 const patients: readonly Caller[] = ['patient', 'guardian', 'leader', 'upward']
 
-/** Reads that carry their search in a body. */
+/** Reads that send their search in the body. */
 const readsByPost = new Set(['users.list', 'audit.list', 'audit.export', 'contact.pages'])
 const isRead = (name: string, endpoint: Endpoint) =>
   (endpoint.method === 'GET' && !endpoint.changesState) || readsByPost.has(name)
@@ -71,7 +74,7 @@ const lastEntry = async () =>
 const entriesSince = (id: number) =>
   ask<Row>(db, 'select id::int, actor_id, patient_id from audit_events where id > $1', [id])
 
-/** What an answer shows that needs no entry, and why. */
+/** Personal data that an answer shows without an audit log entry, with the reason. */
 const withoutEntry: Readonly<Record<string, string>> = {
   'audit.list': 'the audit log itself: each search leaves an entry with whom it asked about',
   'audit.export': 'the audit log itself: each file leaves an entry with whom it asked about',
@@ -86,7 +89,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'profile.accesses': 'the audit log itself, of the caller',
 }
 
-/** Something of a person in an answer, and whether the answer left an entry about that person. */
+/** A canary value in an answer, and whether the answer left an audit log entry about its owner. */
 type Shown = Canary & {
   readonly name: string
   readonly caller: Caller
@@ -94,7 +97,7 @@ type Shown = Canary & {
   readonly isRecorded: boolean
 }
 
-/** Asks every read as every caller, once. */
+/** Calls every read once as every caller. */
 async function askAll(): Promise<readonly Shown[]> {
   const all: Shown[] = []
   for (const { name, endpoint, cases } of table) {
@@ -120,7 +123,7 @@ async function askAll(): Promise<readonly Shown[]> {
   return all
 }
 
-/** What was shown without an entry, in lines. */
+/** Returns the values that were shown without an entry, as text. */
 function unrecorded(isMeant: (shown: Shown) => boolean): string[] {
   const lines = shown
     .filter((one) => !one.isRecorded && !(one.name in withoutEntry) && isMeant(one))
@@ -173,7 +176,7 @@ test('while a consent is pending, exactly the reads that are answered leave thei
   expect(answered).toBeGreaterThan(2)
 })
 
-/** Reads that show nobody, by name or by the beginning of their names, and reads tested where their data are. */
+/** Reads that show no person, by name or prefix, and reads that other tests cover. */
 const showNobody = [
   /^(alerts|ads|catalogues|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|waiting)\./,
   /^(exam-catalogue|procedures|questionnaires)\./,
@@ -182,9 +185,9 @@ const showNobody = [
   /^professionalImages\./,
   /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
   /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream)$/,
-  // Appointments as a count, or of a masked mailbox.
+  // Shows only the number of appointments, or a masked mailbox.
   /^(appointments\.historySummary|overview\.mails)$/,
-  // By a key that was handed out by a read that left its entry.
+  // Needs a key from another read, which left the entry.
   /^(exams\.(resultsByKey|file)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
@@ -205,7 +208,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'profile.photos': 'photos.test.ts',
 }
 
-test('a read that shows nobody to this test is known to show nobody, or is tested elsewhere', () => {
+test('a read that shows no person in this test is listed as such, or another test covers it', () => {
   const showing = new Set(shown.map(({ name }) => name))
   const unexplained = table
     .filter(({ name, endpoint }) => isRead(name, endpoint) && !showing.has(name))

@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = await openTestDatabase()
   portal = await openPortal(db, testClock(), {})
   await loadCatalogues(db)
-  // Somebody attends what is waited for.
+  // The waiting list needs a professional who attends its specialty.
   await buildProfessional(db)
   tables = await canaryTables(db)
   shared = await markedActors()
@@ -57,7 +57,7 @@ function mayStand(
   return actors.linked(found.owner, aboutId) || (callerId !== null && actors.linked(found.owner, callerId))
 }
 
-/** What is wrong with the answer to one caller, in a line. */
+/** Returns what is wrong with the answer to one caller, as text. */
 async function fieldErrorOf(
   endpoint: Endpoint,
   accessCase: AccessCase,
@@ -78,10 +78,11 @@ async function fieldErrorOf(
 
 const changes = (endpoint: Endpoint) => endpoint.method !== 'GET' || endpoint.changesState === true
 
-describe('to every kind of caller the right answer, with nothing in it that is not theirs to see', () => {
+describe('each kind of caller gets the expected status and only data that they may see', () => {
   test.each(table.map((row) => [row.name, row] as const))('%s', { timeout: 120_000 }, async (_, row) => {
     for (const accessCase of row.cases) {
-      // What changes something spends what it changes; who is refused comes first, so that refusals meet a fresh state.
+      // A call can use up what it changes. Callers who are rejected come first, so that the data is still
+      // unchanged.
       const actors = changes(row.endpoint) ? await markedActors() : shared
       const order = callers.toSorted(
         (one, other) => Number(accessCase.answers[one] === 200) - Number(accessCase.answers[other] === 200),
@@ -94,17 +95,17 @@ describe('to every kind of caller the right answer, with nothing in it that is n
   })
 })
 
-test('every endpoint that is mounted has its row', () => {
+test('every mounted endpoint has a row in the authorization matrix', () => {
   const rows = new Set(table.map(({ endpoint }) => `${endpoint.method} ${fullPath(endpoint)}`))
   const mounted = portal.app.mounted.map((endpoint) => `${endpoint.method} ${fullPath(endpoint)}`)
   expect(mounted.filter((one) => !rows.has(one))).toEqual([])
 })
 
-test('everybody has something in every table that holds words of people; if not, add it to actors.ts', () => {
+test('every actor has a row in every table with personal texts; if this fails, add the row to actors.ts', () => {
   expect(bare).toEqual([])
 })
 
-test('the marks would be seen', () => {
+test('canary values are found in a text, and cover the tables with personal data', () => {
   const [person] = shared.people.values()
   if (!person) throw new Error('nobody')
   expect(canariesIn(`x zq${person.id}x5z ${person.document}`, shared)).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Calls an endpoint as one of the cast, the way the authorisation table says. */
+/** Calls an endpoint as one of the actors, as the authorization matrix says. */
 import { requestOf } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { InjectOptions } from 'fastify'
@@ -9,7 +9,7 @@ import type { AccessCase } from './cases.ts'
 export function createCalls(portal: () => Portal) {
   let calls = 0
 
-  /** The header for the scheduling service, or null for who is given no token. */
+  /** Returns the header for the scheduling service; null for a caller who gets no token. */
   async function bearerOf(token: string | undefined): Promise<string | null> {
     if (token === undefined) return null
     const answer = await portal().app.inject({
@@ -32,7 +32,7 @@ export function createCalls(portal: () => Portal) {
         ...(authorization ? { authorization } : {}),
         ...request.headers,
       },
-      // Each from an address of its own: limits on tries are another test's matter.
+      // Each call has its own address, because rate limits are tested elsewhere.
       remoteAddress: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
     }
     if (request.body !== undefined) options.payload = request.body

@@ -1,11 +1,11 @@
-/** Marks in every text column of the database, so that an answer shows whose data it holds. */
+/** Writes canary values to every text column of the database. They show whose data an answer holds. */
 import type { Database } from '../../src/platform/database/database.ts'
 import { createPasswords } from '../../src/platform/security/passwords.ts'
 import { ask } from '../ask.ts'
 import type { Actors } from './actors.ts'
 import type { Kind } from './cases.ts'
 
-/** Columns that hold codes or documents: what they may be is fixed, so they cannot carry a mark. */
+/** Columns with codes or documents. Their values are fixed, so they cannot hold a canary value. */
 const codes = new Set([
   'action',
   'actor_role',
@@ -31,11 +31,13 @@ const codes = new Set([
   'type',
   'version',
 ])
-/** These are compared as a whole: their marks are the values themselves, see {@link canariesIn}. */
+/** These columns keep their values, which serve as canary values themselves; see {@link canariesIn}. */
 const ownValues = new Set(['people.phone', 'people.document_number'])
-/** Rows are only ever added to the trail; what it holds of texts are codes and numbers, and a booking's key is made up by the page. */
+/**
+ * The audit log is append-only and holds only codes and numbers. The key of a booking is created by the page.
+ */
 const untouched = new Set(['audit_events', 'booking_keys'])
-/** Where the owner is not named by a column that points at `people`. */
+/** The owner of a row in tables where no column that points at `people` names the owner. */
 const ownerBy: Readonly<Record<string, string>> = {
   people: 't.id',
   notifications: 't.person_id',
@@ -46,12 +48,12 @@ const ownerBy: Readonly<Record<string, string>> = {
 }
 const ownerColumns = ['patient_id', 'person_id', 'requester_id', 'member_id']
 
-// A password's hash must be one, or it could not be compared with what is sent.
+// A password hash must be valid, because it is compared with the password sent.
 const hashColumn = /hash$/
 const passwords = createPasswords()
 const hashes = new Map<string, number>()
 
-/** A password's hash that stands for a person's: all have it alike, so it is told apart by nothing but itself. */
+/** Returns a valid password hash as canary value. All people share it, so it does not show its owner. */
 async function canaryHash(): Promise<string> {
   if (hashes.size === 0) hashes.set(await passwords.hash('contraseña de todas'), 0)
   return [...hashes.keys()][0] ?? ''
@@ -81,7 +83,7 @@ type Table = {
   readonly reserves: boolean
 }
 
-/** The tables that hold words of people, as the database itself tells them. */
+/** Returns the tables that hold personal texts, as found in the database catalogue. */
 export async function canaryTables(db: Database): Promise<readonly Table[]> {
   const columns = await ask<{ table: string; column: string; type: string }>(
     db,
@@ -108,7 +110,10 @@ export async function canaryTables(db: Database): Promise<readonly Table[]> {
   })
 }
 
-/** Writes a mark into every text column of what the cast has. Gives back the tables that have nothing of somebody's. */
+/**
+ * Writes a canary value to every text column of the actors' rows. Returns the tables in which an actor has no
+ * row.
+ */
 export async function canary(db: Database, tables: readonly Table[], actors: Actors): Promise<string[]> {
   const ids = [...actors.people.keys()]
   const bare: string[] = []
@@ -140,7 +145,7 @@ function columnNumber(column: string): number {
 
 export type Canary = { readonly owner: number; readonly column: string; readonly kind: Kind }
 
-/** Whose data stands in a text, and what of it. */
+/** Returns the canary values in a text, with owner, column and kind. */
 export function canariesIn(text: string, actors: Actors): Canary[] {
   const found: Canary[] = []
   for (const [, owner, column, reserved] of text.matchAll(/zq(\d+)x(\d+)(r?)z/gi)) {

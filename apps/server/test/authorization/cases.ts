@@ -1,8 +1,8 @@
-/** What a row of the authorisation table says: what each kind of caller is answered, and what the answer may show. */
+/** Rows of the authorization matrix: the status for each kind of caller, and which data the answer may show. */
 import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
 import type { Caller, Person } from './actors.ts'
 
-/** What a mark is: of a person's row in the database, or of what belongs to them. */
+/** What a canary value belongs to: the person's own row in the database, or a row of theirs. */
 export type Kind =
   | 'name'
   | 'document'
@@ -23,16 +23,19 @@ type Sent = {
 
 export type AccessCase = {
   readonly answers: Readonly<Record<Caller, number>>
-  /** What those who are let in are answered. */
+  /** The status for callers who are allowed. */
   readonly ok: number
-  /** Calls are about the caller themself, whoever they are. */
+  /** Every caller calls about themself. */
   readonly ownOnly: boolean
   readonly sent: (about: Person) => Sent
-  /** What of others an answer to who is let in may show: of whom the call is about, and of who is linked to them or to the caller. */
+  /**
+   * The data of others that an answer to an allowed caller may show. The others are the person whom the call is
+   * about, and people linked to that person or to the caller.
+   */
   readonly shows: (caller: Caller) => readonly Kind[]
-  /** Of everybody, not of the linked alone. */
+  /** The answer may show data of all people, not only of linked ones. */
   readonly ofEverybody: boolean
-  /** An answer of 200 goes on until somebody ends it: only its head is looked at. */
+  /** The answer is a stream without an end. Only its status and headers are checked. */
   readonly endless: boolean
 }
 
@@ -40,9 +43,9 @@ type Shows = readonly Kind[] | { readonly patients: readonly Kind[]; readonly st
 
 type Details = {
   readonly sent?: (about: Person) => Sent
-  /** What is answered to those who are let in, where it is not 200: a wrong file, a wrong password. */
+  /** The status for allowed callers if it is not 200, for example after a wrong file or a wrong password. */
   readonly ok?: number
-  /** Who is answered otherwise than the kind of case says. */
+  /** Callers whose status differs from the one of this kind of case. */
   readonly but?: Partial<Record<Caller, number>>
   readonly shows?: Shows
   readonly ofEverybody?: true
@@ -85,14 +88,14 @@ function answersOf(given: { anonymous: number; patients: number; staff: number }
   }
 }
 
-/** Anybody, signed in or not. */
+/** Everyone is allowed, signed in or not. */
 export function open(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = { ...answersOf({ anonymous: ok, patients: ok, staff: ok }), temporary: ok, disabled: ok }
   return accessCase(answers, details, false, [])
 }
 
-/** Nobody with a session or without one: whoever calls shows something else. */
+/** Every caller is rejected, with or without a session. The endpoint needs another credential. */
 export function closed(): AccessCase {
   const answers = {
     ...answersOf({ anonymous: 401, patients: 401, staff: 401 }),
@@ -102,12 +105,12 @@ export function closed(): AccessCase {
   return accessCase(answers, {}, true, [])
 }
 
-/** Any patient, about themself. */
+/** Any patient is allowed, about themself. */
 export function own(details: Details = {}): AccessCase {
   return accessCase(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])
 }
 
-/** A patient about a person or a thing of theirs: who it belongs to and a child's guardian, to others it is not there. */
+/** The patient and a child's guardian are allowed. Other patients get 404. */
 export function ofPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = {
@@ -118,13 +121,15 @@ export function ofPatient(details: Details = {}): AccessCase {
   return accessCase(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
 }
 
-/** A patient by the token of the scheduling service, which nobody else has; what is sent is theirs. */
+/**
+ * Any patient is allowed with a token of the scheduling service, about their own data. Staff has no such token.
+ */
 export function agenda(details: Details = {}): AccessCase {
   const answers = answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 401 })
   return accessCase({ ...answers, temporary: 401 }, details, true, [])
 }
 
-/** The same about a person or a thing of theirs: to who may not, it is not there. */
+/** Like {@link ofPatient}, with a token of the scheduling service. */
 export function agendaOfPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = answersOf({ anonymous: 401, patients: 404, staff: 401 })
@@ -137,13 +142,13 @@ export function agendaOfPatient(details: Details = {}): AccessCase {
   ])
 }
 
-/** Everybody with an open session. */
+/** Every caller with an open session is allowed. */
 export function signedIn(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   return accessCase(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])
 }
 
-/** Both roles of staff, or super administrators alone. */
+/** Both roles of staff are allowed, or only super administrators. */
 export function staffOnly({
   superOnly,
   ...details
@@ -161,7 +166,7 @@ export type EndpointCases = {
   readonly cases: readonly AccessCase[]
 }
 
-/** The rows of one domain: each endpoint has one, or several where what it is sent makes a difference. */
+/** Returns the rows of one domain. An endpoint has several rows if its answer depends on the request. */
 export function casesOf<T extends EndpointTable>(
   domain: string,
   table: T,

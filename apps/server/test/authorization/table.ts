@@ -1,4 +1,4 @@
-/** The authorisation table: for every endpoint of the contract, what each kind of caller is answered. */
+/** The authorization matrix: the status of every endpoint of the contract for each kind of caller. */
 
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
@@ -97,7 +97,8 @@ const ofAppointment = ({ hour }: Person) => ({ params: { id_appointment: hour } 
 const ofReservedAppointment = ({ reservedAppointment }: Person) => ({
   params: { id_appointment: reservedAppointment },
 })
-// Nobody holds an hour here: who may book for the patient is told that the hold is over, everybody else nothing.
+// No slot is held here. Callers who may book for the patient get 409 (the hold has ended), all others 401 or
+// 404.
 const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
@@ -166,7 +167,7 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('fhir', fhirEndpoints, {
     metadata: open(),
-    // By the secret of a service account, which none of these has.
+    // Needs the secret of a service account, which none of these callers has.
     transaction: closed(),
     search: own({ sent: () => ({ params: { type: 'Appointment' } }) }),
     read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
@@ -354,7 +355,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('deskRequests', deskRequestEndpoints, {
-    // Of an adolescent's own budget the guardian is told nothing.
+    // A guardian has no access to a quote that the adolescent requested.
     file: ofPatient({
       sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
       but: { guardian: 404 },
@@ -417,7 +418,7 @@ export const table: readonly EndpointCases[] = [
     ],
     list: own(),
     listOf: ofPatient({ sent: idOf }),
-    // An adolescent's own share is not their guardian's to see.
+    // A guardian does not see a share that the adolescent created.
     end: ofPatient({ sent: ({ share }) => ({ params: { id: share } }), but: { guardian: 404 } }),
     open: open({ sent: () => ({ body: { token: 't'.repeat(43), code: '000000' } }), ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
@@ -499,7 +500,7 @@ export const table: readonly EndpointCases[] = [
           type_relationship_id: asA.nephew,
         },
       }),
-      // The children in the table cannot lead a group.
+      // The children in the matrix cannot own a group.
       ok: 400,
       shows: ['name'],
     }),
@@ -683,7 +684,7 @@ export const table: readonly EndpointCases[] = [
   }),
 ]
 
-/** The number in the address must be the caller's own. */
+/** The id in the address must be the caller's. */
 function ofOneself() {
   const others = { guardian: 403, leader: 403, upward: 403, stranger: 403 }
   const staff = { administrator: 403, superAdministrator: 403 }
