@@ -1,8 +1,8 @@
-/** Sixty files that nobody means well with, or that tell more than a picture. */
+/** Sixty adversarial files: malformed images and documents, and images with hidden data. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Stands wherever something hides beside the pixels: in no picture that is kept may it be found. */
+/** The text hidden beside the pixels of images. No stored image may contain it. */
 export const hidden = 'OCULTO-EN-EL-ARCHIVO'
 
 export type AdversarialFile = {
@@ -10,7 +10,10 @@ export type AdversarialFile = {
   readonly name: string
   readonly type: string
   readonly content: Buffer
-  /** `pdf`: kept as it is where documents are taken. `picture`: may be kept, as nothing but the picture. */
+  /**
+   * `pdf`: stored unchanged where documents are accepted. `picture`: may be stored, but only its pixels.
+   * `refused`: must be rejected.
+   */
   readonly fate: 'refused' | 'picture' | 'pdf'
 }
 
@@ -35,7 +38,7 @@ function header(width: number, height: number): Buffer {
   return chunk('IHDR', data)
 }
 
-/** A PNG that says to be so large, with as many zeros as `bytes` packed into it. */
+/** Returns a PNG that declares this size. Its compressed data holds `bytes` zeros. */
 function bomb(width: number, height: number, bytes: number): Buffer {
   const data = deflateSync(Buffer.alloc(bytes), { level: 9 })
   return Buffer.concat([
@@ -46,19 +49,19 @@ function bomb(width: number, height: number, bytes: number): Buffer {
   ])
 }
 
-/** With a chunk more, right behind the header. */
+/** Returns the PNG with an additional chunk right after the header. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
 }
 
-/** With a segment more, right at the start. */
+/** Returns the JPEG with an additional segment right at the start. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
 }
 
-/** The size in a JPEG's frame, overwritten. */
+/** Returns the JPEG with another size in its frame header. */
 function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const made = Buffer.from(jpeg)
   const at = made.indexOf(Buffer.from([0xff, 0xc0]))

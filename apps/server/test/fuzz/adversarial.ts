@@ -1,9 +1,9 @@
-/** Values that nobody means well with, as texts, as JSON and as whole bodies. */
+/** Adversarial values: as texts, as JSON and as whole bodies. */
 
 const long = (length: number) => 'a'.repeat(length)
 const disguised = `${'ا'.repeat(3)}\u202egpj.exe`
 
-/** In an address, a form's field or a JSON string alike. */
+/** Texts for an address, a form field or a JSON string. */
 export const texts: readonly string[] = [
   '',
   ' ',
@@ -119,13 +119,13 @@ export const texts: readonly string[] = [
   long(10_000),
 ]
 
-/** Where a lone half of a pair can be told: in JSON, whose text may escape it. */
+/** Lone surrogates and null characters, as JSON texts. Only JSON can express them, by escaping. */
 const halves = ['"\\ud800"', '"\\udc00\\ud800"', '"a\\udfffb"', '"\\u0000"', '"a\\u0000b"']
 
 const deep = (open: string, close: string, depth: number, core = '1') =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`
 
-/** One value, as it stands in a JSON text. */
+/** Single JSON values, as JSON texts. */
 export const jsonValues: readonly string[] = [
   ...texts.map((text) => JSON.stringify(text)),
   ...halves,
@@ -173,7 +173,7 @@ export type AdversarialBody = { readonly type: string; readonly text: string | B
 
 const json = 'application/json'
 
-/** Whole bodies that are no body of this operation, or none of any. */
+/** Whole bodies that are invalid for this operation, or for every operation. */
 export const bodies: readonly AdversarialBody[] = [
   ...['', ' ', 'null', 'true', '0', '""', '[]', '[[]]', '{', '}', '{"a":}', "{'a':1}", '{"a":1,}', 'NaN'].map(
     (text) => ({ type: json, text }),
@@ -209,7 +209,7 @@ export const bodies: readonly AdversarialBody[] = [
   { type: `${long(5000)}/a`, text: '{}' },
 ]
 
-/** How a part of a path may be spelled; what `encodeURIComponent` makes of the texts comes besides. */
+/** Spellings of a path segment. The texts above are used as well, through `encodeURIComponent`. */
 export const pathParts: readonly string[] = [
   '%00',
   '1%00',
@@ -237,7 +237,7 @@ export const pathParts: readonly string[] = [
   long(600),
 ]
 
-/** Whole queries, before or instead of what is asked for. */
+/** Whole query strings, put before the requested query or used instead of it. */
 export const queries: readonly string[] = [
   '?',
   '&&&&',
@@ -258,7 +258,7 @@ export const queries: readonly string[] = [
   '#',
 ]
 
-/** Headers that the portal looks at somewhere. */
+/** Headers that the portal reads somewhere. */
 export const headers: readonly Readonly<Record<string, string>>[] = [
   { 'x-token': '' },
   { 'x-token': long(300) },

@@ -1,4 +1,7 @@
-/** Hostile calls of one operation: a plausible one, of which something is turned into what nobody means well with. */
+/**
+ * Adversarial calls of one operation: a plausible call in which one or more parts are replaced by adversarial
+ * values.
+ */
 
 import {
   type AdversarialBody,
@@ -13,7 +16,7 @@ import { exampleOf, type Operation, type Schema } from './description.ts'
 import { type FormPart, multipart } from './multipart.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What a plausible call sends, as far as the table of doors knows better than the schemas. */
+/** What a plausible call sends, where the authorization matrix knows more than the schemas. */
 export type Sent = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -21,16 +24,16 @@ export type Sent = {
   readonly form?: FormData
 }
 
-/** A call as it goes over the wire. */
+/** A call as it is sent over the network. */
 export type Call = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly payload?: string | Buffer
-  /** What was turned, for whoever reads a failure. */
+  /** The replaced part, named in a test failure. */
   readonly turned: string
 }
 
-/** A JSON value whose parts may be raw text, so that it can say what no value of JavaScript says. */
+/** A JSON value whose parts may be raw text. So it can express what JavaScript values cannot. */
 type Json =
   | { readonly raw: string }
   | { readonly members: readonly (readonly [string, Json])[] }
@@ -127,7 +130,7 @@ function queryTurns(operation: Operation): Turn[] {
 
 type Path = readonly (string | number)[]
 
-/** Every place of a JSON value, the innermost too. */
+/** Returns every path in a JSON value, including nested ones. */
 function placesIn(json: Json, at: Path = []): Path[] {
   if ('members' in json) return [at, ...json.members.flatMap(([name, part]) => placesIn(part, [...at, name]))]
   if ('items' in json) return [at, ...json.items.flatMap((part, index) => placesIn(part, [...at, index]))]
@@ -238,7 +241,9 @@ function callOf(operation: Operation, draft: Draft, turned: string): Call {
   return { url, headers: { 'content-type': type, ...draft.headers }, payload: text, turned }
 }
 
-/** So many hostile calls, each thing that can be turned about as often; one in four turns two things. */
+/**
+ * Returns `count` adversarial calls. Each replacement is used about equally often; one call in four has two.
+ */
 export function adversarialCalls(
   operation: Operation,
   sent: Sent,

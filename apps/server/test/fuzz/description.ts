@@ -1,4 +1,4 @@
-/** The portal's operations as its own API description tells them, and a plausible call of each. */
+/** The portal's operations as its API description declares them, and a plausible call of each. */
 
 export type Schema = {
   readonly type?: string | readonly string[]
@@ -26,7 +26,7 @@ export type Operation = {
   readonly query: Readonly<Record<string, Schema>>
   readonly body: Schema | null
   readonly form: Schema | null
-  /** Statuses that may be answered; the schema of each, where it has one. */
+  /** The possible statuses, each with the schema of its answer, or null if it has none. */
   readonly responses: Readonly<Record<string, Schema | null>>
 }
 
@@ -70,7 +70,7 @@ export function operationsOf(description: Description): Operation[] {
   )
 }
 
-// What a field's schema cannot tell: its rule is code.
+// Plausible texts for fields whose rule is in code and not in the schema.
 const plausibleTexts: readonly (readonly [RegExp, string])[] = [
   [/e?mail/i, 'camila@ejemplo.cl'],
   [/document_number|^rut|run$/i, '123456785'],
@@ -81,7 +81,7 @@ const plausibleTexts: readonly (readonly [RegExp, string])[] = [
   [/url|link|image/i, 'https://ejemplo.cl/a.png'],
 ]
 
-/** A value that the schema would take; what else is asked of it is left to the table of doors. */
+/** Returns a value that the schema accepts. The authorization matrix supplies what other rules require. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

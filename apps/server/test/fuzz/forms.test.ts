@@ -61,7 +61,7 @@ const goodFile = (route: UploadRoute): FormPart => ({
   type: 'image/jpeg',
 })
 
-/** What is wrong with an answer to a form, and with what it left behind. */
+/** Returns what is wrong with an answer to a form, and with the files it left behind. */
 async function issuesOf(route: UploadRoute, what: string, answer: Answer): Promise<string[]> {
   const { method } = route.endpoint
   const operation = operations.find((one) => one.method === method && one.path === fullPath(route.endpoint))
@@ -75,7 +75,7 @@ async function issuesOf(route: UploadRoute, what: string, answer: Answer): Promi
   ].map((fieldError) => `${route.name}, ${what}: ${fieldError} ${why}`.slice(0, 1000))
 }
 
-/** Files without a row that owns them, rows without their file, and what still waits to be owned. */
+/** Returns files without a row, rows without a file, and announced files that were never finished. */
 async function leftBehind(): Promise<string[]> {
   const rows = await ask<{ key: string }>(db, 'select key from files')
   const unfinished = await ask<{ key: string }>(db, 'select key from unfinished_files')
@@ -88,7 +88,7 @@ async function leftBehind(): Promise<string[]> {
   ]
 }
 
-/** The bytes of the files that came since, opened where they are sealed. */
+/** Returns the bytes of the files stored since then. Encrypted files are decrypted. */
 async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
   const sealer = passportSealer(portal.config.secrets)
   const fresh = portal.files.keys().filter((key) => !before.has(key))
@@ -100,7 +100,7 @@ async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
   )
 }
 
-/** What of a kept picture is more than a picture. */
+/** Returns what a stored image contains besides its pixels. */
 async function revealsMore(bytes: Buffer): Promise<string[]> {
   const { format, exif, xmp, iptc, comments } = await sharp(bytes).metadata()
   return [
@@ -110,14 +110,14 @@ async function revealsMore(bytes: Buffer): Promise<string[]> {
   ]
 }
 
-test('every call that takes files is among these', () => {
+test('every endpoint that accepts files is in the list of upload routes', () => {
   const taking = portal.app.mounted.filter(({ files, pictures }) => files || pictures)
   expect(routes.map(({ endpoint }) => endpoint.summary).sort()).toEqual(
     taking.map(({ summary }) => summary).sort(),
   )
 })
 
-test('a good form is taken by every one of them', async () => {
+test('every upload route accepts a valid form', async () => {
   for (const route of routes) {
     const { url, token, fields } = await route.call()
     const answer = await post(route, url, token, multipart([...fields, goodFile(route)]))
@@ -125,14 +125,16 @@ test('a good form is taken by every one of them', async () => {
   }
 })
 
-/** One of each way in which forms are read: pictures and files, of somebody signed in and of anybody. */
+/** Returns one upload route for each way of reading a form: images and files, with and without a session. */
 const someRoutes = () =>
   routes.filter(({ name }) =>
     ['registering', 'a published picture', 'a contact', 'an answer of the desk'].includes(name),
   )
 
-describe('a form that is damaged', () => {
-  test('in one of forty ways is taken or refused, and leaves nothing', { timeout: 120_000 }, async () => {
+describe('damaged forms', () => {
+  test('a form damaged in one of forty ways is accepted or rejected, and leaves nothing behind', {
+    timeout: 120_000,
+  }, async () => {
     const issues: string[] = []
     for (const route of someRoutes()) {
       const { fields } = await route.call()
@@ -146,7 +148,7 @@ describe('a form that is damaged', () => {
     expect(issues).toEqual([])
   })
 
-  test('by chance is taken or refused, and leaves nothing', {
+  test('a randomly damaged form is accepted or rejected, and leaves nothing behind', {
     timeout: 60_000 + 5_000 * rounds,
   }, async () => {
     const issues: string[] = []
@@ -163,7 +165,7 @@ describe('a form that is damaged', () => {
   })
 })
 
-/** Sends that part of a good form and cuts the connection. */
+/** Sends this part of a valid form and then closes the connection. */
 async function goAway(route: UploadRoute, port: number, part: number): Promise<void> {
   const { url, token, fields } = await route.call()
   const { type, body } = multipart([...fields, goodFile(route), { ...goodFile(route), name: 'other' }])
@@ -186,20 +188,22 @@ async function goAway(route: UploadRoute, port: number, part: number): Promise<v
   })
 }
 
-describe('sixty hostile files', () => {
+describe('adversarial files', () => {
   let files: AdversarialFile[]
   beforeAll(async () => {
     files = await adversarialFiles()
   })
 
-  test('are refused by every call, or made anew as nothing but a picture', { timeout: 120_000 }, async () => {
+  test('every upload route rejects an adversarial file, or stores only its pixels', {
+    timeout: 120_000,
+  }, async () => {
     expect(files.length).toBeGreaterThanOrEqual(60)
     const issues: string[] = []
     for (const route of routes) for (const file of files) issues.push(...(await sendHostile(route, file)))
     expect(issues).toEqual([])
   })
 
-  test('too large are refused by every call', { timeout: 60_000 }, async () => {
+  test('every upload route rejects a file that is too large', { timeout: 60_000 }, async () => {
     const pictures = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#123456' } })
       .png({ compressionLevel: 0 })
       .toBuffer()
@@ -234,7 +238,7 @@ describe('sixty hostile files', () => {
   }
 })
 
-test('a sender who goes away leaves nothing behind, and no open file', {
+test('a sender who disconnects leaves no stored files and no open file handles', {
   timeout: 60_000,
 }, async () => {
   await portal.app.listen({ host: '127.0.0.1', port: 0 })
@@ -243,7 +247,8 @@ test('a sender who goes away leaves nothing behind, and no open file', {
   if (port === undefined) throw new Error('no port')
   const openFiles = () => readdirSync('/proc/self/fd').length
   const before = openFiles()
-  // What a call still does after its sender went is not seen from here: it must stay clean for a while.
+  // The test cannot see whether a call is still running after its sender left. So nothing may be left for a
+  // while.
   let looks = 0
   const clean = async () => {
     looks = (await leftBehind()).length === 0 ? looks + 1 : 0
@@ -253,6 +258,6 @@ test('a sender who goes away leaves nothing behind, and no open file', {
   for (let at = 0; at < 4; at += 1)
     await Promise.all(routes.map(async (route) => goAway(route, port, random.below(1000) / 1000)))
   await expect.poll(clean, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(5)
-  // Connections to the database are opened at need.
+  // Connections to the database are opened on demand.
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 12)
 })

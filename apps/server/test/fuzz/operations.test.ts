@@ -16,7 +16,9 @@ import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-ra
 const roles = ['nobody', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
 
-/** Who may hold no call up: in seconds of the processor, so that a busy machine is not to blame. */
+/**
+ * No call may block the process longer than this. It is processor time, so a busy machine makes no difference.
+ */
 const longestSeconds = 3
 
 let db: Database
@@ -24,7 +26,7 @@ let portal: Portal
 let operations: Operation[]
 let judge: Judge
 let actors: Actors
-/** Super administrators that the test itself made. */
+/** Super administrators that the test itself created. */
 const known = new Set<number>()
 const log: string[] = []
 
@@ -53,7 +55,7 @@ const callerOf = (role: Role, operation: Operation) => {
   return operation.access === 'superAdmin' ? 'superAdministrator' : 'administrator'
 }
 
-/** Signs somebody in anew: what was called before may have ended their session or their account. */
+/** Signs a caller in again, because an earlier call may have ended their session or deleted their account. */
 async function headersOf(role: Role, operation: Operation): Promise<Record<string, string>> {
   if (role === 'nobody') return {}
   const open = async () => {
@@ -101,10 +103,10 @@ async function answerTo(operation: Operation, call: Call, own: Record<string, st
   return { status, headers, body }
 }
 
-/** Who was let in though the description says that they may not. */
+/** Returns an error if a caller was allowed although the description says they are not. */
 function letIn(operation: Operation, role: Role, call: Call, { status }: Answer): string[] {
   if (status !== 200 || ['public', 'key'].includes(operation.access)) return []
-  // The call brought a session of its own, or none.
+  // A call without a session must be rejected.
   if (role === 'nobody') return ['lets nobody in']
   const patients = ['patient', 'bearer'].includes(operation.access)
   const staff = ['staff', 'superAdmin'].includes(operation.access)
@@ -119,7 +121,7 @@ type Found = { readonly what: string; readonly example: string }
 
 async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
   const random = createSeededRandom(`${operation.name} ${role}`)
-  // Who is nobody gets no further than the accessCase of most.
+  // Most operations reject callers without a session before anything else. They need fewer calls.
   const isShut = role === 'nobody' && !['public', 'key'].includes(operation.access)
   const count = isShut ? Math.ceil(rounds / 6) : rounds
   const own = await headersOf(role, operation)
@@ -147,7 +149,7 @@ async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
   return issues
 }
 
-test('every operation of the description answers hostile values with what it describes, and with nothing of the inside', {
+test('every described operation answers adversarial values as described, without internal details', {
   timeout: 30_000 + 20_000 * rounds,
 }, async () => {
   expect(operations.length).toBeGreaterThan(150)
@@ -160,7 +162,7 @@ test('every operation of the description answers hostile values with what it des
   expect(shown, `FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`).toEqual([])
 })
 
-test('and nothing of it stuck: no prototype was changed, nobody rose', async () => {
+test('adversarial calls change no prototype and give no account the role of super administrator', async () => {
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
   const supers = await ask<{ id: number }>(db, `select id from people where rol = 'SUPER_ADMIN_ROLE'`)

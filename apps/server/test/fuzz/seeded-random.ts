@@ -1,17 +1,17 @@
-/** Chance that can be thrown again: a run of hostile calls is told by its seed, which every failure names. */
+/** Repeatable random numbers. Every test failure names the seed that repeats its adversarial calls. */
 
-/** Hostile calls of one operation in one role; `npm run fuzz -- ROUNDS [SEED]` asks for more of them. */
+/** Number of adversarial calls of each operation in each role; `npm run fuzz -- ROUNDS [SEED]` raises it. */
 export const rounds = Number(process.env.FUZZ_ROUNDS ?? 20)
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 export type SeededRandom = {
-  /** From 0 up to, and without, `end`. */
+  /** Returns an integer from 0 up to but not including `end`. */
   readonly below: (end: number) => number
   readonly one: <T>(choices: readonly T[]) => T
   readonly shuffled: <T>(list: readonly T[]) => T[]
 }
 
-/** The same for the same name and seed: mulberry32 over a hash of both. */
+/** Creates a generator that repeats for the same name and seed: mulberry32 over a hash of both. */
 export function createSeededRandom(name: string): SeededRandom {
   let state = seed
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193)

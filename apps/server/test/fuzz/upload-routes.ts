@@ -1,4 +1,4 @@
-/** Every call that takes files or pictures, with a form that it takes. */
+/** Every endpoint that accepts files or images, with a valid form. */
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -18,9 +18,9 @@ import type { FormPart } from './multipart.ts'
 export type UploadRoute = {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Where a hostile file goes. */
+  /** The form field for an adversarial file. */
   readonly field: string
-  /** A fresh call of it: nothing that an earlier one used up, by somebody who sent nothing yet. */
+  /** Creates a new call by a person who has sent nothing yet, with nothing that an earlier call used up. */
   readonly call: () => Promise<{
     readonly url: string
     readonly token: string | null
@@ -30,7 +30,7 @@ export type UploadRoute = {
 
 type Made = { readonly fields: object; readonly token: string | null; readonly params?: object }
 
-/** `photo` goes where a form asks for a picture besides the hostile one. */
+/** Returns the upload routes. `photo` is sent where a form needs a second image besides the adversarial one. */
 export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
   const { db } = portal
   let made = 0
