@@ -1,4 +1,6 @@
-/** A proxy before a FHIR server that bends its answers, as servers and what stands before them are known to do. */
+/**
+ * A proxy in front of a FHIR server. It changes answers in ways that real servers and gateways are known to do.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
@@ -12,7 +14,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** `upstream` is the base address of the server behind. Its own address in answers becomes the proxy's. */
+/** Starts the proxy. `upstream` is the base URL of the server. In answers the proxy's URL replaces it. */
 export async function startChaosProxy(upstream: string) {
   let behaviour: Behaviour = (answer) => answer
   let route = (path: string, _method: string) => path
@@ -63,7 +65,7 @@ export async function startChaosProxy(upstream: string) {
   return {
     url: `${own}${pathname}`,
     asked,
-    /** From now on answers are bent so; `where` says which address behind is asked for one before. */
+    /** Changes all answers from now on. `where` maps a requested path to the path on the server. */
     behave: (next: Behaviour, where: typeof route = (path) => path) => {
       behaviour = next
       route = where

@@ -1,6 +1,6 @@
 /**
- * A FHIR server for tests, over the network: it really searches, sorts, pages and patches what it holds. How it numbers,
- * links and refuses follows the R4 text of search, http and conditional updates.
+ * A FHIR server for tests, over the network. It really searches, sorts, pages and patches its resources. Ids,
+ * links and errors follow the R4 text of search, http and conditional updates.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -11,17 +11,17 @@ type State = 'up' | 'down' | 'failing' | 'silent' | 'babbling'
 
 type Options = {
   readonly pageSize?: number
-  /** Asks for a token of its own token endpoint. */
+  /** Requires a token from the server's own token endpoint. */
   readonly client?: { readonly id: string; readonly secret: string }
-  /** Whether it gives the versions of a resource; it does unless told otherwise. */
+  /** Whether the server returns the versions of a resource. Default: true. */
   readonly hasHistory?: boolean
-  /** Asks for this token. */
+  /** Requires this token. */
   readonly token?: string
-  /** Takes every patch, whatever version its `If-Match` names. */
+  /** Accepts every patch, whatever version its `If-Match` header names. */
   readonly ignoresVersion?: boolean
 }
 
-/** What an answer is given to: a response, or nobody. */
+/** The receiver of an answer: a response, or an object that drops it. */
 type Answering = {
   writeHead: (status: number, headers: Record<string, string>) => unknown
   end: (text: string) => unknown
@@ -45,7 +45,7 @@ function isToken(given: string, { system, code }: Coded): boolean {
 
 const references = (value: unknown) => list(value).map((one) => String(of(one).reference ?? ''))
 
-/** What each search parameter looks at, and how. */
+/** Returns whether a resource matches a search parameter, for each parameter. */
 const parameters: Readonly<Record<string, (resource: Resource, given: string) => boolean>> = {
   _id: (one, given) => one.id === given,
   identifier: (one, given) =>
@@ -109,7 +109,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
 
   function send(response: Answering, status: number, body: unknown, headers: Record<string, string> = {}) {
     response.writeHead(status, { 'content-type': 'application/fhir+json; charset=utf-8', ...headers })
-    // JavaScript cannot write the number 5.0: the text "number:5.0" leaves as that number.
+    // JavaScript cannot write the number 5.0, so the text "number:5.0" is sent as that number.
     response.end(JSON.stringify(body).replace(/"number:([\d.]+)"/g, '$1'))
   }
 
@@ -247,18 +247,18 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     line,
     held,
     put,
-    /** So many calls are answered 503 before the next one is answered as it should. */
+    /** Answers the next `times` calls with 503. */
     stumbleOver: (method: string, times: number) => {
       stumbles = { method, times }
     },
-    /** What is asked is done, and the answer does not come. */
+    /** Carries out calls of this method but does not answer them. */
     loseAnswersTo: (method: string | null) => {
       lost = method
     },
     endToken: () => {
       liveToken = 'another'
     },
-    /** A search parameter that is not looked at, as the R4 text allows. */
+    /** Ignores this search parameter, as the R4 text allows. */
     leaveOut: (parameter: string | null) => {
       leftOut = parameter
     },
@@ -271,7 +271,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
 
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
 
-/** An identifier as CL Core types it: 1 a run, 3 a passport. */
+/** Returns an identifier with its CL Core type: 1 is a run, 3 a passport. */
 export function typed(code: '1' | '3', value: string) {
   return { use: 'official', type: { coding: [{ system: kinds, code }] }, value }
 }

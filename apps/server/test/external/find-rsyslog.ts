@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Returns the path of Debian's rsyslog; null where the program or its module for TLS is not installed. */
+/** Returns the path of Debian's rsyslog; null if the program or its TLS module is not installed. */
 export function findRsyslog(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   const program = folders.map((folder) => join(folder, 'rsyslogd')).find((path) => existsSync(path))

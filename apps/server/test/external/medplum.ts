@@ -1,7 +1,8 @@
 /**
- * Medplum's FHIR engine behind a socket: what searches, sorts, counts, includes, patches and keeps versions is
- * `@medplum/fhir-router` with its own repository in memory. Ours is the HTTP around it, as Medplum's server does it:
- * `ETag`, raw bytes of a `Binary`, and links to the next page (`_offset`), which its repository in memory leaves out.
+ * Medplum's FHIR engine behind a socket. `@medplum/fhir-router` searches, sorts, counts, includes, patches and
+ * keeps versions in its in-memory repository. Our code is only the HTTP around it, like in Medplum's server:
+ * `ETag`, raw bytes of a `Binary`, and links to the next page (`_offset`), which the in-memory repository
+ * leaves out.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core'
@@ -14,7 +15,7 @@ type Methods = Parameters<FhirRouter['find']>[0]
 
 let isIndexed = false
 
-/** What kinds, elements and search parameters there are, out of HL7's own definitions. */
+/** Indexes the resource types, elements and search parameters of HL7's definitions once. */
 function indexOnce(): void {
   if (isIndexed) return
   for (const part of ['types', 'resources'])
@@ -29,7 +30,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Where the next page is, while there is one. */
+/** Returns the link to the next page; nothing on the last page. */
 function nextOf(bundle: { entry?: readonly { search?: { mode?: string } }[]; total?: number }, asked: URL) {
   const shown = (bundle.entry ?? []).filter(({ search }) => search?.mode !== 'include').length
   const from = Number(asked.searchParams.get('_offset') ?? 0)
@@ -108,7 +109,7 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
     url,
     asked,
     read: async (path: string): Promise<Record<string, unknown>> => (await fetch(`${url}/${path}`)).json(),
-    /** How many Medplum itself found for the first search of that kind. */
+    /** Returns how many resources Medplum finds for the first search of this resource type. */
     foundFor: async (kind: string): Promise<number> => {
       const search = asked.find((one) => one.startsWith(`GET /fhir/R4/${kind}?`))
       if (search === undefined) throw new Error(`nobody searched for ${kind}`)
@@ -116,7 +117,7 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
     },
     put: (one: Resource) =>
       fetch(`${url}/${one.resourceType}/${one.id}`, { method: 'PUT', body: JSON.stringify(one) }),
-    /** Does this just before the next call of that method is answered. */
+    /** Runs `work` just before the next call of this method is answered. */
     beforeNext: (method: string, work: () => Promise<unknown>) => {
       before.set(method, work)
     },

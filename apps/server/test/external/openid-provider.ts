@@ -1,4 +1,7 @@
-/** A real OpenID Connect provider on a port of its own, with ClaveÚnica's claims, and a browser that walks through it. */
+/**
+ * A real OpenID Connect provider on its own port, with ClaveÚnica's claims, and a browser that walks through
+ * it.
+ */
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { onTestFinished, vi } from 'vitest'
@@ -14,14 +17,14 @@ export type Citizen = {
 const client = { id: 'portal', secret: 'a-secret-of-the-portal-for-tests' }
 
 /**
- * Starts a provider that stops with the test. Whoever comes is let in as `citizen` says, or turned back where it is
- * null. It takes the client's secret in one way only, and its description says in which.
+ * Starts a provider that stops with the test. It signs in the given citizen, or denies the sign-in for null. It
+ * accepts the client's secret in only one way, which its discovery document declares.
  */
 export async function startProvider(
   redirectUri: string,
   authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
 ) {
-  // It warns on the console of everything that is for development alone.
+  // The provider warns on the console about every setting that is only for development.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const port = await freePort()
@@ -46,7 +49,7 @@ export async function startProvider(
     cookies: { keys: ['a key for the cookies of a test'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
-    // Nobody is asked again what they consent to.
+    // Grants consent without asking.
     loadExistingGrant: async (context) => {
       const accountId = context.oidc.session?.accountId
       if (!accountId) return undefined
@@ -87,7 +90,7 @@ export async function startProvider(
       }),
   )
 
-  /** Follows the provider's redirects with its cookies until the window is sent back; gives that address. */
+  /** Follows the provider's redirects with its cookies up to the redirect to the portal. Returns that URL. */
   async function walk(from: string): Promise<string> {
     const cookies = new Map<string, string>()
     let address = from
@@ -111,7 +114,7 @@ export async function startProvider(
     issuer,
     client,
     walk,
-    /** Who comes from now on; null is turned back. */
+    /** Sets the citizen of the next sign-ins; null denies them. */
     citizen: (citizen: Citizen | null) => {
       state.citizen = citizen
     },

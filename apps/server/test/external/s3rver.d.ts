@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** An S3-compatible server that keeps its buckets in a folder. */
+  /** An S3-compatible server that stores its buckets in a folder. */
   export default class S3rver {
     constructor(options: {
       address: string

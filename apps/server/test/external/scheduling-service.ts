@@ -1,15 +1,15 @@
-/** A second portal as the scheduling service of the first, behind a line over the network that a test can cut. */
+/** A second portal as scheduling service of the first, behind a network connection that a test can cut. */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { type Attention, buildProfessional, openCalendars } from '../booking/calendar.ts'
 import { type PortalOptions, startPortal, testClock } from '../portal.ts'
 
-/** `lost`: what is asked arrives and the answer does not. `endless`: the answer never ends. */
+/** `lost`: the request arrives but the answer does not. `endless`: the answer never ends. */
 type Line = {
   state: 'up' | 'down' | 'lost' | 'failing' | 'babbling' | 'silent' | 'endless'
   asked: string[]
-  /** A path that the service does not know. */
+  /** A path that the service answers with 404. */
   without?: string
 }
 
@@ -44,10 +44,10 @@ function relay(to: number, line: Line, request: IncomingMessage, response: Serve
 }
 
 const secret = 's'.repeat(40)
-/** The public address of the portal that asks. */
+/** The public address of the calling portal. */
 const issuer = 'https://portal.example'
 
-/** Two portals with clocks that go together: `there` keeps the calendars, `here` asks it at `url`. */
+/** Starts two portals with a shared clock: `there` holds the calendars, `here` calls it at `url`. */
 export async function startPair(attention: Attention = {}, options: PortalOptions = {}) {
   const clock = options.clock ?? testClock()
   const line: Line = { state: 'up', asked: [] }
@@ -77,7 +77,7 @@ export async function startPair(attention: Attention = {}, options: PortalOption
       ...options.environment,
     },
   })
-  // The catalogues stand in both; professionals and their hours are known there alone.
+  // Both portals have the catalogues. Only `there` has professionals and slots.
   await openCalendars(here)
   const professional = await (async () => {
     const { loadCatalogues } = await import('../../seed/catalogues.ts')
@@ -86,7 +86,7 @@ export async function startPair(attention: Attention = {}, options: PortalOption
   })()
   await openCalendars(there)
 
-  /** Somebody with an account in both portals, under numbers of their own in each. */
+  /** Creates a patient with an account in both portals, under a different id in each. */
   async function patient(overrides: Parameters<typeof here.person>[0] = {}) {
     await there.person()
     const own = await here.person(overrides)

@@ -1,15 +1,19 @@
 /**
- * What the profiles of CL Core demand beyond R4, read from their sources and worked out apart from the product: HL7Chile/clcore_ig
- * (`input/fsh`: PacienteCL, PrestadorCL, EspecialidadCL, OrganizacionCL, LocalizacionCoreCL, ObservationCL, CLaddres, Extensiones)
- * and Minsal-CL/eis 0.2.0 (`deis-identifier`, `eis-tipo-identificador-cs`, the lists of communes, provinces, regions, countries).
- * Where a source only recommends (`MS`, `preferred`, `example`, `extensible`) nothing is judged but what the portal has.
+ * Checks what the profiles of CL Core require beyond R4. It is read from their sources and written
+ * independently of the product: HL7Chile/clcore_ig (`input/fsh`: PacienteCL, PrestadorCL, EspecialidadCL,
+ * OrganizacionCL, LocalizacionCoreCL, ObservationCL, CLaddres, Extensiones) and Minsal-CL/eis 0.2.0
+ * (`deis-identifier`, `eis-tipo-identificador-cs`, the lists of communes, provinces, regions, countries).
+ * Recommendations (`MS`, `preferred`, `example`, `extensible`) are checked only for data that the portal has.
  */
 import type { Address, Element, Extension, FhirResource, HumanName, Identifier, Reference } from 'fhir/r4'
 
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
 
-/** The kinds that CL Core profiles; DiagnosticReport, DocumentReference and Appointment have none that is general. */
+/**
+ * The resource types with a CL Core profile. DiagnosticReport, DocumentReference and Appointment have no
+ * general one.
+ */
 const profiled: Readonly<Record<string, string>> = {
   Patient: 'CorePacienteCl',
   Practitioner: 'CorePrestadorCl',
@@ -19,7 +23,7 @@ const profiled: Readonly<Record<string, string>> = {
   Observation: 'CoreObservacionCL',
 }
 
-/** Extensions that the profiles give a place, by what they may stand on, how often, and what they hold. */
+/** The profiles' extensions: the elements they may be used on, how often, and their kind of value. */
 const extensions: Readonly<Record<string, { on: string; value: keyof Extension; most: number }>> = {
   [`${clCore}/CodigoPaises`]: {
     on: 'Patient Address.country Identifier.type',
@@ -42,7 +46,7 @@ const extensions: Readonly<Record<string, { on: string; value: keyof Extension; 
   },
 }
 
-/** To what a reference may lead (`only Reference(…)`), by the profile that what is there has to claim. */
+/** Allowed targets of a reference (`only Reference(…)`): the profiles that the target must declare. */
 const targets: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   PractitionerRole: {
     practitioner: ['CorePrestadorCl'],
@@ -61,7 +65,7 @@ const targets: Readonly<Record<string, Readonly<Record<string, readonly string[]
 const listed = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-/** Faults of one resource by its own profile. */
+/** Returns the errors of one resource against its profile. */
 export function coreIssues(resource: FhirResource): string[] {
   const wanted = profiled[resource.resourceType]
   const claimed = resource.meta?.profile ?? []
@@ -120,14 +124,14 @@ function partsIssues(resource: FhirResource): string[] {
   }
 }
 
-/** A slice that may stand there once. */
+/** Returns the slices that are present more than once. */
 function repeated(codes: readonly string[]): string[] {
   return codes
     .filter((code, index) => codes.indexOf(code) !== index)
     .map((code) => `two identifiers of type ${code}`)
 }
 
-/** Extensions of Chile where their definition gives them no place, too often, or with another kind of value. */
+/** Returns Chilean extensions that are misplaced, repeated too often, or have the wrong kind of value. */
 function misplaced(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => misplaced(part, path))
   if (typeof value !== 'object' || value === null) return []
@@ -164,7 +168,7 @@ function placeIssues(all: readonly Extension[], path: string): string[] {
   })
 }
 
-/** Faults of what a resource refers to, where that is at hand. */
+/** Returns the errors of a resource's references to resources that can be looked up. */
 export function targetIssues(
   resource: FhirResource,
   at: (reference: string) => FhirResource | undefined,
@@ -181,7 +185,7 @@ export function targetIssues(
   )
 }
 
-/** A run or a passport is told apart by `identifier.type`. */
+/** Checks a run or a passport. `identifier.type` distinguishes the two. */
 function identifierIssues(identifier: Identifier): string[] {
   const coding = identifier.type?.coding?.[0]
   if (coding?.system !== `${eis}/CodeSystem/eis-tipo-identificador-cs`)
@@ -195,7 +199,9 @@ function identifierIssues(identifier: Identifier): string[] {
   return right ? [] : [`run ${identifier.value} with check digit ${digit}`]
 }
 
-/** Worked out apart from the product: the sum of digits times 2 to 7 must make eleven with the check digit. */
+/**
+ * Independent of the product: the sum of digits times 2 to 7 plus the check digit must be divisible by eleven.
+ */
 function checkDigitOf(body: string): string {
   const sum = [...body]
     .reverse()
@@ -215,7 +221,7 @@ function nameIssues(name: HumanName): string[] {
   ]
 }
 
-/** In CL Core's address each named part carries its code. */
+/** Checks an address: in CL Core each named part carries its code. */
 function addressIssues(address: Address): string[] {
   const parts: readonly (readonly [string | undefined, Element | undefined, string, string, RegExp])[] = [
     [address.city, address._city, 'ComunasCl', 'eis-comunas-cs', /^[1-9]\d{3,4}$/],

@@ -1,6 +1,6 @@
 /**
- * Judges resources of FHIR R4: a kept validator for structure, cardinality and the bindings of R4; beside it R4's
- * invariants that the portal's resources could break, and what Chile's CL Core demands.
+ * Checks FHIR R4 resources. A maintained validator checks structure, cardinality and the bindings of R4. Our
+ * code adds R4's invariants that the portal's resources could break, and the rules of Chile's CL Core.
  */
 import fhir from 'fhir'
 import type { Appointment, Bundle, Consent, FhirResource, Observation } from 'fhir/r4'
@@ -8,9 +8,9 @@ import { coreIssues, targetIssues } from './cl-core.ts'
 
 const validator = new fhir.Fhir()
 
-/** Every fault of a resource or of a bundle and what it holds, in words; empty for a sound one. */
+/** Returns every error of a resource, or of a bundle and its entries, as text. Empty for a valid resource. */
 export function fhirIssuesOf(resource: FhirResource): string[] {
-  // What the validator is given is what a receiver would read.
+  // Validates what a receiver would read, after a round trip through JSON.
   const read: FhirResource = JSON.parse(JSON.stringify(resource))
   const { messages } = validator.validate(read, { errorOnUnexpected: true })
   return [
@@ -57,7 +57,7 @@ function referencesIn(value: unknown): string[] {
   )
 }
 
-/** Nothing in FHIR is null, an empty text, an empty list or an empty object. */
+/** Returns the paths of empty values. FHIR allows no null, empty text, empty list or empty object. */
 function emptiness(value: unknown, path: string): string[] {
   if (value === null || value === '') return [`${path} is empty`]
   if (typeof value !== 'object') return []
