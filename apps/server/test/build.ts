@@ -1,4 +1,4 @@
-/** Builders: rows a test needs, with the parents they need and plausible values for all that the test does not name. */
+/** Builders of test data: they insert a row with the parent rows it needs, and plausible values by default. */
 import { checkDigit } from '@mi-portal/contract/values/run'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask, insertRow } from './ask.ts'
@@ -17,14 +17,14 @@ export type PersonOverrides = Partial<PersonRow>
 
 let counter = 0
 
-/** A run nobody else in the test has. */
+/** Returns a run that no other person in the test has. */
 export function buildRun(): string {
   counter += 1
   const body = String(5_000_000 + counter * 7)
   return `${body}${checkDigit(body)}`
 }
 
-/** A patient, enabled and adult unless said otherwise. */
+/** Inserts a patient, by default an enabled adult. */
 export async function buildPerson(db: Database, overrides: PersonOverrides = {}) {
   return insertRow<PersonRow>(db, 'people', {
     document_type_id: 1,
@@ -43,7 +43,7 @@ export async function buildPerson(db: Database, overrides: PersonOverrides = {})
 
 type Overrides<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pick<Row, Needed>
 
-/** The half hour that begins then, booked; give `starts_at` and whose it is. */
+/** Inserts a booked appointment of half an hour. Give `starts_at` and the patient. */
 export async function buildAppointment(
   db: Database,
   { starts_at, ...rest }: Overrides<AppointmentRow, 'patient_id' | 'starts_at'>,
@@ -71,7 +71,7 @@ export async function buildAppointment(
   })
 }
 
-/** A laboratory exam without results, unless said otherwise. */
+/** Inserts a laboratory exam, by default without results. */
 export async function buildExam(db: Database, overrides: Overrides<ExamRow, 'patient_id'>) {
   counter += 1
   return insertRow<ExamRow>(db, 'exams', {
@@ -86,7 +86,7 @@ export async function buildExam(db: Database, overrides: Overrides<ExamRow, 'pat
   })
 }
 
-/** A value of an exam; a glucose within its range unless said otherwise. */
+/** Inserts a result of an exam, by default a glucose value within its range. */
 export async function buildResult(
   db: Database,
   exam: { readonly id: number; readonly patient_id: number; readonly taken_at: Date },
@@ -108,7 +108,7 @@ export async function buildResult(
   })
 }
 
-/** What the database knows of a file of the store. */
+/** Inserts the database row of a stored file. */
 export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key'>) {
   return insertRow<FileRow>(db, 'files', {
     purpose: 'exam',
@@ -121,7 +121,7 @@ export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key
   })
 }
 
-/** A further document of an exam, as a service account sent it; returns the number of its source. */
+/** Inserts a further document of an exam, as if sent by a service account. Returns the id of its source. */
 export async function buildExamDocument(
   db: Database,
   exam: { readonly id: number; readonly patient_id: number },
@@ -151,10 +151,10 @@ const relationships = [
   { id: 11, name: 'Sobrino/a', member_may_be_minor: true, leader_is_guardian: false },
 ]
 
-/** What the member is to the leader. */
+/** The relationship of the member to the group owner. */
 export const relationship = { child: 3, nephew: 11 } as const
 
-/** An approved link to a child in the leader's proven care, unless said otherwise. */
+/** Inserts a link, by default an approved one to a child whose guardianship is proven. */
 export async function buildLink(
   db: Database,
   overrides: Overrides<FamilyLinkRow, 'leader_id' | 'member_id'>,
@@ -175,7 +175,7 @@ export async function buildLink(
   })
 }
 
-/** An enabled announcement for everybody, unless said otherwise. */
+/** Inserts an announcement, by default enabled and for everyone. */
 export async function buildAd(db: Database, overrides: Partial<AdRow> = {}) {
   return insertRow<AdRow>(db, 'ads', {
     image: '/anuncios/vacuna.svg',
@@ -189,7 +189,7 @@ export async function buildAd(db: Database, overrides: Partial<AdRow> = {}) {
   })
 }
 
-/** A request of the leader to a member who has not decided yet; the link is pending with it. */
+/** Inserts a pending request of the group owner to a member, with its pending link. */
 export async function buildFamilyRequest(
   db: Database,
   { leader_id, member_id }: { readonly leader_id: number; readonly member_id: number },

@@ -1,4 +1,4 @@
-/** What tests of requests need: a portal with catalogues, whose desks have mailboxes of their own. */
+/** Helpers for tests of service requests: a portal with catalogues, in which each department has a mailbox. */
 import { loadCatalogues } from '../seed/catalogues.ts'
 import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
@@ -12,7 +12,7 @@ const departmentMailboxes = {
   DESK_PRIVACY_EMAIL: 'datos@clinica.example',
 }
 
-/** A mother, a child of ten in her proven care, and a member of staff. */
+/** Starts a portal with a mother, a child of ten in her proven care, and a member of staff. */
 export async function startDepartments(options: PortalOptions = {}) {
   const portal = await startPortal({
     ...options,
@@ -47,7 +47,7 @@ export function formWith(
   return form
 }
 
-/** Recipients and templates of the mails on their way, oldest first. */
+/** Returns recipients and templates of the queued mails, oldest first. */
 export function mailsOf({ db }: Pick<Portal, 'db'>) {
   return ask<{ recipient: string; template: string; body_text: string }>(
     db,
@@ -55,7 +55,7 @@ export function mailsOf({ db }: Pick<Portal, 'db'>) {
   )
 }
 
-/** What the audit trail says was done by somebody, oldest first. */
+/** Returns the audit log entries of an actor, oldest first. */
 export function auditLogOf({ db }: Pick<Portal, 'db'>, actorId: number) {
   return ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
     db,

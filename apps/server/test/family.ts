@@ -9,9 +9,9 @@ import { ask } from './ask.ts'
 import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
-/** The text in force that whoever adds a minor accepts. */
+/** The current legal text, which a group owner accepts to add a minor. */
 export const legalTextId = 7
-/** What a member may be to a leader, as the catalogue numbers it. */
+/** Catalogue ids of the relationships of a member to a group owner. */
 export const asA = { mother: 1, father: 2, child: 3, partner: 6, sibling: 7, nephew: 11, ward: 15 } as const
 
 type Documented = { readonly document_type_id: number; readonly document_number: string }
@@ -19,7 +19,7 @@ type Ids = { readonly request_id: number; readonly applicant_id: number; readonl
 
 const start = '2026-11-26T15:00:00Z'
 
-/** One portal for all tests of a file, its clock set back before each group of people. */
+/** Shares one portal between all tests of a file. Sets its clock back before each group of people. */
 export function shareFamily(options: PortalOptions = {}) {
   let shared: { portal: Portal; close: () => Promise<void> } | null = null
   beforeAll(async () => {
@@ -59,7 +59,7 @@ async function actorsOf({ person }: Portal) {
 function familyOver(portal: Portal) {
   const { db } = portal
 
-  /** What asks for somebody, with all that the form sends. */
+  /** Returns the whole body of a family request to this person, as the form sends it. */
   const bodyFor = (person: Documented, more: object = {}) => ({
     family_document_type: person.document_type_id === 2 ? (2 as const) : (1 as const),
     family_document_number: person.document_number,
@@ -82,7 +82,7 @@ function familyOver(portal: Portal) {
     return { request_id, applicant_id: row?.applicant_id ?? 0, family_id: row?.family_id ?? 0 }
   }
 
-  /** A request as the invited person finds it. */
+  /** Sends a family request and returns it as the invited person finds it. */
   const requestFrom = async (from: { id: number }, to: Documented, more: object = {}): Promise<Ids> => {
     const { request_id } = await (await portal.as(from))(familyRequestEndpoints.add, {
       body: bodyFor(to, more),
@@ -95,7 +95,7 @@ function familyOver(portal: Portal) {
   const acceptAs = async (person: { id: number }, ids: Ids) =>
     (await portal.as(person))(familyRequestEndpoints.accept, { params: ids })
 
-  /** The registry names the leader as that child's mother. */
+  /** Names the group owner as the child's mother in the civil registry. */
   const nameMother = (mother: Documented, of: Documented) =>
     ask(
       db,
@@ -106,7 +106,7 @@ function familyOver(portal: Portal) {
       [of.document_number, mother.document_number],
     )
 
-  /** What was written to somebody, oldest first. */
+  /** Returns the mails to a person, oldest first. */
   const mails = (person: { email: string | null }) =>
     ask<{ template: string; subject: string; body_text: string }>(
       db,
@@ -128,7 +128,7 @@ function familyOver(portal: Portal) {
       [person.id],
     )
 
-  /** A raw call, for what the client would not send. */
+  /** Sends a raw call, for requests that the client would not send. */
   const raw = async (
     endpoint: Endpoint,
     sent: object,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of the loopback address that nobody listens on at this moment; it may be taken a moment later. */
+/** Returns a free port of the loopback address. Another process may take it a moment later. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

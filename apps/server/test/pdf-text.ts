@@ -1,8 +1,8 @@
-/** Reads a PDF with a reader that nobody here wrote. */
+/** Reads a PDF with a library that is independent of the portal's PDF writer. */
 import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 
-/** The pieces of text in the order they were drawn; a piece is one line of one call. */
+/** Returns the pieces of text in drawing order. Each drawing call gives one piece. */
 export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
   const texts: string[] = []
@@ -15,14 +15,14 @@ export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
   return texts
 }
 
-/** The streams of a PDF, unpacked: what is drawn on each page among them. */
+/** Returns the decompressed streams of a PDF, including the content of each page. */
 export function pdfStreams(pdf: Uint8Array): string[] {
   const raw = Buffer.from(pdf).toString('latin1')
   return [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream = '']) => {
     try {
       return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
     } catch {
-      return stream // It was not packed.
+      return stream // The stream was not compressed.
     }
   })
 }

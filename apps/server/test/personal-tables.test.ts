@@ -1,11 +1,14 @@
-/** Every table that holds something of a person is in the copy of their data, is erased with their account, or says why neither. */
+/**
+ * Every table with personal data is in the data export and erased with the account, or has a reason for
+ * neither.
+ */
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './ask.ts'
 import { openTestDatabase } from './database.ts'
 import { openPortal, projectFile, testClock } from './portal.ts'
 
-/** Tables that name a person by something else than a column that points at `people`. */
+/** Tables that identify a person by something other than a column that points at `people`. */
 const namedOtherwise = [
   'audit_events',
   'breach_seen',
@@ -14,7 +17,7 @@ const namedOtherwise = [
   'registry_people',
 ]
 
-/** What stays, or stays out of the copy, and why. */
+/** The reason why a table is not erased or not in the export. */
 const reasons: Readonly<Record<string, string>> = {
   appointment_changes:
     'that the clinic changed an appointment, gone after 30 days; the notification is in the copy',
@@ -48,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   watched_appointments: 'a copy of what an external archive keeps, gone 30 days after the appointment',
 }
 
-test('every table that holds data of a person is in the copy, erased with the account, or has a reason', async () => {
+test('every table with personal data is in the export and erased with the account, or has a reason', async () => {
   const texts: string[] = []
   const db = await openTestDatabase((_name, text, ask) => {
     texts.push(text)
@@ -73,7 +76,7 @@ test('every table that holds data of a person is in the copy, erased with the ac
   const isErased = (table: string) => new RegExp(`\\b(delete from|update)\\s+${table}\\b`).test(erasing)
   const uncovered = [...tables].filter((table) => !isCopied(table) && !isErased(table) && !(table in reasons))
   expect(uncovered).toEqual([])
-  // A reason that is none any more goes.
+  // Every reason belongs to a table that still needs it.
   expect(Object.keys(reasons).filter((table) => !tables.has(table))).toEqual([])
   expect(tables.size).toBeGreaterThan(30)
 })

@@ -1,4 +1,4 @@
-/** A whole portal in a test: its own database, a clock that the test moves, and callers in any role. */
+/** A whole portal for a test: its own database, a clock that the test moves, and callers in any role. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
@@ -22,7 +22,7 @@ import { buildPerson, type PersonOverrides } from './build.ts'
 import { openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 
-/** The clock of a test: stands still until it is moved. */
+/** The clock of a test. It stands still until the test moves it. */
 export function testClock(start = '2026-11-26T15:00:00Z') {
   let time = Date.parse(start)
   return {
@@ -39,7 +39,7 @@ export function testClock(start = '2026-11-26T15:00:00Z') {
 
 type TestClock = ReturnType<typeof testClock>
 
-/** Calls an app without a socket, over the contract's own client. */
+/** Calls an app without a socket, through the contract's own client. */
 function injectTransport(
   app: FastifyInstance,
   token?: string,
@@ -69,7 +69,7 @@ function injectTransport(
 
 const passwords = createPasswords()
 
-/** A secret for tests: nothing outside a test is ever signed with it. */
+/** A secret for tests only. Nothing outside a test is signed with it. */
 const testSecret = 'x'.repeat(48)
 
 export type PortalOptions = {
@@ -77,29 +77,29 @@ export type PortalOptions = {
   readonly environment?: Record<string, string>
   readonly callsPerMinute?: number
   readonly passwords?: Passwords
-  /** Milliseconds between two beats of open streams. */
+  /** Milliseconds between two heartbeats of open streams. */
   readonly heartbeatMs?: number
   readonly log?: string[]
-  /** How long an outside archive is waited for. */
+  /** Timeouts for an external archive. */
   readonly archiveTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
-  /** The file store; a store in memory where it is not given. */
+  /** The file store; in memory if absent. */
   readonly files?: InspectedFiles
-  /** A scanner of uploaded files; absent: the one of `SCANNER_URL`. */
+  /** The scanner of uploaded files; the one of `SCANNER_URL` if absent. */
   readonly scanner?: FileScanner | undefined
-  /** What the disk says to have left, in bytes. */
+  /** Returns the free disk space that the portal sees, in bytes. */
   readonly freeSpace?: () => Promise<number>
   readonly tracing?: Tracing
-  /** What `/health/ready` finds. */
+  /** The checks of `/health/ready`. */
   readonly health?: Partial<Health>
-  /** Where the built web application lies; without it there is none. */
+  /** The folder of the built web application; not served if absent. */
   readonly webFolder?: string
-  /** What the browser may know of the configuration. */
+  /** The configuration that is sent to the browser. */
   readonly webConfig?: object
-  /** Routes of the test's own, beside the portal's. */
+  /** Adds routes of the test to the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
 
-/** A portal over a database of its own, closed when the test ends. */
+/** Starts a portal with its own database. Both are closed when the test ends. */
 export async function startPortal(options: PortalOptions = {}) {
   const clock = options.clock ?? testClock()
   const db = await openTestDatabase()
@@ -111,12 +111,12 @@ export async function startPortal(options: PortalOptions = {}) {
   return portal
 }
 
-/** A server over a database that is already open: two of them make a pair of servers. */
+/** Starts a server on a database that is already open. Two calls with one database give a pair of servers. */
 export async function openPortal(db: Database, clock: TestClock, options: PortalOptions = {}) {
   const config: Config = readConfig({ SECRET_KEY: testSecret, DEMO: 'false', ...options.environment })
   const lines = options.log
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  // A second server over the files of a portal seals them by itself.
+  // A second server on the same file store encrypts with its own sealer.
   const stored = options.files?.stored ?? options.files ?? memoryFiles()
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
@@ -174,7 +174,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   })
   await app.ready()
 
-  /** A session for somebody, opened without a password. */
+  /** Creates a session for a person without a password. */
   async function sessionOf(personId: number, session: { temporaryKey?: boolean } = {}): Promise<string> {
     const token = newToken()
     const now = clock.now()
@@ -207,22 +207,22 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notifications,
     installation,
     sessionOf,
-    /** A caller with this token, or without any; further headers go with every call. */
+    /** Returns a caller with this token, or without one. Further headers go with every call. */
     caller,
-    /** A caller signed in as this person. */
+    /** Returns a caller signed in as this person. */
     as: async (person: { id: number }, session?: { temporaryKey?: boolean }) =>
       caller(await sessionOf(person.id, session)),
     anonymous: caller(),
     person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
-    /** Sends what lies in the outbox, with `SMTP_URL`; ends with the test. */
+    /** Sends the messages in the outbox to `SMTP_URL`, until the test ends. */
     sendMails: () => {
       delivery?.start()
       onTestFinished(() => delivery?.stop())
     },
-    /** Makes the copy of personal data that has waited longest. */
+    /** Creates the data export that has waited longest. */
     makeCopy: makeNextExport,
     scanning,
-    /** Runs a periodic job as if its time had come. */
+    /** Runs a periodic job as if it were due. */
     runJob: async (name: string): Promise<object> => {
       const job = jobs.find((one) => one.name === name)
       if (!job) throw new Error(`there is no job ${name}`)
@@ -233,7 +233,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
 
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
-/** The text of a file of the project, from its root. */
+/** Returns the text of a file, given its path from the project's root. */
 export function projectFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 }

@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster of its own in a temporary folder: for tests, benches and drills. */
+/** A separate PostgreSQL cluster in a temporary folder, for tests, benchmarks and failure tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -18,15 +18,18 @@ import { findDatabaseUser, type SystemUser } from '../src/platform/database/embe
 import { freePort } from './free-port.ts'
 
 type PostgresOptions = {
-  /** Folder of the programs; by default those that {@link findPostgres} finds. */
+  /** Folder of the binaries. Default: the folder that {@link findPostgres} finds. */
   binDir?: string
-  /** Keep fsync and full page writes as a production cluster has them. Off by default: tests lose nothing. */
+  /**
+   * Keeps fsync and full page writes on, like a production cluster. Default: off, because tests need no
+   * durability.
+   */
   durable?: boolean
-  /** Settings of postgresql.conf, by name; they win over the ones chosen here. */
+  /** Settings of postgresql.conf by name. They override the defaults chosen here. */
   settings?: Record<string, string>
-  /** Kept there with all it holds; started again with the same folder it goes on. */
+  /** A permanent folder for the cluster. A later start with the same folder continues with its data. */
   folder?: string
-  /** A standby of that cluster: a copy of it, which repeats what is written there until it is promoted. */
+  /** Makes this cluster a standby of that one: a copy that follows its changes until it is promoted. */
   standbyOf?: PostgresServer
 }
 
@@ -37,27 +40,30 @@ export type PostgresServer = {
   port: number
   /** Folder of the cluster's Unix socket. */
   socketDir: string
-  /** Folder of initdb, postgres, psql and, where Debian's package is whole, pgbench. */
+  /** Folder of initdb, postgres, psql and, if Debian's package is complete, pgbench. */
   binDir: string
   dataDir: string
   /** Major version, for instance 15. */
   version: number
-  /** Process id of the postmaster now running. */
+  /** Returns the process id of the running postmaster. */
   pid(): number
-  /** Ends every connection at once, as a crash does, and starts again at the same address. */
+  /** Ends every connection at once, as a crash does, and restarts at the same address. */
   restart(): Promise<void>
-  /** Ends the cluster by this signal to its postmaster, for a while. */
+  /** Stops the cluster with this signal to its postmaster, until {@link PostgresServer.up}. */
   down(signal: NodeJS.Signals): Promise<void>
-  /** Starts it again at the same address. */
+  /** Starts the cluster again at the same address. */
   up(): Promise<void>
-  /** Ends the cluster and removes its folder. May be called twice. */
+  /** Stops the cluster and removes its folder. May be called twice. */
   stop(): Promise<void>
 }
 
 const prefix = 'mi-portal-postgres-'
 const startDeadlineMs = 60_000
 
-/** The folder of the newest PostgreSQL binaries, or null: POSTGRES_BIN, then PATH, then Debian's folders. */
+/**
+ * Returns the folder of the newest PostgreSQL binaries, or null. Looks in POSTGRES_BIN, PATH and Debian's
+ * folders.
+ */
 export function findPostgres(): string | null {
   const named = process.env.POSTGRES_BIN
   if (named) return holdsPostgres(named) ? named : null
@@ -102,7 +108,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
   const onSignal = (signal: NodeJS.Signals) => {
     discard()
-    // Whoever else listens decides about the end of the process; with nobody left it ends as it would have.
+    // Another listener decides when the process ends. Without one, the signal ends the process as usual.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   const forget = () => {
@@ -158,7 +164,7 @@ function holdsPostgres(dir: string): boolean {
   return existsSync(join(dir, 'postgres')) && existsSync(join(dir, 'initdb'))
 }
 
-/** A process killed with SIGKILL could not clean up; the next one does it here. */
+/** Removes clusters of processes that were killed with SIGKILL and could not clean up. */
 function removeAbandoned(binDir: string, account: SystemUser | undefined) {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -170,7 +176,7 @@ function removeAbandoned(binDir: string, account: SystemUser | undefined) {
   }
 }
 
-/** Ends what still runs there on behalf of a process that is gone. */
+/** Stops a cluster that is still running after its process has ended. */
 function endLeftOver(binDir: string, dataDir: string, account: SystemUser | undefined) {
   if (!existsSync(join(dataDir, 'postmaster.pid'))) return
   try {
@@ -180,18 +186,20 @@ function endLeftOver(binDir: string, dataDir: string, account: SystemUser | unde
       ...account,
     })
   } catch {
-    // The pid file was stale: nothing runs there.
+    // The pid file was stale: no cluster is running.
   }
 }
 
-/** The cluster still writes while it ends, and a process that is itself ending cannot wait for events. */
+/**
+ * Removes a folder while its cluster is still writing to it. It blocks, because an ending process cannot await.
+ */
 function removeWhileItEnds(folder: string) {
   const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let attempt = 0; attempt < 100 && existsSync(folder); attempt += 1) {
     try {
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Not empty again: the next attempt finds less.
+      // A new file has appeared in the folder. The next attempt removes it.
     }
     if (existsSync(folder)) Atomics.wait(clock, 0, 0, 50)
   }
@@ -223,7 +231,7 @@ function initialise(
 }
 
 function copyCluster(binDir: string, dataDir: string, of: PostgresServer, account: SystemUser | undefined) {
-  // Beside the server itself, where binDir may hold no more than links to what is needed most.
+  // pg_basebackup is next to the real server binary. binDir may hold only links to the most used programs.
   const program = join(dirname(realpathSync(join(binDir, 'postgres'))), 'pg_basebackup')
   const at = ['--host=127.0.0.1', `--port=${of.port}`, '--username=postgres', '--no-password']
   const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
@@ -245,7 +253,7 @@ function clusterSettings(socketDir: string, durable: boolean): Record<string, st
   }
 }
 
-/** The port is free when it is asked for and may be taken a moment later: then another one is tried. */
+/** Starts the cluster on a free port. Tries another port if this one is taken in the meantime. */
 async function listenOnFreePort(
   binDir: string,
   dataDir: string,
@@ -262,7 +270,7 @@ async function listenOnFreePort(
   }
 }
 
-/** The processes of a postmaster that was killed hold its memory until they notice: until then no other one starts. */
+/** Starts a killed cluster again. Retries until the old processes have released the shared memory. */
 async function relaunch(...at: Parameters<typeof launch>): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -302,7 +310,7 @@ function launch(
       reject(new Error(`PostgreSQL ended with code ${code}: ${said}`))
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      // Read to the end of its life: a full pipe would stop the server.
+      // Reads the output until the server ends, because a full pipe would block it.
       said = (said + text).slice(-4000)
       if (!/database system is ready to accept (read-only )?connections/.test(said)) return
       clearTimeout(deadline)

@@ -1,4 +1,4 @@
-/** What tests of registering need: a civil registry, a passed identity check, a form and pictures. */
+/** Helpers for tests of registration: a civil registry, a passed identity check, a form and photos. */
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
@@ -43,7 +43,7 @@ async function communesOf(db: Database, regionId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Somebody the civil registry knows. */
+/** Inserts a person in the civil registry. */
 export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
   const [home = 0, birth = 0] = await communesOf(db, 13)
   const person: RegistryPerson = {
@@ -95,7 +95,7 @@ const surnames = [
   'Mena',
 ]
 
-/** A dozen strangers of about the same age, whose answers are the wrong ones. */
+/** Inserts a dozen strangers of about the same age, who supply the wrong answers. */
 async function buildStrangers(db: Database) {
   const communes = await communesOf(db, 13)
   for (let index = 0; index < 12; index++) {
@@ -115,7 +115,7 @@ async function buildStrangers(db: Database) {
   }
 }
 
-/** A portal with catalogues and a civil registry. In the demonstration it marks the right answers. */
+/** Starts a portal with catalogues and a civil registry. In demonstration mode it marks the right answers. */
 export async function startRegistering(options: PortalOptions = {}) {
   const portal = await startPortal(options)
   await loadCatalogues(portal.db)
@@ -125,7 +125,7 @@ export async function startRegistering(options: PortalOptions = {}) {
 
 export type RegisteringPortal = Awaited<ReturnType<typeof startRegistering>>
 
-/** What is right in a check, read where the server keeps it. */
+/** Returns the right answers of an identity check, read from the server's database. */
 export async function rightOptions(db: Database, run: string): Promise<string[]> {
   const [row] = await ask<{ questions: { right: string }[] }>(
     db,
@@ -146,7 +146,7 @@ export function startCheck(
   })
 }
 
-/** Passes the check of a run and gives back its proof. */
+/** Passes the identity check for a run and returns its proof. */
 export async function passCheck(portal: RegisteringPortal, run: string): Promise<string> {
   const { verification_id: key } = await startCheck(portal, run)
   const right = await rightOptions(portal.db, run)
@@ -162,7 +162,7 @@ export async function passCheck(portal: RegisteringPortal, run: string): Promise
   return solem
 }
 
-/** The catalogue numbers of somebody who lives in Santiago's region. */
+/** Returns catalogue ids of a person who lives in Santiago's region. */
 export async function choices(db: Database) {
   const [place] = await ask<{
     region_id: number
@@ -181,7 +181,7 @@ export async function choices(db: Database) {
 
 type Fields = Readonly<Record<string, string | number | undefined>>
 
-/** The fields of a registration as a form sends them. */
+/** Returns the fields of a registration as a form sends them. */
 export async function registrationFields(db: Database, fields: Fields): Promise<Fields> {
   return {
     document_type_id: 1,
@@ -206,7 +206,7 @@ export function formOf(fields: Fields, files: Readonly<Record<string, File>> = {
   return form
 }
 
-/** A picture as a camera makes it, with the place where it was taken. */
+/** Returns a photo like a camera's, with GPS coordinates in its metadata. */
 export async function buildPhoto(colour = '#8899aa', name = 'foto.jpg'): Promise<File> {
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
     .withExif({ IFD0: { Copyright: 'secreto-en-el-exif' }, IFD3: { GPSLatitude: '33/1 26/1 0/1' } })
@@ -219,7 +219,7 @@ export async function passportPhotos() {
   return { file_passport: await buildPhoto('#335577'), file_passport_patient: await buildPhoto('#775533') }
 }
 
-/** Registers somebody the civil registry knows, check included. */
+/** Registers a person of the civil registry, including the identity check. */
 export async function registerRun(portal: RegisteringPortal, run: string, fields: Fields = {}, files = {}) {
   const solem = await passCheck(portal, run)
   const all = await registrationFields(portal.db, {
@@ -231,7 +231,7 @@ export async function registerRun(portal: RegisteringPortal, run: string, fields
   return portal.anonymous(registrationEndpoints.register, { form: formOf(all, files) })
 }
 
-/** Registers a passport, with both pictures. */
+/** Registers a person with a passport, with both photos. */
 export async function registerPassport(portal: RegisteringPortal, number: string, fields: Fields = {}) {
   const all = await registrationFields(portal.db, {
     document_type_id: 2,

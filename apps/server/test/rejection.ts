@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 
-/** The refusal of a call that must be refused. */
+/** Returns the error of a call that must be rejected. */
 export async function rejectionOf(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     () => null,

@@ -1,4 +1,4 @@
-/** Calendars for tests: somebody who attends, with the hours that makes. */
+/** Calendars for tests: a professional with slots. */
 
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import type { Call } from '@mi-portal/contract/client'
@@ -10,7 +10,7 @@ import type { Portal } from '../portal.ts'
 
 export type Attention = {
   readonly name?: string
-  /** 2 Providencia, 239 Maipú. */
+  /** 2 is Providencia, 239 is Maipú. */
   readonly office?: number
   readonly service?: number
   readonly weekdays?: readonly number[]
@@ -23,7 +23,9 @@ export type Attention = {
 
 let count = 0
 
-/** A professional with a week; Monday to Friday from nine to eleven at half hours unless said otherwise. */
+/**
+ * Inserts a professional with a weekly calendar. Default: Monday to Friday, nine to eleven, every half hour.
+ */
 export async function buildProfessional(db: Database, attention: Attention = {}) {
   count += 1
   const {
@@ -65,19 +67,19 @@ export async function buildProfessional(db: Database, attention: Attention = {})
   return { id, rut, name: attention.name ?? `Dra. Prueba ${count}` }
 }
 
-/** The catalogues, and the hours that the calendars make. */
+/** Loads the catalogues and opens the slots of the calendars. */
 export async function openCalendars(portal: Portal): Promise<void> {
   await loadCatalogues(portal.db)
   await portal.runJob('booking.keepAhead')
 }
 
-/** A caller of the scheduling service, with a token from that session. */
+/** Returns the header for the scheduling service, with a token from this caller's session. */
 export async function bearerOf(call: Call): Promise<Record<string, string>> {
   const { token } = await call(schedulingTokenEndpoints.token)
   return { authorization: `Bearer ${token}` }
 }
 
-/** Calls the scheduling service as this person: their session's token goes with each call. */
+/** Returns a caller of the scheduling service as this person. Every call carries a token of their session. */
 export async function agendaOf(portal: Portal, person: { id: number }): Promise<Call> {
   const session = await portal.sessionOf(person.id)
   return portal.caller(session, undefined, await bearerOf(portal.caller(session)))

@@ -1,4 +1,4 @@
-/** What a family group promises, written a second time and apart from its rules: tests hold the two against each other. */
+/** A second implementation of the rules of a family group, independent of the first. Tests compare the two. */
 import type { Relation, Someone } from './sequence.ts'
 
 type Tie = {
@@ -16,7 +16,7 @@ type Tie = {
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' })
 const leap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
 
-/** The day somebody is that old. */
+/** Returns the day on which a person reaches this age. */
 function birthday(birth: string, age: number): string {
   const year = Number(birth.slice(0, 4)) + age
   return `${year}-${birth.endsWith('02-29') && !leap(year) ? '03-01' : birth.slice(5)}`

@@ -1,10 +1,10 @@
-/** Random families, and random sequences of calls and steps of the clock over them. */
+/** Random families, and random sequences of calls and clock steps for them. */
 import { relationships } from './relationships.ts'
 
 export type Someone = {
   readonly index: number
   readonly birth: string | null
-  /** The account is enabled; the sequence opens and closes it. */
+  /** Whether the account is enabled. The sequence enables and disables it. */
   open: boolean
 }
 export type Relation = { readonly id: number; readonly ofMinor: boolean; readonly guardian: boolean }
@@ -28,11 +28,11 @@ export type Family = {
   readonly people: readonly Someone[]
   readonly isParent: (parent: Someone, child: Someone) => boolean
   readonly start: number
-  /** Each a second after the one before. */
+  /** Each step is one second after the step before. */
   readonly steps: readonly { readonly at: number; readonly step: Step }[]
 }
 
-/** A stream of numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Returns a random number generator from 0 to 1 that a seed repeats (mulberry32). */
 function stream(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -52,7 +52,7 @@ const starts = [
   '2028-02-28T23:00:00Z',
 ].map((moment) => Date.parse(moment))
 
-// Seconds, hours and days, and just short of and just after a day.
+// Seconds, hours, days, and one second less or more than a day.
 const leaps = [1, 3_599, 3_600, 10_800, 86_399, 86_400, 86_401, 5 * 86_400].map((seconds) => seconds * 1000)
 
 const day = 86_400_000
@@ -64,7 +64,7 @@ export function familyOf(seed: number): Family {
   const chance = (share: number) => next() < share
   const start = one(starts)
 
-  /** Of age, a child, or within days of an age that counts. */
+  /** Returns a birth date: an adult, a child, or within days of an age that matters. */
   const birth = (): string | null => {
     const kind = next()
     if (kind < 0.05) return null
@@ -91,7 +91,7 @@ export function familyOf(seed: number): Family {
   let asked = 0
   let lastAsked = 0
   const someone = () => upTo(people.length)
-  /** Oftener than not whoever was asked last: what others answer is mostly refused. */
+  /** Mostly picks the person who was asked last, because answers of others are usually rejected. */
   const answering = () => (chance(0.6) ? lastAsked : someone())
   const tie = () => Math.max(0, asked - 1 - (chance(0.6) ? 0 : upTo(asked + 1)))
   const step = (): Step => {

@@ -1,4 +1,4 @@
-/** What tests of mail need: an outbox, a way to queue, and senders that are in a hurry. */
+/** Helpers for tests of mail: an outbox, a way to queue messages, and senders with short timeouts. */
 import { onTestFinished } from 'vitest'
 import { createSmtpTransport } from '../../src/adapters/mail/smtp.ts'
 import { createMailDelivery } from '../../src/modules/mailing/mailing.jobs.ts'
@@ -40,7 +40,7 @@ export const hurried: Pace = {
   pause: (rateLimiter) => Math.min(200, 20 * 2 ** rateLimiter),
 }
 
-/** Of a sender that is in a hurry to find out that nobody answers. */
+/** Short timeouts, so that the sender soon notices a server that does not answer. */
 const hurriedLine = { connect: 400, silence: 500, message: 1_500 }
 
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
@@ -50,7 +50,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
   return {
     store,
     mail,
-    /** Queues a greeting in a transaction of its own. */
+    /** Queues a greeting in its own transaction. */
     greet: (recipient: string, notAfter?: Date) =>
       db.transaction((tx) =>
         mail.queue(tx, greeting, {
@@ -60,7 +60,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
           notAfter,
         }),
       ),
-    /** A sender that works until the test ends. */
+    /** Starts a sender that works until the test ends. */
     deliver: (transport: MailTransport, timing: Pace = hurried) => {
       const delivery = createMailDelivery({ store, transport, clock, logger, timing })
       delivery.start()
@@ -73,7 +73,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
         from: { name: branding.brand, address: from },
         timeouts,
       }),
-    /** State and tries of every message, in the order they were queued. */
+    /** Returns state and number of attempts of every message, in the order they were queued. */
     states: async () =>
       db.plain(
         'select state, attempts, message_id, body_text, unsubscribe_url, last_error from outbox order by id',

@@ -1,28 +1,28 @@
-/** A mail server for tests and drills: a real one that keeps what it gets and misbehaves when asked to. */
+/** A real mail server for tests and failure tests. It stores what it receives and misbehaves on request. */
 import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type Behaviour =
   | 'accept'
-  /** Answers this code to the recipient. */
+  /** Answers the recipient with this code. */
   | number
-  /** Takes the message and breaks the connection instead of saying so. */
+  /** Accepts the message, but closes the connection instead of confirming it. */
   | 'cut after the message'
-  /** Breaks the connection before the message. */
+  /** Closes the connection before the message. */
   | 'cut before the message'
-  /** Says nothing any more once it has the message. */
+  /** Stops answering once it has the message. */
   | 'hang'
 
 type Received = { envelope: { from: string; to: string[] }; mail: Email; raw: string }
 
 export type SmtpOptions = {
   port?: number
-  /** What it does with a recipient; accepts when absent. */
+  /** Chooses the behaviour for a recipient; accepts the message if absent. */
   behave?: (recipient: string) => Behaviour
-  /** Milliseconds it takes over a message. */
+  /** Delay for each message, in milliseconds. */
   slow?: number
-  /** Offers STARTTLS, with the certificate of the library, which nobody has signed. */
+  /** Offers STARTTLS with the library's self-signed certificate. */
   encrypts?: boolean
 }
 
@@ -73,11 +73,11 @@ export async function openSmtp({
       })
     },
   })
-  /** Breaks the connection from this port, or all of them. */
+  /** Closes the connection from this port, or all connections. */
   function cut(port?: number) {
     for (const socket of sockets) if (port === undefined || socket.remotePort === port) socket.destroy()
   }
-  // A client that goes away in the middle is what these tests are about.
+  // Ignored: clients that disconnect midway are part of these tests.
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
