@@ -302,7 +302,7 @@ function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly nu
   for (let i = 0; i < count; i++) {
     const [at] = free.splice(by.whole(0, free.length - 1), 1)
     if (!at) break
-    // Each specialty gets at least one half day. The second half day goes to the second specialty.
+    // The second half day goes to the second specialty, all others to the main one.
     const specialty_code = codes[i === 1 ? 1 : 0] ?? mainCode
     const specialty = specialtyOf(specialty_code)
     const video = i === count - 1 && i > 1 && specialty.telemedicine

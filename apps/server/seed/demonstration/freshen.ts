@@ -95,7 +95,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
     const [known] = await tx.run(state, [])
     if (!known) return nothing
     const today = dayOf(now)
-    const everybody = await tx.run(people, { filled_at: new Date(known.filled_at), now })
+    const allPeople = await tx.run(people, { filled_at: new Date(known.filled_at), now })
     const plan = emptyPlan()
     const stage: Stage = {
       plan,
@@ -109,9 +109,9 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
       // A separate range, because the fill counts from 1.
       attention: attentionNumbers(60),
     }
-    bookAppointments(stage, everybody, today)
-    takeSamples(stage, everybody, today)
-    const camila = accountOf(everybody, 'camila')
+    bookAppointments(stage, allPeople, today)
+    takeSamples(stage, allPeople, today)
+    const camila = accountOf(allPeople, 'camila')
     const firstDay = now.getTime() - Date.parse(known.filled_at) >= hour
     if (known.first_result_at === null && firstDay && camila) {
       addFirstResult(stage, camila, today)
@@ -121,20 +121,20 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
   })
 }
 
-function accountOf(everybody: readonly Person[], key: string): Person | undefined {
+function accountOf(allPeople: readonly Person[], key: string): Person | undefined {
   const account = accountRows.find((one) => one.key === key)
-  return everybody.find(
+  return allPeople.find(
     (person) =>
       person.document_number === account?.document_number &&
       person.document_type_id === account.document_type_id,
   )
 }
 
-function bookAppointments(stage: Stage, everybody: readonly Person[], today: Day): void {
+function bookAppointments(stage: Stage, allPeople: readonly Person[], today: Day): void {
   const accounts = new Set(accountRows.map(({ document_number }) => document_number))
-  const camila = accountOf(everybody, 'camila')
+  const camila = accountOf(allPeople, 'camila')
   for (const key of ['camila', 'martina', 'jorge', 'paula'] as const) {
-    const patient = accountOf(everybody, key)
+    const patient = accountOf(allPeople, key)
     if (!patient) continue
     const by = createSeededRandom(`freshen:${key}:${today}`)
     const booked_by = key === 'martina' ? (camila?.id ?? patient.id) : patient.id
@@ -142,7 +142,7 @@ function bookAppointments(stage: Stage, everybody: readonly Person[], today: Day
       addAppointment(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
     }
   }
-  for (const patient of everybody) {
+  for (const patient of allPeople) {
     if (accounts.has(patient.document_number) || patient.upcoming > 0) continue
     const by = createSeededRandom(`freshen:${patient.document_number}:${today}`)
     if (!by.happens(0.04)) continue
@@ -159,9 +159,9 @@ const samples = [
   { key: 'lucia', days: 180, panels: ['HEMO'] },
 ] as const
 
-function takeSamples(stage: Stage, everybody: readonly Person[], today: Day): void {
+function takeSamples(stage: Stage, allPeople: readonly Person[], today: Day): void {
   for (const { key, days, panels } of samples) {
-    const patient = accountOf(everybody, key)
+    const patient = accountOf(allPeople, key)
     const last = patient?.last_laboratory
     if (!patient || !last || last > momentOf(addDays(today, -days), '00:00')) continue
     addLaboratoryVisit(stage, { patient, day: addDays(today, -1), panels })

@@ -22,11 +22,11 @@ export type ImagingExam = {
   }[]
 }
 
-const everybody = { gender_id: 0, ages: [15, 99], by: 'radiology' } as const
+const anyGender = { gender_id: 0, ages: [15, 99], by: 'radiology' } as const
 
 export const imagingExams: readonly ImagingExam[] = [
   {
-    ...everybody,
+    ...anyGender,
     code: '1010',
     name: 'Radiografía de tórax frontal y lateral',
     ages: [3, 99],
@@ -50,7 +50,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1014',
     name: 'Radiografía de columna lumbar o lumbosacra',
     technique: 'Proyecciones frontal y lateral de la columna lumbosacra, con carga.',
@@ -72,7 +72,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1021',
     name: 'Radiografía de rodilla frontal y lateral',
     ages: [6, 99],
@@ -95,7 +95,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1027',
     name: 'Ecografía tiroidea (incluye doppler)',
     technique: 'Estudio con transductor lineal de alta frecuencia y doppler color.',
@@ -117,7 +117,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1032',
     name: 'Ecografía abdominal',
     ages: [1, 99],
@@ -149,7 +149,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1033',
     name: 'Ecografía renal bilateral',
     ages: [1, 99],
@@ -172,7 +172,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     gender_id: 1,
     ages: [15, 85],
     code: '1035',
@@ -196,7 +196,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     gender_id: 1,
     ages: [20, 90],
     code: '1038',
@@ -220,7 +220,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1050',
     name: 'Escáner de tórax',
     technique:
@@ -243,7 +243,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1063',
     name: 'Resonancia magnética de cerebro',
     technique:
@@ -269,7 +269,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: '1074',
     name: 'Resonancia magnética de columna lumbar',
     technique: 'Secuencias T1, T2 y STIR sagitales, y T2 axiales de L1 a S1, sin contraste.',
@@ -288,7 +288,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     ages: [12, 80],
     code: '1080',
     name: 'Resonancia magnética de rodilla',
@@ -312,7 +312,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     gender_id: 1,
     ages: [35, 90],
     code: '1083',
@@ -336,7 +336,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     ages: [50, 99],
     code: '1087',
     name: 'Densitometría ósea de columna y cadera',
@@ -353,7 +353,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: 'P001',
     name: 'Electrocardiograma de reposo',
     by: 'cardiology',
@@ -373,7 +373,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: 'P006',
     name: 'Ecocardiograma doppler color',
     by: 'cardiology',
@@ -396,7 +396,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ],
   },
   {
-    ...everybody,
+    ...anyGender,
     code: 'P012',
     name: 'Espirometría basal y con broncodilatador',
     ages: [6, 99],
