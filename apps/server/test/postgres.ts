@@ -190,9 +190,7 @@ function endLeftOver(binDir: string, dataDir: string, account: SystemUser | unde
   }
 }
 
-/**
- * Removes a folder while its cluster is still writing to it. It blocks, because an ending process cannot await.
- */
+/** Removes a folder while its cluster still writes to it. Blocks, because an ending process cannot await. */
 function removeWhileItEnds(folder: string) {
   const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let attempt = 0; attempt < 100 && existsSync(folder); attempt += 1) {

@@ -16,11 +16,11 @@ let portal: Portal
 let tables: Awaited<ReturnType<typeof canaryTables>>
 let shared: Actors
 
-let bare: string[]
+let incompleteTables: string[]
 
-async function markedActors(): Promise<Actors> {
+async function actorsWithCanaries(): Promise<Actors> {
   const actors = await buildActors(portal)
-  bare = await canary(db, tables, actors)
+  incompleteTables = await canary(db, tables, actors)
   return actors
 }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The waiting list needs a professional who attends its specialty.
   await buildProfessional(db)
   tables = await canaryTables(db)
-  shared = await markedActors()
+  shared = await actorsWithCanaries()
 })
 
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const call = createCalls(() => portal)
 
-function mayStand(
+function mayShow(
   found: Canary,
   accessCase: AccessCase,
   caller: Caller,
@@ -69,7 +69,7 @@ async function fieldErrorOf(
   if (answer.statusCode !== expected)
     return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
   return canariesIn(`${answer.body} ${JSON.stringify(answer.headers)}`, actors)
-    .filter((found) => !mayStand(found, accessCase, caller, actors, answer.statusCode))
+    .filter((found) => !mayShow(found, accessCase, caller, actors, answer.statusCode))
     .map(
       (found) =>
         `${caller}: sees ${found.column} of ${actors.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
@@ -83,7 +83,7 @@ describe('each kind of caller gets the expected status and only data that they m
     for (const accessCase of row.cases) {
       // A call can use up what it changes. Callers who are rejected come first, so that the data is still
       // unchanged.
-      const actors = changes(row.endpoint) ? await markedActors() : shared
+      const actors = changes(row.endpoint) ? await actorsWithCanaries() : shared
       const order = callers.toSorted(
         (one, other) => Number(accessCase.answers[one] === 200) - Number(accessCase.answers[other] === 200),
       )
@@ -102,7 +102,7 @@ test('every mounted endpoint has a row in the authorization matrix', () => {
 })
 
 test('every actor has a row in every table with personal texts; if this fails, add the row to actors.ts', () => {
-  expect(bare).toEqual([])
+  expect(incompleteTables).toEqual([])
 })
 
 test('canary values are found in a text, and cover the tables with personal data', () => {

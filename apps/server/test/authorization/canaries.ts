@@ -116,7 +116,7 @@ export async function canaryTables(db: Database): Promise<readonly Table[]> {
  */
 export async function canary(db: Database, tables: readonly Table[], actors: Actors): Promise<string[]> {
   const ids = [...actors.people.keys()]
-  const bare: string[] = []
+  const incomplete: string[] = []
   const hash = await canaryHash()
   for (const { name, owner, columns, reserves } of tables) {
     const changes = columns.map((column) => {
@@ -126,15 +126,15 @@ export async function canary(db: Database, tables: readonly Table[], actors: Act
       const text = `'zq' || ${owner} || 'x${id}' || ${reserved} || 'z'`
       return `${column} = ${/^email|^recipient$/.test(column) ? `${text} || '@ejemplo.cl'` : text}`
     })
-    const marked = await ask<{ owner: number }>(
+    const updated = await ask<{ owner: number }>(
       db,
       `update ${name} t set ${changes.join(', ')} where ${owner} = any($1::int[]) returning ${owner} as owner`,
       columns.some((column) => hashColumn.test(column)) ? [ids, hash] : [ids],
     )
-    const owners = new Set(marked.map((row) => row.owner))
-    if (!ids.every((id) => owners.has(id))) bare.push(name)
+    const owners = new Set(updated.map((row) => row.owner))
+    if (!ids.every((id) => owners.has(id))) incomplete.push(name)
   }
-  return bare
+  return incomplete
 }
 
 const columnNames: string[] = ['people.document_number', 'people.phone']

@@ -142,7 +142,7 @@ export function agendaOfPatient(details: Details = {}): AccessCase {
   ])
 }
 
-/** Every caller with an open session is allowed. */
+/** Every signed-in caller is allowed, except one who must first change the password. */
 export function signedIn(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   return accessCase(answersOf({ anonymous: 401, patients: ok, staff: ok }), details, false, [])

@@ -89,7 +89,7 @@ async function leftBehind(): Promise<string[]> {
 }
 
 /** Returns the bytes of the files stored since then. Encrypted files are decrypted. */
-async function keptSince(before: ReadonlySet<string>): Promise<Buffer[]> {
+async function storedSince(before: ReadonlySet<string>): Promise<Buffer[]> {
   const sealer = passportSealer(portal.config.secrets)
   const fresh = portal.files.keys().filter((key) => !before.has(key))
   return Promise.all(
@@ -166,7 +166,7 @@ describe('damaged forms', () => {
 })
 
 /** Sends this part of a valid form and then closes the connection. */
-async function goAway(route: UploadRoute, port: number, part: number): Promise<void> {
+async function disconnectMidway(route: UploadRoute, port: number, part: number): Promise<void> {
   const { url, token, fields } = await route.call()
   const { type, body } = multipart([...fields, goodFile(route), { ...goodFile(route), name: 'other' }])
   const head = [
@@ -224,7 +224,7 @@ describe('adversarial files', () => {
     const part = { name: route.field, content: file.content, filename: file.name, type: file.type }
     const answer = await post(route, url, token, multipart([...fields, part]))
     const issues = await issuesOf(route, file.what, answer)
-    const stored = await keptSince(before)
+    const stored = await storedSince(before)
     const own = stored.filter((bytes) => !bytes.equals(photo))
     if (answer.status !== 200)
       return [...issues, ...stored.map(() => `${route.name}, ${file.what}: keeps what it refuses`)]
@@ -256,7 +256,7 @@ test('a sender who disconnects leaves no stored files and no open file handles',
   }
   const random = createSeededRandom('senders that go away')
   for (let at = 0; at < 4; at += 1)
-    await Promise.all(routes.map(async (route) => goAway(route, port, random.below(1000) / 1000)))
+    await Promise.all(routes.map(async (route) => disconnectMidway(route, port, random.below(1000) / 1000)))
   await expect.poll(clean, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(5)
   // Connections to the database are opened on demand.
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 12)

@@ -104,7 +104,7 @@ async function answerTo(operation: Operation, call: Call, own: Record<string, st
 }
 
 /** Returns an error if a caller was allowed although the description says they are not. */
-function letIn(operation: Operation, role: Role, call: Call, { status }: Answer): string[] {
+function accessErrors(operation: Operation, role: Role, call: Call, { status }: Answer): string[] {
   if (status !== 200 || ['public', 'key'].includes(operation.access)) return []
   // A call without a session must be rejected.
   if (role === 'nobody') return ['lets nobody in']
@@ -135,7 +135,7 @@ async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     const found = [
       ...judge(operation, answer),
-      ...letIn(operation, role, call, answer),
+      ...accessErrors(operation, role, call, answer),
       ...(seconds > longestSeconds ? [`took ${seconds} s`] : []),
     ]
     const why =

@@ -41,7 +41,7 @@ export const hurried: Pace = {
 }
 
 /** Short timeouts, so that the sender soon notices a server that does not answer. */
-const hurriedLine = { connect: 400, silence: 500, message: 1_500 }
+const shortTimeouts = { connect: 400, silence: 500, message: 1_500 }
 
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
@@ -67,7 +67,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
       onTestFinished(() => delivery.stop())
       return delivery
     },
-    smtp: (url: string, timeouts = hurriedLine) =>
+    smtp: (url: string, timeouts = shortTimeouts) =>
       createSmtpTransport({
         url,
         from: { name: branding.brand, address: from },
