@@ -1,4 +1,4 @@
-/** Every drill in the size that a test has time for; those that other tests run already are left to them. */
+/** Runs every failure test in its short size, except those that other test files run already. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failureTests } from './failure-tests.ts'
 import { openHarness } from './harness/harness.ts'

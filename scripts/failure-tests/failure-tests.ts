@@ -1,4 +1,4 @@
-/** Every drill of a fault that the portal has to survive, by its number. */
+/** Lists every failure test by its number. Each one causes a fault that the portal has to survive. */
 import { testClockSteps } from './faults/clock-steps.ts'
 import { testDatabaseOutage } from './faults/database-outage.ts'
 import { testFullDisk } from './faults/full-disk.ts'
@@ -21,9 +21,9 @@ import { testStandby } from './maintenance/standby.ts'
 type FailureTest = {
   readonly id: `F${number}` | 'STANDBY'
   readonly what: string
-  /** The tests that run it already in their own size. */
+  /** Names the test file that already runs this failure test in its short size. */
   readonly testedBy?: string
-  /** What can be run alone. */
+  /** The parts that can be run alone. */
   readonly parts?: readonly string[]
   readonly run: (harness: Harness, size: Size, portion: Portion) => Promise<Outcome>
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:failures`: breaks what the portal stands on and counts what it acknowledged, lost and doubled. Ends with 1 where
- * a target is missed.
+ * `npm run test:failures`: causes faults in the systems that the portal depends on, and counts the writes that
+ * were acknowledged, lost and duplicated. Ends with exit code 1 if a target is missed.
  */
 import { parseArgs } from 'node:util'
 import { failureTests } from './failure-tests.ts'

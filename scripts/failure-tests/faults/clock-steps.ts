@@ -1,4 +1,4 @@
-/** F20: the server's clock jumps by hours and days, ahead and back. */
+/** F20: the server’s clock jumps forward and back by hours and days. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,7 +27,7 @@ export async function testClockSteps(harness: Harness, size: Size) {
   const use = async (person: number) =>
     (await server.ask({ path: '/api/notifications?limit=5', headers: { 'x-token': tokenOf(person) } })).status
 
-  // As patients' sessions are: the clinic's own live for twelve idle hours.
+  // Patients' sessions expire after 30 idle minutes. Those of the synthetic clinic would live for twelve hours.
   await ask('update sessions set idle_minutes = 30')
   const mails = 40
   await ask(

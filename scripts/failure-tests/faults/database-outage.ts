@@ -1,4 +1,4 @@
-/** F4: the database is stopped, restarted, killed, or falls silent while it is written to. */
+/** F4: the database is stopped, restarted, killed or stops responding while the portal writes to it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Harness } from '../harness/harness.ts'
 import { openFindings, type Size } from '../harness/outcome.ts'

@@ -1,4 +1,4 @@
-/** F7: the disk of the files runs short, then full, then has space again. */
+/** F7: the disk that stores the files runs short of space, gets full, and has space again. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { filesIn } from './odd-bodies.ts'
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const fields = { id_intervencion: '4', c_prevision: '5', fecha_estimada: soon, comentarios: 'Prueba' }
 
-/** Milliseconds until something is so; gives up after ten seconds. */
+/** Returns the milliseconds until the condition is true. Gives up after ten seconds. */
 async function timeUntil(isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) {

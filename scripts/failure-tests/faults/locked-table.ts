@@ -1,4 +1,4 @@
-/** F5: a table is locked for long, and calls that need it take every connection they can get. */
+/** F5: a table is locked for a long time, and the calls that need it take every available connection. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { tokenOf } from '../../../bench/clinic.ts'

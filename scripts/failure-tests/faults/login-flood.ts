@@ -1,4 +1,6 @@
-/** F18: a flood of sign-ins with wrong passwords against two servers, with people among them who know theirs. */
+/**
+ * F18: a flood of sign-ins with wrong passwords reaches two servers, while patients sign in with the right one.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { password, runOf, tokenOf } from '../../../bench/clinic.ts'
 import { json } from '../harness/calling.ts'
@@ -35,7 +37,7 @@ export async function testLoginFlood(harness: Harness, size: Size) {
       const status = answer?.status ?? 0
       if ([429, 503].includes(status)) rejected += 1
       else if (status !== 400) strange.set(status, (strange.get(status) ?? 0) + 1)
-      // A server that refuses at once would be asked for nothing but refusals.
+      // Attackers wait after a rejection. Otherwise nearly all of their calls would be rejected at once.
       if (status !== 400) await wait(50)
     }
   }

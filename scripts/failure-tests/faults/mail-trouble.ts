@@ -1,4 +1,6 @@
-/** F6: the mail server is down, refuses, hangs and breaks off; the sender is killed again and again. */
+/**
+ * F6: the mail server is down, rejects messages, hangs or cuts connections. The sender is killed repeatedly.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Behaviour, openSmtp } from '../../../apps/server/test/mail/smtp-server.ts'
@@ -10,7 +12,7 @@ import type { ServerProcess } from '../harness/server-process.ts'
 const kinds = ['plain', 'later', 'never', 'hang', 'after', 'before', 'poison', 'expired'] as const
 type Kind = (typeof kinds)[number]
 
-/** Puts messages into the outbox as a transaction of the portal does; `seconds` until they are too late. */
+/** Queues messages in the outbox, as a transaction of the portal does. They expire after `seconds`. */
 async function queue(ask: Clinic['ask'], kind: string, count: number, attempts = 0, seconds?: number) {
   await ask(
     `insert into outbox (message_id, template, recipient, subject, body_text, body_html, created_at, next_attempt_at, attempts, not_after)
@@ -33,12 +35,12 @@ async function p99Of(server: ServerProcess, milliseconds: number): Promise<numbe
 
 const waiting = `select count(*)::int as count from outbox where state in ('queued', 'sending') and recipient like $1 || '%'`
 
-/** Milliseconds until nothing waits any more for recipients that begin so. */
+/** Returns the milliseconds until no message is waiting for a recipient with this prefix. */
 async function untilDrained(ask: Clinic['ask'], size: Size, prefix = ''): Promise<number> {
   const began = performance.now()
   while (((await ask<{ count: number }>(waiting, [prefix]))[0]?.count ?? 0) > 0) {
     if (performance.now() - began > 120_000) return Number.POSITIVE_INFINITY
-    // A test has no time for the half minute before a message is tried again.
+    // The short size does not wait for the half minute before a message is retried.
     if (size === 'short')
       await ask(
         `update outbox set next_attempt_at = now() where state = 'queued' and next_attempt_at > now()`,
@@ -50,7 +52,7 @@ async function untilDrained(ask: Clinic['ask'], size: Size, prefix = ''): Promis
 
 type Mail = Awaited<ReturnType<typeof openSmtp>>['received'][number]
 
-/** What arrived for recipients that begin so, by recipient. */
+/** Returns the messages that arrived for recipients with this prefix, by recipient. */
 function copiesOf(received: readonly Mail[], prefix: string): Map<string, Mail[]> {
   const to = ({ envelope }: Mail) => envelope.to[0] ?? ''
   return Map.groupBy(
@@ -59,7 +61,10 @@ function copiesOf(received: readonly Mail[], prefix: string): Map<string, Mail[]
   )
 }
 
-/** Misbehaves with a message once or, where what comes after DATA is judged anew, twice; then all is well. */
+/**
+ * Returns the behaviour of the mail server for each message: one or two bad answers by kind, then success. A
+ * server that fails after DATA needs two answers. The kinds `poison` and `never` always fail.
+ */
 function moods(): (recipient: string) => Behaviour {
   const turns: Record<Kind, readonly Behaviour[]> = {
     plain: [],
@@ -82,7 +87,7 @@ function moods(): (recipient: string) => Behaviour {
   }
 }
 
-/** The sender is killed in the middle of its work, again and again. */
+/** Kills the server repeatedly while it sends messages. */
 async function killSender(
   {
     smtp,
@@ -115,7 +120,7 @@ export async function testMailTrouble(harness: Harness, size: Size, portion: Por
   let server = await harness.server(environment)
   const restart = async () => {
     await server.end('SIGKILL')
-    // A test has no time for the half minute in which a sender may still be alive.
+    // The short size does not wait until the claim of the killed sender expires.
     if (!whole) await ask(`update outbox set claimed_until = now() where state = 'sending'`)
     server = await harness.server(environment)
   }
@@ -139,7 +144,7 @@ export async function testMailTrouble(harness: Harness, size: Size, portion: Por
     expired: 5,
   }
   for (const kind of kinds) {
-    // Nine failures lie behind the poisoned one: its delays add up to hours.
+    // A message of kind `poison` has already failed nine times. Its delays would add up to hours.
     await queue(ask, kind, counts[kind], kind === 'poison' ? 9 : 0, kind === 'expired' ? 2 : undefined)
   }
   const minutes = portion.rounds ?? 10
@@ -147,7 +152,7 @@ export async function testMailTrouble(harness: Harness, size: Size, portion: Por
 
   const smtp = await openSmtp({ port, slow: 5, behave: moods() })
   harness.afterwards(smtp.stop)
-  // Those that the mail server itself puts off or refuses are tried again after minutes, as they should be.
+  // Only `plain` messages are timed: those that the mail server defers or rejects are retried minutes later.
   const drained = await untilDrained(ask, size, 'plain')
   await untilDrained(ask, size)
   findings.recovered(drained)
@@ -170,7 +175,7 @@ export async function testMailTrouble(harness: Harness, size: Size, portion: Por
   }
   await queue(ask, 'hang', 1)
   await queue(ask, 'beside', 20)
-  // Nobody waits in a test for what the sender waits before it gives a silent server up.
+  // The short size cuts the connection early. It does not wait for the sender’s timeout.
   const hung = whole ? undefined : setTimeout(() => smtp.cut(), 2_500)
   findings.atMost(
     'drained beside a message over which it hangs',

@@ -1,4 +1,4 @@
-/** F12, F13 and F14: bodies that are huge, deep, odd, damaged or cut off. */
+/** F12, F13 and F14: request bodies that are huge, deeply nested, malformed, damaged or cut off. */
 import { readdirSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -92,7 +92,8 @@ export async function testOddJson(harness: Harness, size: Size) {
   const before = server.memory()
   const watching = await watch({ ports: [server.port], calls: [{ path: '/health/live' }], pause: 3 })
   const all = Array.from({ length: rounds }, () => asked).flat()
-  // 0: a sender that goes on after it was refused may see its connection end before the answer.
+  // Status 0 is allowed: a client that keeps sending after a rejection may lose its connection before the
+  // answer.
   await rejected(server, findings, all, [200, 400, 409, 413, 429, 0])
   findings.quickly('the longest that others were kept waiting', longestOf(await watching()), 50, 'ms')
   if (size === 'whole') await wait(10_000)
@@ -100,7 +101,7 @@ export async function testOddJson(harness: Harness, size: Size) {
   return findings.outcome()
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a generator of pseudo-random numbers that are the same in every run. */
 function random(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1
   return () => {
@@ -197,13 +198,14 @@ export async function testMultipart(harness: Harness, size: Size) {
       body: damaged(body, seed + 1),
     }),
   )
-  // Damage that meets nothing but what people write leaves a form that is one; 0: cut off before it had read all.
+  // 200 is allowed, because damage inside a text field leaves a valid form. Status 0 is allowed, because the
+  // server may close the connection before it has read the whole body.
   await rejected(server, findings, [...shapes(), ...seeds], [200, 400, 413, 415, 0])
   findings.holds('the process never ended', server.isRunning())
   return findings.outcome()
 }
 
-/** Sends so much of a call and goes away. */
+/** Sends this share of a request and closes the connection. */
 function abort(port: number, asked: Asked, share: number): Promise<void> {
   return new Promise((resolve) => {
     const body = Buffer.from(asked.body ?? '')
@@ -245,8 +247,8 @@ export async function testAbortedUploads(harness: Harness, size: Size) {
     for (let done = 0; done < count; done += 20)
       await Promise.all(Array.from({ length: 20 }, (_, n) => abort(server.port, asked, (n + 1) / 21)))
   }
-  // A server that was just started grows by whatever it does first, its connections included; what would grow with each
-  // upload grows on after that.
+  // The memory of a new server grows with its first work, such as opening connections. A leak would grow
+  // further with each upload, so the second half of the uploads is compared with the first.
   await breakOff(times / 2)
   await wait(size === 'whole' ? 30_000 : 1_500)
   const once = { memory: server.memory(), files: server.openFiles() }
@@ -265,7 +267,7 @@ export async function testAbortedUploads(harness: Harness, size: Size) {
     0,
   )
   findings.atMost('open files and sockets left', Math.max(0, server.openFiles() - once.files), 5)
-  // So few as in the short form say little about memory.
+  // The few uploads of the short size say little about memory.
   const growth = server.memory() / once.memory
   findings.atMost('memory after all of them, against after half', growth, size === 'whole' ? 1.1 : 1.3)
   return findings.outcome()

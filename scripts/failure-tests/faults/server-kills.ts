@@ -1,4 +1,4 @@
-/** F1 and F3: servers are killed under load, and started a second time on a folder that one holds already. */
+/** F1 and F3: servers are killed under load, and a second server is started on a data folder that is in use. */
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
@@ -12,11 +12,14 @@ type Killed = {
   readonly at: Clinic
   readonly dataDir: string
   readonly kills: number
-  /** Writes to be acknowledged before the next kill. */
+  /** Acknowledged writes before the next kill. */
   readonly each: number
 }
 
-/** Half a minute is enough for any number that a drill asks for: a server that takes longer has its figure missed. */
+/**
+ * The longest time to wait for the writes before a kill. A server that is slower misses the target for its
+ * writes.
+ */
 const longestTurn = 30_000
 
 async function killUnderLoad(
@@ -42,7 +45,7 @@ async function killUnderLoad(
     const began = performance.now()
     const enough = (kill + 1) * each
     while (writing.acknowledged.length < enough && performance.now() - began < longestTurn) await wait(20)
-    // At any moment, and not right after an answer.
+    // Waits for a random time, so that the kill does not always follow an answer.
     await wait(300 + Math.random() * 800)
     await server.end('SIGKILL')
     server = await harness.server(environment, { port })
@@ -66,7 +69,7 @@ async function killUnderLoad(
   const known = await at.ask<{ key: string; owned: boolean }>(
     'select key, true as owned from files union all select key, false from unfinished_files',
   )
-  // What was being written is announced beforehand, and removed within the hour.
+  // Unfinished files are listed in `unfinished_files`, and are removed within an hour.
   const stored = new Set(filesIn(join(dataDir, 'files')).map((path) => basename(path).split('.', 1)[0] ?? ''))
   const strange = [...stored].filter((key) => !known.some((one) => one.key === key)).length
   const missing = known.filter(({ key, owned }) => owned && !stored.has(key)).length
@@ -75,7 +78,7 @@ async function killUnderLoad(
 
 export async function testServerKills(harness: Harness, size: Size, portion: Portion) {
   const findings = openFindings(size)
-  // Together a hundred kills and fifty thousand writes.
+  // Both parts together make 100 kills and 50,000 writes.
   const kills = portion.rounds ?? (size === 'whole' ? 50 : 2)
   if (has(portion, 'postgres')) {
     const at = await harness.clinic()
@@ -83,7 +86,7 @@ export async function testServerKills(harness: Harness, size: Size, portion: Por
     await killUnderLoad(harness, { name: 'PostgreSQL', at, dataDir: harness.folder(), kills, each }, findings)
   }
   if (!has(portion, 'embedded')) return findings.outcome()
-  // The portal's PostgreSQL survives the killed portal, and the next start stops it before it starts its own.
+  // The embedded PostgreSQL survives the killed server. The next start stops it before it starts a new one.
   const embedded = await harness.embedded()
   const { dataDir } = embedded
   await killUnderLoad(harness, { name: 'embedded', at: embedded, dataDir, kills, each: 100 }, findings)
@@ -97,7 +100,7 @@ export async function testSecondServer(harness: Harness, size: Size) {
   let clear = 0
   const ended: number[] = []
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    // The one before was killed: its lock is taken over.
+    // The previous server was killed, so its lock is taken over.
     const first = await harness.server({ DATA_DIR: dataDir })
     const began = performance.now()
     const words = await harness.server({ DATA_DIR: dataDir }).then(

@@ -1,4 +1,4 @@
-/** F10 and F11: connections that send next to nothing, and connections that send nothing at all. */
+/** F10 and F11: connections that send data very slowly, and connections that send nothing. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ function open(port: number, onConnect: (socket: Socket) => void): Promise<Slow> 
   })
 }
 
-/** One byte a second for as long as the other side takes it. */
+/** Sends one byte a second while the server accepts it. */
 function drip(socket: Socket): void {
   const timer = setInterval(() => socket.writable && socket.write('x'), 1_000)
   socket.on('close', () => clearInterval(timer))
@@ -83,7 +83,10 @@ export async function testSlowConnections(harness: Harness, size: Size) {
   return findings.outcome()
 }
 
-/** Opens so many connections that ask once and then say nothing; gives back how much memory that took, and until when all were closed. */
+/**
+ * Opens this many connections that send one request and then stay idle. Returns the memory that they took, and
+ * the seconds until all were closed.
+ */
 async function beIdle(server: ServerProcess, findings: Findings, count: number) {
   const before = server.memory()
   const all: Slow[] = []
@@ -119,8 +122,8 @@ export async function testIdleConnections(harness: Harness, size: Size) {
   findings.atMost('memory more with them', more, 100, 'MB')
   findings.atMost('all closed after', closed, 8, 's')
   if (size === 'whole') {
-    // Garbage that nobody has collected yet, and what the allocator keeps for the next time, are no leak and look like one:
-    // what is in use would come on top each time, and what the process holds must at least stop growing.
+    // Uncollected garbage and free memory kept by the allocator are no leak. A leak would raise the memory in
+    // use each time, and the memory of the process would not stop growing.
     const settled = async () => {
       await wait(15_000)
       server.signal('SIGUSR2')

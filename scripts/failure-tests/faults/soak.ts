@@ -1,4 +1,4 @@
-/** F17: a long stretch of the same mixed calls, after which the server must be as it was. */
+/** F17: the same mixed calls run for a long time. Afterwards the server uses no more resources than before. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { tokenOf } from '../../../bench/clinic.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
@@ -12,7 +12,7 @@ const lists = [
   '/api/notifications?limit=5',
 ] as const
 
-/** How much a value grows an hour: the slope of the straight line nearest to its readings. */
+/** Returns how much a value grows in an hour, by linear regression. */
 function growthPerHour(readings: readonly { at: number; value: number }[]): number {
   const mean = (of: (reading: { at: number; value: number }) => number) =>
     readings.reduce((sum, one) => sum + of(one), 0) / readings.length

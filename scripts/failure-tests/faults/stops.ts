@@ -1,4 +1,4 @@
-/** F19: servers are stopped while they work, and replaced one after the other. */
+/** F19: servers are stopped while they work, and are replaced one after another. */
 import { createConnection } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { tokenOf } from '../../../bench/clinic.ts'
@@ -8,7 +8,7 @@ import { openFindings, type Size } from '../harness/outcome.ts'
 import type { ServerProcess } from '../harness/server-process.ts'
 import { audit, freeSlots, halfDone, startWriting } from '../harness/writing.ts'
 
-/** A write whose body takes a while to come; gives back the status of its answer. */
+/** Sends a write whose body arrives slowly. Returns the status of the answer. */
 function slowWrite(port: number, person: number, milliseconds: number): Promise<number> {
   const body = JSON.stringify({ id: person, suggestion: 'Grupo familiar', comment: `slow ${person}` })
   const head = `POST /api/survey HTTP/1.1\r\nhost: x\r\nx-token: ${tokenOf(person)}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
@@ -46,7 +46,10 @@ export async function testStops(harness: Harness, size: Size) {
   findings.atMost('a stop took', (performance.now() - began) / 1000, 10, 's')
   findings.holds('it ended with 0', code === 0, String(code))
 
-  /** As a proxy does it: where one does not take the call, or closes without a word, the other is asked. */
+  /**
+   * Works like a proxy: if one server does not accept the call or closes without an answer, the other one gets
+   * it.
+   */
   let turn = 0
   const through = async (asked: Asked): Promise<Answer> => {
     turn += 1
@@ -72,7 +75,7 @@ export async function testStops(harness: Harness, size: Size) {
     }),
   )
   const slots = await freeSlots(ask, 5_000)
-  // Bookings carry a key: a proxy, or the page, may repeat them.
+  // Bookings carry an idempotency key, so that a proxy or the page may repeat them.
   const writing = startWriting({ ask: through, people: clinic.people, workers: 4, kinds: ['booking'], slots })
   const rounds = size === 'whole' ? 10 : 1
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,7 @@
-/** F9: the same answers about days wherever the server stands, at missing midnights and hours that come twice. */
+/**
+ * F9: date calculations are the same in every time zone of the server. They include missing midnights and
+ * repeated hours.
+ */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Harness } from '../harness/harness.ts'
@@ -32,7 +35,7 @@ export async function testTimeZones(_ground: Harness, size: Size) {
   findings.atMost('different answers in three time zones', new Set(answers.map(({ hash }) => hash)).size, 1)
   const right = answers.filter(({ facts }) => JSON.stringify(facts) === JSON.stringify(expected)).length
   findings.atLeast('time zones in which the clock changes fall as they do in Chile', right, zones.length)
-  // The rules of 2025 are the first that know all these changes as they were decided.
+  // The time zone data of 2025 is the first that includes all these clock changes.
   findings.atLeast('year of the time zone data', Number.parseInt(answers[0]?.tzdata ?? '0', 10), 2025)
   return findings.outcome()
 }

@@ -1,4 +1,7 @@
-/** F8: two servers over one PostgreSQL: sessions taken over, hours booked, requests accepted, tries counted, jobs killed. */
+/**
+ * F8: two servers share one PostgreSQL. Session takeovers, bookings, acceptances, rate limits and jobs stay
+ * correct.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { password, runOf, tokenOf } from '../../../bench/clinic.ts'
@@ -20,7 +23,7 @@ function signIn(server: ServerProcess, run: string, word: string, from = '10.9.0
   })
 }
 
-/** Each sign-in on one server ends the session of the one before on the other, which says so at its next call. */
+/** Signs in on the two servers in turn. Each sign-in ends the previous session, whose next call is rejected. */
 async function takeOver(servers: Pair, findings: Findings, times: number): Promise<void> {
   let right = 0
   let last: { token: string; id: number } | null = null
@@ -42,7 +45,7 @@ async function takeOver(servers: Pair, findings: Findings, times: number): Promi
   findings.atLeast('sessions taken over that end at their next call, with code 3', right, times - 1)
 }
 
-/** Everybody wants the same hour at the same moment. */
+/** Lets all patients book the same slot at the same time, once in each round. */
 async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, rounds: number, each: number) {
   const people = 2 * each
   const bearers = await Promise.all(
@@ -60,10 +63,11 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
   )
   let single = 0
   let strange = 0
-  const whyNobody = new Set<string>()
+  const bookingErrors = new Set<string>()
   for (const [round, { id: slot_id }] of slots.entries()) {
     const outcomes = await Promise.all(
-      // Whoever comes first wins most, and may have only so many hours: each time somebody else does.
+      // The first call usually wins, and a patient may have only a few appointments. So each round starts with
+      // a different patient.
       bearers.map(async (_, place) => {
         const index = (place + round * 3) % people
         const bearer = bearers[index]
@@ -80,7 +84,7 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
         if (held.status !== 200) return held.status
         const { hold_id } = (JSON.parse(held.body) as { data: { hold_id: number } }).data
         const booked = await post('/agenda/v1/bookings', { hold_id, patient_id: index + 1 })
-        if (booked.status !== 200) whyNobody.add(booked.body)
+        if (booked.status !== 200) bookingErrors.add(booked.body)
         return booked.status
       }),
     )
@@ -95,11 +99,11 @@ async function bookOnce(servers: Pair, ask: Clinic['ask'], findings: Findings, r
   )
   findings.add({ lost: Math.max(0, slots.length - (row?.count ?? 0)) })
   findings.atLeast('hours that exactly one of all got', single, slots.length)
-  if (single < slots.length) findings.holds(`who held the others was refused: ${[...whyNobody]}`, false)
+  if (single < slots.length) findings.holds(`who held the others was refused: ${[...bookingErrors]}`, false)
   findings.atMost('losers refused with anything but 409', strange, 0)
 }
 
-/** Makes calls that all arrive before one of them can look at a link. */
+/** Makes calls while the table of family links is locked, so that all of them arrive before one can read it. */
 async function whileHeld<T>(url: string, calls: () => T): Promise<T> {
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -115,7 +119,7 @@ async function whileHeld<T>(url: string, calls: () => T): Promise<T> {
   }
 }
 
-/** The same person accepts a hundred times at once. */
+/** Accepts the same family request a hundred times at once. */
 async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Findings): Promise<void> {
   const [type] = await ask<{ id: number }>(
     'select id from relationship_types where not leader_is_guardian order by id limit 1',
@@ -157,7 +161,9 @@ async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Finding
   )
 }
 
-/** Ten failures of one account from one address are ten on both servers together, one by one and all at once. */
+/**
+ * Checks that both servers share one rate limit for failed sign-ins, both one after another and all at once.
+ */
 async function countOnce(harness: Harness, url: string, findings: Findings): Promise<void> {
   const environment = { DATABASE_URL: url, LIMITS_FACTOR: '1' }
   const servers: Pair = [await harness.server(environment), await harness.server(environment)]
@@ -184,7 +190,7 @@ async function countOnce(harness: Harness, url: string, findings: Findings): Pro
 
 const remind = 'booking.remind'
 
-/** A server is killed again and again in the middle of a job; whoever comes next goes on with it. */
+/** Kills a server repeatedly in the middle of a job. The next server continues the job. */
 async function killJobs(
   harness: Harness,
   { url, ask }: Clinic,
@@ -221,7 +227,7 @@ async function killJobs(
     const server = await harness.server(environment)
     while ((await remembered()) === before) await wait(1)
     await server.end('SIGKILL')
-    // The library waits for a quarter of an hour before it takes a job for dead.
+    // The job library would wait for a quarter of an hour before it treats a job as failed.
     await ask(
       `update pgboss.job set state = 'retry', start_after = now() where name = $1 and state in ('active', 'failed')`,
       [remind],

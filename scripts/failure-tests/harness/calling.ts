@@ -1,8 +1,11 @@
-/** HTTP as a drill needs it: whatever happens to a call is an answer, with the time it took. */
+/**
+ * HTTP client of the failure tests. A call never throws: every failure is an answer too, with the time that the
+ * call took.
+ */
 import { Agent, request } from 'node:http'
 
 export type Answer = {
-  /** 0 where no whole answer came. */
+  /** 0 if no complete answer arrived. */
   readonly status: number
   readonly milliseconds: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -14,7 +17,7 @@ export type Asked = {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Milliseconds after which the caller goes away. */
+  /** Milliseconds after which the caller aborts the call. */
   readonly patience?: number
 }
 
@@ -23,7 +26,7 @@ export type Caller = {
   readonly close: () => void
 }
 
-/** Calls a server over connections that are kept. */
+/** Creates a client for a server. The client keeps its connections open. */
 export function caller(port: number): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   return { ask: (asked) => ask(agent, port, asked), close: () => agent.destroy() }
@@ -68,7 +71,7 @@ type Attached = {
   readonly content: Buffer
 }
 
-/** A form with its fields and files. */
+/** Returns a multipart form with these fields and files. */
 export function form(
   fields: Readonly<Record<string, string>>,
   ...files: readonly Attached[]
@@ -89,7 +92,7 @@ export function form(
   }
 }
 
-/** A PDF as far as its first bytes tell. */
+/** Returns a file of this size that starts like a PDF. The rest of it is blank. */
 export function pdf(bytes: number): Attached {
   const content = Buffer.alloc(bytes, 0x20)
   content.write('%PDF-1.7\n')

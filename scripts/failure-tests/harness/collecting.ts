@@ -1,4 +1,7 @@
-/** Loaded before a server: at SIGUSR2 it collects its garbage, and writes the bytes still in use into the file named by DRILL_HEAP. */
+/**
+ * Is loaded before a server. On SIGUSR2 it runs the garbage collector and writes the bytes still in use into
+ * the file named by DRILL_HEAP.
+ */
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 

@@ -1,4 +1,7 @@
-/** A process of its own, under the time zone of its environment: prints a hash of ten thousand answers about days. */
+/**
+ * Runs as a separate process in the time zone of its environment. Prints a hash of ten thousand date
+ * calculations.
+ */
 import { createHash } from 'node:crypto'
 import {
   addDays,
@@ -12,7 +15,8 @@ import {
 
 const hash = createHash('sha256')
 const minutes = 60_000
-// Around both changes of the clocks in 2026 and 2027, and over years.
+// Half of the timestamps lie around the clock changes of 2026 and 2027. The other half are spread over many
+// years.
 const changes = ['2026-09-06T04:00:00Z', '2027-04-04T03:00:00Z', '2027-09-05T04:00:00Z'].map((at) =>
   Date.parse(at),
 )

@@ -1,4 +1,6 @@
-/** Loaded before a server: its clock goes wrong by the milliseconds that the file named by DRILL_CLOCK says. */
+/**
+ * Is loaded before a server. Shifts its clock by the milliseconds that the file named by DRILL_CLOCK contains.
+ */
 import { readFileSync } from 'node:fs'
 
 const path = process.env.DRILL_CLOCK ?? ''
@@ -11,7 +13,7 @@ setInterval(() => {
 class Wrong extends Right {
   constructor(...given: [] | [number | string | Date]) {
     if (given.length === 0) super(Right.now() + wrong)
-    // The language takes more arguments than its types can say here.
+    // The Date constructor takes more arguments than this type can express.
     else super(...(given as [number]))
   }
 

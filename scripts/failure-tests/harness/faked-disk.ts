@@ -1,6 +1,6 @@
 /**
- * Loaded before a server: while the file named by DRILL_DISK says `short`, the disk says to have no space left; while it
- * says `full`, files cannot be written either.
+ * Is loaded before a server. While the file named by DRILL_DISK contains `short`, the disk reports no free
+ * space. While it contains `full`, new files cannot be written.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import promises from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** What drills stand on: one throw-away PostgreSQL, databases with a small clinic in them, and servers over those. */
+/**
+ * The harness of the failure tests: one temporary PostgreSQL, databases with a small synthetic clinic, and
+ * servers that use them.
+ */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +19,10 @@ import { type ClinicSize, fillClinic } from '../../../bench/clinic.ts'
 import { bundleServer } from '../../build-steps/bundle-server.ts'
 import { root, runProgram, type ServerProcess, startServer } from './server-process.ts'
 
-/** Who lives in each of the databases: signed in the first ones, with a password and no session the others. */
+/**
+ * The size of the synthetic clinic in each database. The first patients have a session; the accounts have a
+ * password and no session.
+ */
 export const clinic: ClinicSize = { people: 600, sessions: 600, accounts: 150 }
 
 export type Clinic = {
@@ -26,33 +32,39 @@ export type Clinic = {
 
 export type Harness = {
   readonly postgres: PostgresServer
-  /** A folder of this drill's own. */
+  /** Creates an empty folder for this failure test. */
   readonly folder: () => string
-  /** A database with {@link clinic} in it. */
+  /** Creates a database that contains {@link clinic}. */
   readonly clinic: () => Promise<Clinic>
-  /** A database with nothing in it. */
+  /** Creates an empty database. */
   readonly emptyDatabase: () => Promise<Clinic>
-  /** A `DATA_DIR` with {@link clinic} in its embedded database. `ask` works beside a running server and without one. */
+  /**
+   * Creates a `DATA_DIR` whose embedded database contains {@link clinic}. `ask` works whether or not a server
+   * is running.
+   */
   readonly embedded: () => Promise<Clinic & { readonly dataDir: string }>
-  /** A server; over the embedded database where no `DATABASE_URL` is given. It ends with the drill. */
+  /**
+   * Starts a server, with the embedded database if no `DATABASE_URL` is given. The server is killed when the
+   * failure test ends.
+   */
   readonly server: (
     environment: Readonly<Record<string, string>>,
     options?: { port?: number; before?: readonly string[] },
   ) => Promise<ServerProcess>
-  /** Runs one of the commands that lie beside the server to its end, or until the signal kills it. */
+  /** Runs a command that is bundled next to the server, until it ends or the signal kills it. */
   readonly command: (
     name: string,
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ) => Promise<{ code: number | null; said: string }>
-  /** How many times the usual amount of data: more for whom its size matters. */
+  /** Multiplies the usual amount of data in those failure tests whose result depends on it. */
   readonly scale: number
-  /** Called when the drill ends, the last one first. */
+  /** Registers a clean-up function. All of them run when the failure test ends, the last one first. */
   readonly afterwards: (end: () => unknown) => void
 }
 
-/** The secret of every server of a drill. */
+/** The `SECRET_KEY` of every server in the failure tests. */
 export const harnessSecret = 'x'.repeat(48)
 
 const usual = {
@@ -66,7 +78,7 @@ const usual = {
 const template = 'drill_template'
 
 export async function openHarness({ scale = 1 } = {}) {
-  // Of this process alone: two drills at once would replace each other's servers.
+  // The folder belongs to this process: two runs at the same time would overwrite each other’s servers.
   const built = join(root, '.cache/drill', String(process.pid))
   await bundleServer(root, built)
   const postgres = await startPostgres()
@@ -100,7 +112,10 @@ export async function openHarness({ scale = 1 } = {}) {
     }
   }
 
-  /** The folder with {@link clinic} in an embedded database, which is made once and copied for each drill. */
+  /**
+   * The data folder of an embedded database with {@link clinic}. It is made once and copied for each failure
+   * test.
+   */
   let made: Promise<string> | undefined
   async function makeEmbedded(): Promise<string> {
     const folder = mkdtempSync(join(scratch, 'embedded'))
@@ -123,7 +138,7 @@ export async function openHarness({ scale = 1 } = {}) {
   }
   async function openEmbeddedClinic(folder: string): Promise<Clinic & { dataDir: string }> {
     made ??= makeEmbedded()
-    // With their owner, who is not root.
+    // `cp -a` keeps the owner of the files. PostgreSQL does not run as root.
     execFileSync('cp', ['-a', `${await made}/.`, folder])
     return {
       url: '',
@@ -138,7 +153,7 @@ export async function openHarness({ scale = 1 } = {}) {
   }
 
   return {
-    /** Runs a drill, and ends whatever it started. */
+    /** Runs a failure test, and afterwards stops everything that it started. */
     during: async <T>(drill: (harness: Harness) => Promise<T>): Promise<T> => {
       const ends: (() => unknown)[] = []
       const folder = () => mkdtempSync(join(scratch, 'a'))
@@ -180,7 +195,7 @@ export async function openHarness({ scale = 1 } = {}) {
   }
 }
 
-// Hours that nobody has: away from those of the clinic's people, so that nobody is to be at two places.
+// Creates free slots 100 days ahead. They do not overlap with the appointments of the patients in the clinic.
 const calendars = `
   insert into professionals (rut, name)
     select '2' || lpad(n::text, 7, '0') || '5', 'Dra. Antonia Sepúlveda ' || n from generate_series(1, 40) n;

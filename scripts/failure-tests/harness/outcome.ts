@@ -1,9 +1,12 @@
-/** What a drill found: counts, figures beside their targets, and how both are printed. */
+/** The outcome of a failure test: counts, figures with their targets, and how both are printed. */
 
-/** How much of a fault: all that is promised, or what a test has time for. The assertions are the same. */
+/**
+ * The size of a failure test: `whole` checks the full promise, `short` fits into the test run. Both make the
+ * same assertions.
+ */
 export type Size = 'whole' | 'short'
 
-/** A part of a drill alone, by its name, or so many rounds of what it repeats: for who has minutes and no hour. */
+/** Limits a run to one named part of a failure test, or to this many rounds, to save time. */
 export type Portion = { readonly part?: string | undefined; readonly rounds?: number | undefined }
 
 export function has({ part }: Portion, name: string): boolean {
@@ -17,7 +20,7 @@ type Figure = {
   readonly met: boolean
 }
 
-/** Answers by status; `none` where none came. */
+/** Counts answers by status; `none` counts the calls without an answer. */
 type Tally = Record<string, number>
 
 export type Outcome = {
@@ -25,12 +28,15 @@ export type Outcome = {
   readonly lost: number
   readonly duplicated: number
   readonly errors: Tally
-  /** Milliseconds until all was well again; null where nothing had to recover. */
+  /** Milliseconds until the portal had recovered; null if it did not have to recover. */
   readonly recovery: number | null
   readonly figures: readonly Figure[]
 }
 
-/** Gathers what one drill finds. Nothing may be lost or be there twice in any of them. */
+/**
+ * Collects the findings of one failure test. In every failure test the number of lost and duplicated writes
+ * must be 0.
+ */
 export function openFindings(size: Size) {
   const figures: Figure[] = []
   const errors: Tally = {}
@@ -55,7 +61,10 @@ export function openFindings(size: Size) {
         met: value <= limit,
       })
     },
-    /** A time that only a machine with nothing else to do keeps; beside other tests it may take five times as long. */
+    /**
+     * Records a time with a limit that assumes an idle machine. In the short size the limit is five times as
+     * long.
+     */
     quickly: (what: string, value: number, limit: number, unit: string) => {
       const most = size === 'whole' ? limit : 5 * limit
       figures.push({
@@ -101,7 +110,7 @@ function shown(value: number, unit: string): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })}${unit && ` ${unit}`}`
 }
 
-/** What was missed, one line each. */
+/** Returns one line for each figure that missed its target. */
 export function missed({ figures }: Outcome): string[] {
   return figures
     .filter(({ met }) => !met)
@@ -124,7 +133,7 @@ export function print(id: string, what: string, outcome: Outcome): void {
     )
 }
 
-/** The value below which this share of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

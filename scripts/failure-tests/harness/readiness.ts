@@ -1,8 +1,8 @@
-/** When a server said that it was ready, and when that it was not. */
+/** Records when a server became ready and when it stopped being ready. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-/** Asks for readiness without pause and keeps when it changed. */
+/** Polls the readiness of a server and records each change. */
 export function watchReadiness(server: ServerProcess) {
   const changes: { at: number; ready: boolean }[] = []
   let stopped = false
@@ -16,7 +16,7 @@ export function watchReadiness(server: ServerProcess) {
     }
   })()
   return {
-    /** Milliseconds from a moment to that state; none where it was so already. */
+    /** Returns the milliseconds from `since` until the server was in that state; 0 if it already was. */
     until: (ready: boolean, since: number) => {
       if (changes.findLast(({ at }) => at < since)?.ready === ready) return 0
       const change = changes.find(({ at, ready: state }) => state === ready && at >= since)

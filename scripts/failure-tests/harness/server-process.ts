@@ -1,4 +1,4 @@
-/** The portal's server as a process of its own, to be asked, killed and started again. */
+/** Runs the portal’s server as a separate process that can be called, killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export type ServerProcess = Caller & {
   /** Milliseconds from the start of the process until it was ready. */
   readonly readyAfter: number
   readonly isRunning: () => boolean
-  /** Ends it by this signal; gives back its exit code. */
+  /** Sends this signal to the server, waits for its end and returns its exit code. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
   readonly signal: (signal: NodeJS.Signals) => void
   /** Resident memory in megabytes (10^6 bytes), and open files and sockets. */
@@ -85,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-/** Runs a program to its end, or until the signal kills it. */
+/** Runs a program until it ends or the signal kills it. */
 export function runProgram(
   entry: string,
   args: readonly string[],

@@ -1,15 +1,15 @@
-/** A TCP proxy that a drill puts between two parties, to fall silent or to cut what is open. */
+/** A TCP proxy between two parties of a failure test. It can fall silent or cut the open connections. */
 import { createConnection, createServer, type Socket } from 'node:net'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 
 type TcpProxy = {
   readonly port: number
-  /** Takes connections and carries no byte, as a machine does that has lost its network. */
+  /** Accepts connections but forwards no byte, like a machine that has lost its network. */
   readonly silence: () => void
-  /** Carries again; what had been open while it was silent is cut. */
+  /** Forwards bytes again. Connections that were open during the silence are cut. */
   readonly speak: () => void
   readonly cut: () => void
-  /** Leads to that port from now on; what is open is cut, as a floating address does that moves. */
+  /** Redirects new connections to this port and cuts the open ones, like a floating IP address that moves. */
   readonly turn: (target: number) => void
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,7 @@
-/** A thread of its own that asks servers one call after another until it is told to stop, and then says how long each took. */
+/**
+ * A worker thread that calls servers one call after another. When it is told to stop, it reports how long each
+ * call took.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { caller } from './calling.ts'

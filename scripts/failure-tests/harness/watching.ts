@@ -1,4 +1,7 @@
-/** What others feel of a fault: asked from a thread of its own, which does not wait for whatever else a drill does. */
+/**
+ * Measures how other callers are affected during a failure test. The calls run in a worker thread, so that the
+ * failure test does not delay them.
+ */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Asked } from './calling.ts'
@@ -10,7 +13,7 @@ export type Watched = {
   readonly pause: number
 }
 
-/** Begins to ask; gives back what ends it and tells the answers in their order. */
+/** Starts the calls. Returns a function that stops them and returns their answers in order. */
 export async function watch(watched: Watched) {
   const worker = new Worker(new URL('./watcher.ts', import.meta.url), { workerData: watched })
   await once(worker, 'online')

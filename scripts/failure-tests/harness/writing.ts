@@ -1,6 +1,6 @@
 /**
- * A load of writes with a ledger: each carries words of its own, by which it is found again in the database. Counted as
- * acknowledged is what the caller got a whole 2xx answer for.
+ * Writes under load and keeps a ledger of the writes. Each write contains a unique text by which it is found in
+ * the database. A write counts as acknowledged if the caller got a complete 2xx answer.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { type Answer, type Asked, form, json, pdf } from './calling.ts'
 import type { Clinic } from './harness.ts'
 import type { Findings } from './outcome.ts'
 
-/** Where each kind of write is found again: rows with the words in them. */
+/** The query that finds the writes of each kind in the database by their texts. */
 const kinds = {
   survey: 'select comment as words from survey_answers',
   document: 'select comment as words from document_requests',
@@ -21,7 +21,9 @@ const kinds = {
   registration: `select address as words from people where address like 'registration-%'`,
 } as const
 const everyday: readonly Kind[] = ['survey', 'document', 'contact', 'budget', 'booking']
-/** All that a patient's day may bring. To register takes as long as all else together, so that it is rarer. */
+/**
+ * All kinds of writes of a patient. A registration is rarer, because it takes as long as all others together.
+ */
 export const wholeDay: readonly Kind[] = [
   ...everyday,
   'cancel',
@@ -35,8 +37,8 @@ export const wholeDay: readonly Kind[] = [
 ]
 type Kind = keyof typeof kinds | 'favourites'
 
-/** Who registers, but for their document and address: somebody of Santiago's region. */
-const somebody = {
+/** The registration form of a patient from the Santiago region, without its document number and address. */
+const registrant = {
   document_type_id: '2',
   first_name: 'Lucía',
   last_name: 'Gómez',
@@ -52,7 +54,7 @@ const somebody = {
   password: 'Cordillera2026',
 }
 
-// A JPEG of eight by eight points.
+// A JPEG of 8 × 8 pixels.
 const photo = {
   name: 'foto.jpg',
   type: 'image/jpeg',
@@ -68,7 +70,7 @@ const photo = {
 
 type Written = { readonly kind: Kind; readonly words: string }
 
-/** A failed call, with when it was sent. */
+/** A failed call, with the time at which it was sent. */
 type Failed = Answer & { readonly at: number }
 
 type WritingOptions = {
@@ -76,11 +78,11 @@ type WritingOptions = {
   readonly people: number
   readonly workers: number
   readonly kinds?: readonly Kind[]
-  /** Slots to book, none of them twice. */
+  /** The slots to book; each is used once. */
   readonly slots?: readonly number[]
-  /** What there is to cancel and to accept, none of it twice. */
+  /** The appointments to cancel and the family requests to accept; each is used once. */
   readonly waiting?: Waiting
-  /** Milliseconds that a worker rests after a call that failed. */
+  /** Milliseconds that a worker waits after a failed call. */
   readonly rest?: number
 }
 
@@ -92,7 +94,7 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
   const failed: Failed[] = []
   const times: number[] = []
   const bearers = new Map<number, Promise<string | null>>()
-  // By person: the words of all their favourites that were sent, from the last that was acknowledged.
+  // By person: the favourites that were sent since the last acknowledged ones, which come first.
   const favourites = new Map<number, string[]>()
   const choosing = new Set<number>()
   let nextSlot = 0
@@ -117,7 +119,7 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
     return token
   }
 
-  /** Insists with the same key, as the booking page does. */
+  /** Books a slot, and retries with the same idempotency key as the booking page does. */
   async function book(person: number, words: string): Promise<boolean> {
     const bearer = await bearerOf(person)
     const slot_id = slots[nextSlot]
@@ -234,7 +236,7 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
     registration: async (_person, words) => {
       registered += 1
       const fields = {
-        ...somebody,
+        ...registrant,
         document_number: `P${String(registered).padStart(8, '0')}`,
         address: words,
       }
@@ -274,12 +276,15 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
 
 type Writing = ReturnType<typeof startWriting>
 
-/** An hour may be refused: who wants it has another at that time by now, or as many as they may have. */
+/**
+ * Returns whether a booking was rejected with a conflict. This is no failure: the patient may have another
+ * appointment at that time or too many appointments.
+ */
 function isRejectedAppointment(written: Written | undefined, { status }: Answer): boolean {
   return written?.kind === 'booking' && status === 409
 }
 
-/** Looks for all that was acknowledged, and for what is there more than once. */
+/** Checks that every acknowledged write is in the database, and that none is there twice. */
 export async function audit(writing: Writing, ask: Clinic['ask'], findings: Findings): Promise<void> {
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
     const rows = await ask<{ words: string; count: number }>(
@@ -299,7 +304,7 @@ export async function audit(writing: Writing, ask: Clinic['ask'], findings: Find
   const chosenBy = new Map(chosen.map(({ person, words }) => [person, words]))
   const acknowledged = writing.acknowledged.filter(({ kind }) => kind === 'favourites')
   const known = new Set(acknowledged.map(({ words }) => words))
-  // What came after the last that was acknowledged may have been written too.
+  // Writes that were sent after the last acknowledged one may have been stored too.
   const lost = [...writing.favourites].filter(([person, sent]) => {
     const [one = '', other, ...more] = chosenBy.get(person) ?? []
     return known.has(sent[0] ?? '') && !(one === other && more.length === 0 && sent.includes(one))
@@ -316,7 +321,7 @@ export async function audit(writing: Writing, ask: Clinic['ask'], findings: Find
   findings.holds('each booking key has its one hour', stored[0]?.booked === stored[0]?.keys)
 }
 
-/** Writes of which only a part is there: one without its mails, without its notices, or without the files it came with. */
+/** Returns how many writes are incomplete: their emails, notifications, audit events or files are missing. */
 export async function halfDone(ask: Clinic['ask']): Promise<number> {
   const [row] = await ask<{ count: number }>(`
     with requests as (
@@ -354,7 +359,10 @@ type Waiting = {
   }[]
 }
 
-/** Hours to cancel, and requests that some people made to others, half of all to the other half. */
+/**
+ * Finds appointments to cancel and creates family requests. The first half of the people sends them to the
+ * second half.
+ */
 export async function buildWaiting(ask: Clinic['ask'], people: number, count: number): Promise<Waiting> {
   const half = Math.floor(people / 2)
   const hours = await ask<{ id: number; person: number }>(
@@ -379,7 +387,7 @@ export async function buildWaiting(ask: Clinic['ask'], people: number, count: nu
   return { hours, requests }
 }
 
-/** The hours to come that nobody has, in no order. */
+/** Returns the ids of free slots, in random order. */
 export async function freeSlots(ask: Clinic['ask'], count: number): Promise<number[]> {
   const rows = await ask<{ id: number }>('select id from slots order by md5(id::text) limit $1', [count])
   return rows.map(({ id }) => id)

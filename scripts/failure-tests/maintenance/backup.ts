@@ -1,4 +1,7 @@
-/** F15: database and files are saved while people write, and restored where nothing is; damaged backups are refused. */
+/**
+ * F15: the database and the files are backed up during writes and restored on a blank system. Damaged backups
+ * are rejected.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -19,7 +22,7 @@ import { openFindings, type Size } from '../harness/outcome.ts'
 import { root } from '../harness/server-process.ts'
 import { halfDone, startWriting } from '../harness/writing.ts'
 
-/** By `--scale 1`; the tests take a small clinic and 40 MB. */
+/** Sizes at `--scale 1`. The tests use a small clinic and 40 MB of files. */
 const patients = 20_000
 const bytesOfFiles = 200_000_000
 const bytesOfFile = 400_000
@@ -40,12 +43,12 @@ async function largeClinic(harness: Harness): Promise<Clinic> {
   return clinic
 }
 
-/** The files of a drill's server, which lie encrypted in the folder. */
+/** Opens the file store of a server, which encrypts the files in this folder. */
 function filesIn(folder: string) {
   return createSealedFiles(createFolderStore(folder), [harnessSecret])
 }
 
-/** Files that the database lists, as exams' papers are. */
+/** Adds files like exam reports, both to the folder and to the database. */
 async function addFiles(clinic: Clinic, folder: string, bytes: number): Promise<void> {
   const store = filesIn(folder)
   const seed = randomBytes(bytesOfFile)
@@ -57,7 +60,7 @@ async function addFiles(clinic: Clinic, folder: string, bytes: number): Promise<
     rows.push({ key, sha256: Buffer.from(written.sha256).toString('hex') })
   }
   await clinic.ask(
-    // With what is sealed noted, so that the server's job changes no row while the drill compares them.
+    // `sealed_with` is set, so that the server’s job changes no row between the comparisons.
     `insert into files (key, purpose, media_type, bytes, sha256, name, sealed_with)
      select key, 'exam', 'application/pdf', $3, decode(sha256, 'hex'), 'informe.pdf', $4
      from unnest($1::text[], $2::text[]) as given (key, sha256)`,
@@ -65,7 +68,7 @@ async function addFiles(clinic: Clinic, folder: string, bytes: number): Promise<
   )
 }
 
-/** A cluster as an operator makes it, with nothing but what `deploy/roles.sql` says. */
+/** Starts a PostgreSQL that an operator has prepared with `deploy/roles.sql` only. */
 async function blankCluster(harness: Harness) {
   const cluster = await startPostgres()
   harness.afterwards(cluster.stop)
@@ -85,7 +88,7 @@ async function blankCluster(harness: Harness) {
   }
 }
 
-/** Rows and their content, whatever order they lie in; those that the drill's writes never touch. */
+/** The tables that the writes of this failure test never change. Their content is compared in any row order. */
 const untouched = ['people', 'appointments', 'exams', 'files']
 async function contentOf(ask: Clinic['ask'], keys: readonly string[]): Promise<string> {
   const reported: unknown[] = []
@@ -100,7 +103,10 @@ async function contentOf(ask: Clinic['ask'], keys: readonly string[]): Promise<s
   return JSON.stringify(reported)
 }
 
-/** Of what the database lists, what lies in the folder otherwise or not at all. */
+/**
+ * Returns how many files are damaged or missing in the folder, and how many files there are unknown to the
+ * database.
+ */
 async function wrongFiles(ask: Clinic['ask'], folder: string): Promise<{ wrong: number; strangers: number }> {
   const rows = await ask<{ key: string; sha256: string }>(
     `select key, encode(sha256, 'hex') as sha256 from files`,
@@ -118,7 +124,7 @@ async function wrongFiles(ask: Clinic['ask'], folder: string): Promise<{ wrong: 
   return { wrong, strangers: there.length - (rows.length - wrong) }
 }
 
-/** One bit of a file turned over; turned again it is as it was. */
+/** Flips one bit of a file. A second call restores the file. */
 async function flip(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

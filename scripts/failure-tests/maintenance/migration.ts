@@ -1,6 +1,6 @@
 /**
- * F16: a populated database is brought up to date while statements of the older version go on, the first try killed in
- * its middle, with somebody reading a table for long.
+ * F16: a populated database is migrated while an older version runs statements. The first attempt is killed
+ * half way, while a long transaction reads one of the tables.
  */
 import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ import type { Clinic, Harness } from '../harness/harness.ts'
 import { type Findings, openFindings, percentile, type Size } from '../harness/outcome.ts'
 import { root } from '../harness/server-process.ts'
 
-/** The last one of the older version. */
+/** The last migration of the older version. */
 const older = '0023_outside-scheduling.sql'
-/** By `--scale 1`; the tests take fewer. */
+/** Numbers of patients; `whole` is multiplied by `--scale`. */
 const patients = { whole: 20_000, short: 2_000 }
 
-/** Of tables that every later migration has to do with. */
+/** Returns SQL that adds rows to the tables that later migrations change. */
 const more = (count: number) => `
   insert into audit_events (at, actor_id, actor_role, action, patient_id)
     select now() - make_interval(mins => n), 1 + n % ${count}, 'STANDART_ROLE', 'exams.list', 1 + n % ${count}
@@ -45,7 +45,10 @@ async function olderClinic(harness: Harness, count: number): Promise<Clinic> {
   return clinic
 }
 
-/** Rows that are there before, by their columns of before; the load adds rows and changes none of these. */
+/**
+ * Returns a function that hashes the existing rows in their existing columns. The load only adds rows, so the
+ * hash stays the same.
+ */
 async function digestOf({ ask }: Clinic) {
   const tables = ['people', 'appointments', 'exams', 'notifications', 'consents', 'outbox', 'survey_answers']
   const parts: { table: string; columns: string; last: number }[] = []
@@ -71,7 +74,7 @@ async function digestOf({ ask }: Clinic) {
   }
 }
 
-/** What a server of the older version says, on connections of its own, without pause. */
+/** Runs the statements of an older server without pause, on separate connections. */
 function startOlderLoad(url: string, people: number) {
   const statements = [
     [`select id, first_name, search from people where id = $1`, 'read'],
@@ -131,7 +134,10 @@ function startOlderLoad(url: string, people: number) {
 const applied = async ({ ask }: Clinic) =>
   (await ask<{ name: string }>('select name from migrations order by name')).map(({ name }) => name)
 
-/** Somebody reads a table that a migration changes; the server is killed while it waits for that, half way. */
+/**
+ * Holds a read transaction on a table that a migration changes, and kills the server while it waits for that
+ * table.
+ */
 async function killHalfWay(harness: Harness, clinic: Clinic, findings: Findings): Promise<void> {
   const reader = new pg.Client({ connectionString: clinic.url })
   await reader.connect()
@@ -147,7 +153,7 @@ async function killHalfWay(harness: Harness, clinic: Clinic, findings: Findings)
     await wait(50)
     now = (await applied(clinic)).length
   }
-  // Meanwhile it tries, in vain, and everybody else goes on.
+  // The migration cannot get the lock in this time, and all other statements continue.
   await wait(3_000)
   ending.abort()
   await started
@@ -166,7 +172,7 @@ export async function testMigration(harness: Harness, size: Size) {
   await wait(1_000)
   const usual = percentile(load.times, 0.99)
   await killHalfWay(harness, clinic, findings)
-  // As a build that is killed in its middle leaves it.
+  // Simulates the invalid index that an interrupted index build leaves.
   await clinic.ask(`update pg_index set indisvalid = false where indexrelid = to_regclass('outbox_late')`)
 
   const server = await harness.server({ DATABASE_URL: clinic.url })

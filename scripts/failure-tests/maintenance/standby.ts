@@ -1,6 +1,6 @@
 /**
- * The primary dies under load and its standby takes over, behind one address that is moved: too early at first, so that
- * the servers find themselves on a database that takes no writes.
+ * The primary fails under load and its standby takes over at the same address. The address moves before the
+ * promotion, so the servers first reach a database that rejects writes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,7 +24,7 @@ async function say<Row extends object>(
     .finally(() => client.end())
 }
 
-/** Commits wait from now on until the standby has them on its disk. */
+/** From now on a commit waits until the standby has stored it on disk. */
 async function makeSynchronous(primary: PostgresServer): Promise<void> {
   await say(primary.url, `alter system set synchronous_standby_names = '*'`)
   await say(primary.url, 'select pg_reload_conf()')
@@ -42,7 +42,7 @@ async function untilTrue(asked: () => Promise<boolean>): Promise<void> {
   throw new Error('it never came true')
 }
 
-/** A takeover; gives back how many acknowledged writes the standby did not have. */
+/** Kills the primary, promotes the standby, and counts the acknowledged writes that the standby lacks. */
 async function takeOver(
   harness: Harness,
   findings: Findings,
@@ -51,7 +51,8 @@ async function takeOver(
   const primary = await startPostgres({ standbyOf: harness.postgres })
   harness.afterwards(primary.stop)
   const clinic = await harness.clinic()
-  // The cluster that all drills share is the one to copy: once it is there, the copy stands alone.
+  // Copies the cluster that all failure tests share. The copy is promoted once it has the database, so that it
+  // is independent.
   await untilTrue(async () => {
     const name = new URL(clinic.url).pathname.slice(1)
     return (await say(primary.url, `select 1 from pg_database where datname = '${name}'`)).length > 0
@@ -134,7 +135,7 @@ async function takeOver(
     const aside = openFindings('whole')
     await audit(writing, onStandby, aside)
     const { acknowledged, lost } = aside.outcome()
-    // No target: that is what synchronous commits are for.
+    // There is no target here: only synchronous commits guarantee that no write is lost.
     findings.atMost(`asynchronous: lost of ${acknowledged}`, lost, acknowledged)
   }
   for (const server of servers) await server.end('SIGKILL')
