@@ -1,6 +1,7 @@
 /**
- * B of the scheduling service: `node:http` and `pg`. A search is the token, the session and the one query; a booking is the
- * token and one statement that checks the session, spends the hold, writes the hour, its audit row and its mail.
+ * B, the bare scheduling service: `node:http` and `pg`. A search checks the token and the session and runs one
+ * query. A booking checks the token and runs one statement, which checks the session, consumes the hold, and
+ * writes the appointment, its audit event and its email.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,6 +1,7 @@
 /**
- * B, the bare server that the portal is measured against: `node:http` and `pg`, no framework. One named statement a call
- * checks the session, leaves the audit row and reads the page and its total; what it answers is what the portal answers.
+ * B, the bare server that the portal is compared with: `node:http` and `pg`, no framework. Each call runs one
+ * named statement, which checks the session, writes the audit event, and reads the page and its total. Its
+ * answers are the same as those of the portal.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -23,10 +24,10 @@ const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
 type Row = Record<string, string | number | Date | null>
 
 type Statement = {
-  /** What the audit trail calls the read; absent where it keeps none. */
+  /** The action of this read in the audit log; absent if the read is not logged. */
   action?: string
   columns: string
-  /** What is counted besides the total, and the column it looks at. */
+  /** A count besides the total, and the column that it needs. */
   tally?: { of: string; column: string }
   from: string
   order: string

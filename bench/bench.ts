@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the portal beside a bare server that does the same work on the same database, and what the
- * project promises of it. Ends with 1 where a promise is missed.
+ * `npm run bench`: compares the portal with a bare server that does the same work on the same database, and
+ * checks the performance promises of the project. Ends with exit code 1 if a promise is missed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -86,7 +86,7 @@ const options = {
   soak: Number(given.soak),
 }
 
-/** Connections that B's pool and the portal's hold at most. */
+/** The maximum number of connections in the pools of B and of the portal. */
 const connections = 10
 
 const size: ClinicSize = {
@@ -95,16 +95,16 @@ const size: ClinicSize = {
   accounts: signInsNeeded(options.rounds, options.seconds),
 }
 const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
-// As many as sign in, so that none takes a session over: that would send a mail too.
+// There is one account for each sign-in, so that no session is taken over: a takeover also sends an email.
 const firstAccount = given.filled ? 10_001 : size.people + 1
 const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(firstAccount + index))
 
-/** What only a large clinic shows, or takes long. */
+/** The parts that need a large clinic or take long. */
 const onlyFilled: readonly Part[] = ['growth', 'staff', 'reminders']
 
 function wants(part: Part): boolean {
   if (part === 'soak') return options.soak > 0
-  // Over few people a search is dearer than looking at all of them.
+  // With few patients a search costs more than a scan of all of them.
   if (part === 'staff' && !given.filled) return false
   return (
     options.only.includes(part) && (given.filled || given.only !== undefined || !onlyFilled.includes(part))
@@ -118,7 +118,7 @@ async function build(): Promise<void> {
   if (status !== 0) throw new Error('the build failed')
 }
 
-/** As an installation of this size would be set up; nothing that makes a commit less safe. */
+/** Settings for an installation of this size. None of them makes a commit less safe. */
 const postgresSettings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -127,7 +127,7 @@ const postgresSettings = {
   random_page_cost: '1.1',
 }
 
-/** The database that is measured, with the clinic in it. */
+/** Opens the database that is measured, and fills it with the clinic. */
 async function openClinic(endings: (() => Promise<void> | void)[]) {
   const postgres = given.filled
     ? await openFilled(given.cluster)
@@ -206,7 +206,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         DATA_DIR: join(folder, 'data'),
         SECRET_KEY: 'x'.repeat(48),
         DEMO: 'false',
-        // As the image and the service unit set it.
+        // The container image and the service unit set this too.
         MALLOC_ARENA_MAX: '2',
         ...environment,
       },
@@ -254,7 +254,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       entry: bundles.verifier,
       first: { path: '/' },
       environment: { PASSWORD: password },
-      // As the portal is, so that the probe's own work weighs on both.
+      // B is probed like the portal, so that the cost of the probe is the same for both.
       probe: true,
     })
     figures.push(
@@ -331,7 +331,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
       options,
     })),
   )
-  // Last of what uses the large database: it leaves many more hours in it.
+  // This is the last part that uses the large database, because it leaves many more appointments in it.
   if (wants('booking')) {
     const filler = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
     endings.push(filler.close)
@@ -385,7 +385,7 @@ async function bench(): Promise<void> {
   )
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-bench-'))
   const endings: (() => Promise<void> | void)[] = []
-  // Ended from outside it takes its servers with it, as they do whenever it ends.
+  // On a signal the process exits, and its exit handler stops the servers.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   let figures: Figure[] = []
   try {

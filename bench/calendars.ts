@@ -1,17 +1,17 @@
-/** Fills the clinic's calendars: 300 professionals whose hours stand ready for 60 days, the first ones taken. */
+/** Fills the clinic’s calendars: 300 professionals with slots for 60 days, the first of which are taken. */
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { statement } from '../apps/server/src/platform/database/statement.ts'
 import { vacuumFilled } from './clinic.ts'
 
 export const professionals = 300
-/** Professionals that attend the same specialty. */
+/** Number of professionals with the same specialty. */
 const perSpecialty = 6
 export const days = 60
 const hoursPerDay = 12
-/** The first hours of everybody, which whoever looks for the next free one has to pass. */
+/** Number of taken slots at the start of each calendar. A search for the next free slot has to skip them. */
 const takenEach = 30
 
-// The hours lie away from those that the people have already, so that nobody is to be at two places.
+// The slots do not overlap with the existing appointments of the patients.
 const fill = `
   insert into professionals (rut, name)
     select '2' || lpad(n::text, 7, '0') || '5', 'Dra. Antonia Sepúlveda ' || n from generate_series(1, ${professionals}) n
@@ -41,7 +41,7 @@ export async function fillCalendars(owner: Database): Promise<void> {
   await vacuumFilled(owner)
 }
 
-/** What one booking is asked with. */
+/** The fields of one booking request. */
 export type Held = { readonly hold_id: number; readonly patient_id: number }
 
 const holdNext = statement<Held>(
@@ -60,7 +60,7 @@ const firstFree = statement<{ id: number }>(
   `select max(id)::int as id from slots where starts_at < date_trunc('hour', now()) + make_interval(days => $1::int)`,
 )
 
-/** Gives out holds of one hour each, never the same twice, to the people who are signed in. */
+/** Returns a generator of holds for signed-in patients. Each hold is for one slot that was not used before. */
 export async function holdKeeper(owner: Database, people: number) {
   const [first] = await owner.run(firstFree, [5])
   let last = first?.id ?? 0
@@ -70,7 +70,7 @@ export async function holdKeeper(owner: Database, people: number) {
       last += count
       return held
     },
-    /** An hour that nobody holds or has, with another one that overlaps it. */
+    /** Returns the ids of a free slot and of a new slot that overlaps it. */
     overlapping: async (): Promise<[number, number]> => {
       last += 1
       const [made] = await owner.run(second, [last])

@@ -1,4 +1,4 @@
-/** Fills a database with an invented clinic: many hours and exams, and sessions to call with. */
+/** Fills a database with a synthetic clinic: many appointments and exams, and sessions for calls. */
 import { createHash } from 'node:crypto'
 import { checkDigit } from '@mi-portal/contract/values/run'
 import { loadCatalogues } from '../apps/server/seed/catalogues.ts'
@@ -10,13 +10,13 @@ import { hashToken } from '../apps/server/src/platform/security/tokens.ts'
 
 export type ClinicSize = {
   readonly people: number
-  /** The first of the people, who are signed in. */
+  /** The number of patients who are signed in; they are the first ones. */
   readonly sessions: number
-  /** More people, with a password and nothing else. */
+  /** The number of further patients, who have only a password. */
   readonly accounts: number
 }
 
-/** Half to come, half past. */
+/** Half of them are upcoming and half are past. */
 const appointmentsPerPerson = 20
 const examsPerPerson = 8
 const noticesPerPerson = 8
@@ -27,13 +27,13 @@ export function appointmentsOf(size: ClinicSize): number {
 
 export const password = 'Portal2026'
 
-/** The run of the person with that number, from 1. */
+/** Returns the RUN of the person with this number, from 1. */
 export function runOf(person: number): string {
   const body = String(5_000_000 + person)
   return `${body}${checkDigit(body)}`
 }
 
-/** The token of the session of the person with that number. */
+/** Returns the session token of the person with this number. */
 export function tokenOf(person: number): string {
   return createHash('sha256').update(`session ${person}`).digest('base64url')
 }
@@ -53,7 +53,9 @@ const sessions = statement<never>(
    from unnest($1::text[]) with ordinality as given (hash, n)`,
 )
 
-/** Hours of one person lie far apart in the table, as they do after years of use. */
+/**
+ * Returns SQL that adds appointments. Those of one patient lie far apart in the table, as after years of use.
+ */
 const hours = (count: number) => `
   insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
     place_care, place_detail, modality, starts_at, ends_at, state, created_at)
@@ -75,7 +77,7 @@ const notices = (count: number) => `
     now() - make_interval(days => n * 20, mins => p)
   from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
 
-/** Signs in the people from the first to that one. */
+/** Creates sessions for the first `count` people. */
 export async function openSessions(db: Database, count: number): Promise<void> {
   const hashes = Array.from({ length: count }, (_, index) => hashToken(tokenOf(index + 1)).toString('hex'))
   await db.run(sessions, [hashes])
@@ -88,8 +90,8 @@ const withRows = statement<{ name: string }>(
 )
 
 /**
- * As autovacuum leaves a clinic's tables. Empty ones are left alone, as it does too: vacuumed, they would be known to be
- * empty, and be read whole by plans that are kept while the run fills them.
+ * Vacuums the tables that have rows, as autovacuum would. Empty tables are skipped: after a vacuum the planner
+ * would know that they are empty. It would then scan them whole in cached plans while the run fills them.
  */
 export async function vacuumFilled(db: Database): Promise<void> {
   for (const { name } of await db.run(withRows, [])) await db.script(`vacuum analyze ${name}`)

@@ -1,16 +1,18 @@
-/** Starts the load generator and hands it plans. */
+/** Starts the load generator and sends it plans. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export type LoadPlan = {
   readonly port: number
   readonly connections: number
-  /** Calls a second, whether answers come or not; without it as many as there are answers. */
+  /**
+   * Calls a second, independent of the answers. Without a rate each connection calls again after its answer.
+   */
   readonly rate?: number
-  /** Calls before counting starts. */
+  /** Seconds of calls before counting starts. */
   readonly warmSeconds: number
   readonly seconds: number
-  /** Whole requests as text, sent in turn by whichever connection is free. */
+  /** Complete requests as text, sent in turn by whichever connection is free. */
   readonly requests: readonly string[]
   /** The status that every answer must have. */
   readonly status: string
@@ -24,7 +26,7 @@ export type LoadResult = {
   /** Milliseconds from sending a request, or from when it was due, to the last byte of its answer. */
   readonly p50: number
   readonly p99: number
-  /** Cores the generator itself used: near 1 it was the bottleneck. */
+  /** CPU cores that the generator itself used. Near 1, the generator was the bottleneck. */
   readonly ownCores: number
 }
 
@@ -35,7 +37,7 @@ export type LoadMessage =
   | { readonly kind: 'result'; readonly result: LoadResult }
 
 export type Load = {
-  /** Runs a plan; `onCounting` and `onCounted` are called at the ends of the stretch that counts. */
+  /** Runs a plan; `onCounting` and `onCounted` are called when counting starts and ends. */
   readonly run: (
     plan: LoadPlan,
     watch?: { readonly onCounting?: () => void; readonly onCounted?: () => void },
@@ -43,7 +45,10 @@ export type Load = {
   readonly stop: () => void
 }
 
-/** On a machine that others use too a statement may run out of time once; more says that something is broken. */
+/**
+ * The allowed share of failed calls. On a shared machine a statement may time out once; more failures are an
+ * error.
+ */
 const mostFailures = 0.002
 
 export async function startLoad(): Promise<Load> {
@@ -93,12 +98,12 @@ function nextMessage(child: ChildProcess, kind: LoadMessage['kind']): Promise<Lo
   })
 }
 
-/** A GET over a connection that is kept, as text. */
+/** Returns a GET request for a keep-alive connection, as text. */
 export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}): string {
   return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines(headers)}\r\n`
 }
 
-/** A POST of JSON over a connection that is kept, as text. */
+/** Returns a POST request with a JSON body for a keep-alive connection, as text. */
 export function postRequest(
   path: string,
   body: object,

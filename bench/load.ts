@@ -1,7 +1,8 @@
 /**
- * The load generator, a process of its own: keep-alive connections that each send the next request as soon as the
- * answer to the last is whole or, with a rate, when one is due. It speaks just enough HTTP/1.1 to cost less than any server it measures, and waits for
- * plans from its parent, see `load-client.ts`.
+ * The load generator, a separate process with keep-alive connections. Each connection sends the next request as
+ * soon as the last answer is complete or, with a rate, when a call is due. It parses only as much HTTP/1.1 as
+ * needed, so that it costs less than the servers that it measures. It receives plans from its parent: see
+ * `load-client.ts`.
  */
 import { createConnection, type Socket } from 'node:net'
 import type { LoadMessage, LoadPlan } from './load-client.ts'
@@ -14,7 +15,7 @@ function tell(message: LoadMessage): void {
   process.send?.(message)
 }
 
-/** The bytes of a whole answer at the start of `buffer`, or 0 while some are missing. */
+/** Returns the length of a complete answer at the start of `buffer`, or 0 if bytes are missing. */
 function wholeAnswer(buffer: Buffer): number {
   const head = buffer.indexOf(endOfHead)
   if (head < 0) return 0
@@ -30,8 +31,8 @@ function run(plan: LoadPlan): Promise<void> {
   let next = 0
   let counting = false
   let running = true
-  // With a pace: moments at which a call was due and none was free to send it, and whoever is free.
-  // Taken in turn: a connection left unused is closed by the server.
+  // With a rate: the times of overdue calls that no connection was free to send, and the free connections. Free
+  // connections are used in turn, because the server closes a connection that stays unused.
   const overdue: number[] = []
   const free: ((due: number) => void)[] = []
 
@@ -83,7 +84,7 @@ function run(plan: LoadPlan): Promise<void> {
     sockets.push(socket)
   }
 
-  /** Sends what is due by now; what waits for a free connection counts from the moment it was due. */
+  /** Sends the calls that are due. The waiting time for a free connection counts as part of the call. */
   function keepPace(rate: number): NodeJS.Timeout {
     let due = performance.now()
     return setInterval(() => {

@@ -1,7 +1,7 @@
-/** Loaded into the server before its own code: measures how long the event loop keeps a timer waiting, on request. */
+/** Is loaded into a server before its own code. Measures the delay of the event loop on request. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// The histogram counts the timer's own period in.
+// The histogram includes the period of the timer itself.
 const period = 5
 
 const delays = monitorEventLoopDelay({ resolution: period })
@@ -15,5 +15,5 @@ process.on('message', (asked: 'start' | 'read') => {
   delays.disable()
   process.send?.({ p99: Math.max(0, delays.percentile(99) / 1e6 - period) })
 })
-// The channel must not keep a server alive that closes.
+// The channel must not keep a closing server alive.
 process.channel?.unref()

@@ -1,4 +1,4 @@
-/** What processes cost, read from `/proc`: only Linux has it. */
+/** Reads the CPU time and memory of processes from `/proc`, which exists only on Linux. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 // Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that runs Node.
@@ -13,7 +13,7 @@ type Stat = { readonly parent: number; readonly seconds: number }
 
 function statOf(pid: number | string): Stat | null {
   try {
-    // The name in parentheses may hold spaces: fields are counted behind it.
+    // The name in parentheses may contain spaces, so fields are counted after it.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
@@ -22,12 +22,12 @@ function statOf(pid: number | string): Stat | null {
   }
 }
 
-/** Seconds of CPU (user and system, all threads) that a process has used. */
+/** Returns the seconds of CPU (user and system, all threads) that a process has used. */
 export function cpuOf(pid: number): number {
   return statOf(pid)?.seconds ?? 0
 }
 
-/** Seconds of CPU used by a process and by those of its children that live now, by process id. */
+/** Returns the seconds of CPU of a process and of its running children, by process id. */
 export function cpuOfFamily(pid: number): Map<number, number> {
   const family = new Map<number, number>([[pid, cpuOf(pid)]])
   for (const name of readdirSync('/proc')) {
@@ -38,26 +38,29 @@ export function cpuOfFamily(pid: number): Map<number, number> {
   return family
 }
 
-/** What a family used between two readings; a process that came in between counts from its start. */
+/**
+ * Returns the seconds of CPU between two readings. A process that is only in the second one counts from its
+ * start.
+ */
 export function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
   let seconds = 0
   for (const [pid, used] of after) seconds += used - (before.get(pid) ?? 0)
   return seconds
 }
 
-/** Resident memory of a process in megabytes (10^6 bytes). */
+/** Returns the resident memory of a process in megabytes (10^6 bytes). */
 export function memoryOf(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
-/** Memory of a process in megabytes. A page that several processes map counts for each of them in part. */
+/** Returns the memory of a process in megabytes. A page that several processes map is divided among them. */
 export function proportionalMemoryOf(pid: number): number {
   try {
     const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
     return (Number(kibibytes ?? 0) * 1024) / 1e6
   } catch {
-    // The process ended meanwhile.
+    // The process has ended.
     return 0
   }
 }

@@ -1,18 +1,18 @@
-/** Figures, their limits and what came of them. */
+/** Prints figures with their limits and results. */
 
 export type Figure = {
-  /** The promise it belongs to, or null where it is told as information. */
+  /** The number of the promise that this figure checks, or null if the figure is only information. */
   readonly promise: number | null
   readonly what: string
-  /** What was measured, with its unit. */
+  /** The measured value with its unit. */
   readonly measured: string
-  /** What it is measured against, with its unit. */
+  /** The value for comparison with its unit. */
   readonly against?: string
-  /** The figure that is compared with its limit, or shown without one if nothing is promised of it. */
+  /** The ratio that is compared with its limit, or shown without a limit if nothing is promised. */
   readonly ratio?:
     | { readonly value: number; readonly limit: number; readonly kind: 'least' | 'most' }
     | { readonly value: number; readonly limit?: never; readonly kind?: never }
-  /** For figures without a ratio. */
+  /** Whether the promise is met, for figures without a ratio. */
   readonly met?: boolean
 }
 
@@ -46,7 +46,7 @@ export function heading(text: string, measured = '', against = '', limit = ''): 
   )
 }
 
-/** A number as it reads best: three digits that count. */
+/** Formats a number with three significant digits. */
 export function shown(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en')
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)
@@ -59,7 +59,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
-/** How far values lie apart, as a share of their median. */
+/** Returns the spread of the values as a share of their median. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
 }

@@ -1,15 +1,18 @@
-/** Two sides measured in turn, so that whatever else the machine does falls on both. */
+/** Measures two sides in turn, so that other load on the machine affects both. */
 import type { Load, LoadPlan, LoadResult } from './load-client.ts'
 import { cpuBetween, cpuOf, cpuOfFamily } from './process-stats.ts'
 import { median } from './report.ts'
 
 export type Measured = LoadResult & {
   readonly perSecond: number
-  /** Milliseconds of CPU a call, in the server and in its database. */
+  /** Milliseconds of CPU for each call, in the server and in its database. */
   readonly cpuMs: number
 }
 
-/** Runs a plan against a server and says what each call cost it and, where there is one, the database. */
+/**
+ * Runs a plan against a server. Returns the cost of each call in the server and, if there is one, in its
+ * database.
+ */
 export async function measure(
   load: Load,
   plan: LoadPlan,
@@ -36,7 +39,7 @@ export async function measure(
 
 type Pair<T> = { readonly bare: T; readonly portal: T }
 
-/** Measures both sides `count` times, each round in the other order. */
+/** Measures both sides `count` times. The order changes with each round. */
 export async function inRounds<T>(
   count: number,
   sides: { readonly bare: () => Promise<T>; readonly portal: () => Promise<T> },
@@ -54,7 +57,7 @@ export async function inRounds<T>(
   return rounds
 }
 
-/** The median over the rounds of the portal's figure divided by the bare one's of the same round. */
+/** Returns the median over all rounds of the portal’s value divided by the bare server’s value. */
 export function medianRatio<T>(rounds: readonly Pair<T>[], of: (side: T) => number): number {
   return median(rounds.map(({ bare, portal }) => of(portal) / of(bare)))
 }

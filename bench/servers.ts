@@ -1,4 +1,4 @@
-/** Starts the servers under measure, each a process of its own with the same Node, and ends them. */
+/** Starts and stops the servers under measure. Each is a separate process with the same Node. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,9 +13,12 @@ const built = join(root, 'dist/bench')
 export type Server = {
   readonly pid: number
   readonly port: number
-  /** Milliseconds from starting the process to the end of its first answer. */
+  /** Milliseconds from the start of the process to the end of its first answer. */
   readonly startMs: number
-  /** What `work` gives, and the 99th percentile of the event loop's delay in milliseconds while it ran; only with `probe`. */
+  /**
+   * Runs `work`. Returns its result, and the 99th percentile of the event loop’s delay in milliseconds. It
+   * works only with `probe`.
+   */
   readonly probed: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly delay: number }>
   readonly stop: () => Promise<void>
 }
@@ -23,15 +26,18 @@ export type Server = {
 type ServerOptions = {
   readonly entry: string
   readonly environment: Readonly<Record<string, string>>
-  /** What is asked until it answers 200: the path and the headers. */
+  /** The call that is repeated until it returns 200: path and headers. */
   readonly first: { readonly path: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Flags of Node. */
+  /** The command-line flags of Node. */
   readonly flags?: readonly string[]
-  /** Lets the event loop's delay be measured. */
+  /** Whether the delay of the event loop can be measured. */
   readonly probe?: boolean
 }
 
-/** The bundles of B and of its scheduling service, of the static server and of the verifier of passwords, bundled as the portal's server is. */
+/**
+ * Bundles B, its scheduling service, the static server and the password verifier, in the same way as the
+ * portal’s server.
+ */
 export async function bundleBareServers(): Promise<{
   bare: string
   booking: string
@@ -50,7 +56,7 @@ export async function bundleBareServers(): Promise<{
   }
 }
 
-/** What `npm start` says of the portal's memory. */
+/** Returns the memory flags of Node that `npm start` uses. */
 export function portalFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return String(scripts.start)
@@ -72,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     env: { PATH: process.env.PATH, ...options.environment, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  // Left alone, it would share the machine with whatever is measured next.
+  // A server that keeps running would disturb the next measure.
   const kill = () => child.kill()
   process.on('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -130,7 +136,7 @@ function answers(port: number, first: ServerOptions['first']): Promise<boolean> 
   })
 }
 
-/** One answer, for looking at. */
+/** Sends one request and returns the answer. */
 export function ask(
   port: number,
   path: string,

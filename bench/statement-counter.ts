@@ -1,4 +1,4 @@
-/** A relay in front of PostgreSQL that counts the statements that pass: simple queries and executions. */
+/** A proxy in front of PostgreSQL that counts the statements that pass: simple queries and executions. */
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
 export type StatementCounter = {
@@ -10,7 +10,10 @@ export type StatementCounter = {
 const executed = 'E'.charCodeAt(0)
 const simpleQuery = 'Q'.charCodeAt(0)
 
-/** Walks over the messages a client sends: after the first, which has no type, a byte of type and a length. */
+/**
+ * Returns a function that reads the messages of a client. The first one has no type; each later one starts with
+ * a type byte and a length.
+ */
 function messageWalker(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let started = false

@@ -1,4 +1,4 @@
-/** The least that `node:http` can do: one answer, always the same. Its body is what stands in the file `BODY`. */
+/** The minimal `node:http` server. Every answer is the content of the file that `BODY` names. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,4 +1,6 @@
-/** The least a sign-in can cost: a password verified as the portal verifies one, and nothing else. */
+/**
+ * A server for the minimal cost of a sign-in: it verifies one password as the portal does, and nothing else.
+ */
 import { createServer } from 'node:http'
 import { createPasswords } from '../apps/server/src/platform/security/passwords.ts'
 

@@ -1,4 +1,6 @@
-/** What only a large clinic shows or takes long: growth, staff's lists, a day's reminders, and a long stretch of calls. */
+/**
+ * The measures that need a large clinic or take long: growth, staff lists, a day’s reminders, and a soak test.
+ */
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
@@ -15,11 +17,11 @@ import { root, type Server } from '../servers.ts'
 type AtSizeParts = {
   readonly wants: (part: 'growth' | 'staff' | 'reminders' | 'soak') => boolean
   readonly url: string
-  /** As the owner of the tables. */
+  /** A connection as the owner of the tables. */
   readonly owner: Database
   readonly databasePid: number | null
   readonly load: Load
-  /** Starts a portal that is ended in any case. */
+  /** Starts a portal. It is stopped at the end even if a measure fails. */
   readonly start: (environment?: Record<string, string>) => Promise<Server>
   readonly tokens: readonly string[]
   readonly runs: readonly string[]
@@ -44,7 +46,7 @@ export async function measureAtSize(parts: AtSizeParts): Promise<Figure[]> {
   return figures
 }
 
-/** A small clinic of its own beside the large one, whose signed-in people have as many hours each. */
+/** Compares the large clinic with a small one whose signed-in patients have as many appointments each. */
 async function growth({
   url,
   owner,

@@ -1,14 +1,16 @@
-/** Where the filled clinic lies: a PostgreSQL that is kept in a folder, or the database that DATABASE_URL names. */
+/**
+ * Opens the database of the filled clinic: a PostgreSQL stored in a folder, or the one that DATABASE_URL names.
+ */
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 
 type Filled = {
   readonly url: string
-  /** Of the postmaster, where it is ours to look at. */
+  /** Returns the process id of the postmaster, or null if PostgreSQL was not started here. */
   readonly pid: () => number | null
   readonly stop: () => Promise<void>
 }
 
-/** As a machine of this size would be set up; nothing that makes a commit less safe. */
+/** Settings for a machine of this size. None of them makes a commit less safe. */
 const settings = {
   shared_buffers: '2GB',
   effective_cache_size: '8GB',

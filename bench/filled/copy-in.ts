@@ -1,10 +1,13 @@
-/** COPY … FROM STDIN over a connection of `pg`, which knows the messages and has no call for them. */
+/**
+ * Sends COPY … FROM STDIN over a connection of `pg`, which knows the protocol messages but has no function for
+ * them.
+ */
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 
 const chunkBytes = 1 << 18
 
-/** A message of PostgreSQL's protocol before its content: a letter and the length that follows. */
+/** Returns the head of a PostgreSQL protocol message: a letter and the length that follows. */
 function head(letter: string, contentBytes: number): Buffer {
   const bytes = Buffer.alloc(5)
   bytes.write(letter, 'latin1')
@@ -12,7 +15,7 @@ function head(letter: string, contentBytes: number): Buffer {
   return bytes
 }
 
-/** `text` is the whole statement; `rows` in the text format. Resolves once the server has taken them all. */
+/** Runs a COPY statement with rows in the text format. Resolves once the server has accepted all rows. */
 export function copyIn(client: pg.ClientBase, text: string, rows: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: Error | null = null

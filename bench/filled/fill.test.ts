@@ -1,4 +1,6 @@
-/** A fill that is cut off goes on where it was, and ends with the very clinic of one that was not. */
+/**
+ * Tests that an interrupted fill continues where it stopped, and makes the same clinic as an uninterrupted one.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,7 +30,7 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** Runs the command, and cuts it off with SIGKILL once it says `until`. */
+/** Runs the command, and kills it with SIGKILL once its output contains `until`. */
 function fill(url: string, { until, scale = '0.001' }: { until?: string; scale?: string } = {}) {
   return new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(
@@ -52,7 +54,9 @@ function fill(url: string, { until, scale = '0.001' }: { until?: string; scale?:
 
 const passwords = new Set(['password_hash'])
 
-/** Counts and digests of all that was filled in, but the hash of the password, which has a salt of its own. */
+/**
+ * Returns row counts and hashes of all filled tables. Password hashes are left out, because their salts differ.
+ */
 async function contentOf(url: string): Promise<unknown> {
   const content: unknown[] = []
   for (const table of tableNames) {
@@ -73,12 +77,12 @@ async function contentOf(url: string): Promise<unknown> {
   return content
 }
 
-/** Everything that stands on the tables: a fill must leave none of it away. */
+/** Lists all constraints and indexes. A fill must restore every one of them. */
 const standing = `select conrelid::regclass::text as on, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where connamespace = 'public'::regnamespace
   union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`
 
-test('a fill that is killed twice goes on and makes the same clinic, with every index and constraint', async () => {
+test('a fill that is killed twice continues and makes the same clinic, with every index and constraint', async () => {
   const whole = await database('whole')
   const once = await fill(whole)
   expect(once.code, once.said).toBe(0)
@@ -108,7 +112,7 @@ test('a fill that is killed twice goes on and makes the same clinic, with every 
   expect(counted).toEqual({ hours: 20_000, exams: 5_000, events: 20_000 })
 }, 240_000)
 
-test('no clinic that is in use is filled, nor is one filled further with another size or seed', async () => {
+test('a fill is rejected for a clinic in use, and for a filled one with another size or seed', async () => {
   const used = await database('used')
   await migratePostgres(used)
   await ask(

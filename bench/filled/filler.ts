@@ -1,4 +1,7 @@
-/** Fills an empty database with a clinic of a size, in steps that a cut leaves whole: started again it goes on. */
+/**
+ * Fills an empty database with a clinic of a given size. An interrupted fill continues when it is started
+ * again.
+ */
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -22,7 +25,7 @@ type FillParts = {
   readonly tell: (line: string) => void
 }
 
-/** How fast rows went in, beside the same bytes into tables that have nothing but their columns. */
+/** The speed of a fill, compared with copying the same bytes into tables without indexes and constraints. */
 type FillSpeed = { readonly bytes: number; readonly seconds: number; readonly bareSeconds: number }
 
 const migrationsFolder = join(import.meta.dirname, '../../apps/server/migrations')
@@ -36,7 +39,7 @@ export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promi
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // What only makes it quicker; a cut loses no more than batches that are made again.
+    // These settings only make the fill faster. A crash loses only batches that are made again.
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set timezone = 'UTC'`)
     const size = await begin(client, scale, seed)
     const speed = await copyTables(client, size, tell)
@@ -49,7 +52,7 @@ export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promi
   }
 }
 
-/** The plan of this fill: made now, or what a fill that was cut left behind. */
+/** Returns the plan of this fill: a new one, or that of an interrupted fill. */
 async function begin(client: pg.Client, scale: number, seed: number): Promise<FilledSize> {
   const { rows: there } = await client.query(`select to_regclass('bench_fill.plan') is not null as begun`)
   if (!there[0].begun) {
@@ -151,7 +154,7 @@ type TableParts = {
   readonly tell: FillParts['tell']
 }
 
-/** Null where the table was full already. */
+/** Fills one table. Returns null if it was full already. */
 async function copyTable({ client, name, table, done, make, tell }: TableParts): Promise<FillSpeed | null> {
   const { units, columns } = table
   if (done >= units) return null
@@ -173,7 +176,7 @@ async function copyTable({ client, name, table, done, make, tell }: TableParts):
   for (let turn = 0; turn < batches; turn += 1) {
     const { from, to } = wanted(done + turn * batch)
     const rows = await next
-    // One batch is made while this one is copied, and waits for no longer than that.
+    // The next batch is generated while this one is copied.
     if (to < units) next = make(wanted(to))
     await client.query('begin')
     await copyIn(client, `copy ${name} (${columns}) from stdin`, rows)
@@ -205,7 +208,7 @@ async function copyTable({ client, name, table, done, make, tell }: TableParts):
   return { bytes, seconds, bareSeconds: (bareSeconds / bareBytes) * bytes }
 }
 
-/** Numbers go on behind the rows, and the planner knows them. */
+/** Moves the id sequences behind the filled rows, and updates the statistics of the planner. */
 async function finish(client: pg.Client, tell: FillParts['tell']): Promise<void> {
   for (const name of ['people', 'appointments', 'exams', 'audit_events', 'professionals']) {
     await client.query(

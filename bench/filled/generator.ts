@@ -1,4 +1,4 @@
-/** A thread that makes the rows of the next batch while the last one is being copied. */
+/** A worker thread that generates the rows of the next batch while the previous one is copied. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { filledTables, linesOf, type TableName } from './rows.ts'
 import type { FilledSize } from './size.ts'
@@ -11,7 +11,7 @@ const tables = filledTables(size, catalogues)
 
 parentPort?.on('message', ({ table, from, to }: Wanted) => {
   const made = linesOf(tables[table], from, to)
-  // A buffer of its own, so that it can be handed over without a copy.
+  // The buffer is not shared, so that it can be transferred without a copy.
   const bytes = new Uint8Array(made)
   parentPort?.postMessage(bytes, [bytes.buffer])
 })

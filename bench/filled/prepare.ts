@@ -1,4 +1,4 @@
-/** Makes a filled clinic ready to be measured: who is signed in, and nothing left of an earlier measure. */
+/** Prepares a filled clinic for a measure: creates sessions and removes what an earlier measure left. */
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { migrate, readMigrations } from '../../apps/server/src/platform/database/migrate.ts'
 import { statement } from '../../apps/server/src/platform/database/statement.ts'
@@ -18,8 +18,8 @@ const queueMade = statement<{ made: boolean }>(
 )
 
 /**
- * Whose calendars the measure of booking fills; they stay, since for each that went all hours would be searched. Its tokens name
- * sessions by their numbers, from 1.
+ * The professionals whose calendars the booking measure fills. They are not deleted, because each deletion
+ * would search all appointments. The tokens of that measure refer to sessions by their ids, from 1.
  */
 const ownProfessionals = `(select id from professionals where rut like '2%')`
 const leftOver = `
@@ -46,7 +46,7 @@ export async function prepareFilled(
     throw new Error('this clinic is not filled to its end: start npm run bench:fill again')
   for (const part of leftOver.split(';')) await owner.script(part)
   await forgetReminders(owner)
-  // A job that an earlier measure cut off, or a tick missed since, would run beside what is measured.
+  // A job left by an interrupted measure, or a missed schedule, would run during the measure.
   const [queue] = await owner.run(queueMade, [])
   if (queue?.made) for (const table of ['job', 'schedule']) await owner.script(`delete from pgboss.${table}`)
   await openSessions(owner, sessions)

@@ -1,6 +1,6 @@
 /**
- * The rows of a filled clinic, as COPY reads them. What a row holds hangs on the seed, its table and its number alone,
- * so a fill that was cut off goes on with the very same clinic.
+ * Generates the rows of a filled clinic in the text format of COPY. A row depends only on the seed, its table
+ * and its number, so an interrupted fill continues with exactly the same clinic.
  */
 
 import type { FilledSize } from './size.ts'
@@ -22,11 +22,11 @@ export type TableName = (typeof tableNames)[number]
 
 type FilledTable = {
   readonly columns: string
-  /** How many numbers there are to make rows of. */
+  /** The number of units. Each unit makes one or more rows. */
   readonly units: number
-  /** How many of them go into one COPY. */
+  /** The number of units in one COPY. */
   readonly batch: number
-  /** The lines of a unit: usually one. */
+  /** Returns the lines of a unit, usually one. */
   readonly lines: (unit: number) => string
 }
 
@@ -81,10 +81,10 @@ export function filledTables(
   }
 }
 
-// Few enough that what they are made of is forgotten young.
+// The batch is small, so that its temporary objects are collected cheaply while they are young.
 const linesAtOnce = 256
 
-/** The lines of the units from `from` up to `to`, as one buffer. */
+/** Returns the lines of the units from `from` up to but without `to`, as one buffer. */
 export function linesOf(table: FilledTable, from: number, to: number): Buffer {
   const parts: Buffer[] = []
   let text = ''

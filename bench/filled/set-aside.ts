@@ -1,10 +1,15 @@
-/** Indexes and constraints of the filled tables: put away before rows are copied, made again when all are there. */
+/**
+ * Drops the indexes and constraints of the filled tables before rows are copied, and restores them afterwards.
+ */
 import type pg from 'pg'
 import { tableNames } from './rows.ts'
 
 const tables = `'{${tableNames.join(',')}}'::regclass[]`
 
-/** What stands on the tables: keys, exclusions and foreign keys, also those of other tables that point here; then indexes. */
+/**
+ * Selects the keys, exclusions, foreign keys and indexes of the tables, and foreign keys of other tables that
+ * refer to them.
+ */
 const found = `
   select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition,
     case c.contype when 'f' then 3 else 1 end as place, true as is_constraint
@@ -15,7 +20,10 @@ const found = `
   from pg_index i
   where i.indrelid = any(${tables}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype <> 'f')`
 
-/** In one transaction, and written down first: whoever goes on after a cut knows what is missing. */
+/**
+ * Drops the indexes and constraints in one transaction, and first stores their definitions. After an
+ * interruption the next fill knows what is missing.
+ */
 export async function setAside(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
   await client.query(
@@ -30,7 +38,7 @@ export async function setAside(client: pg.ClientBase): Promise<void> {
   await client.query('commit')
 }
 
-/** Makes what is still missing, each in a transaction of its own. */
+/** Restores the missing indexes and constraints, each in a transaction of its own. */
 export async function putBack(client: pg.ClientBase, tell: (what: string) => void): Promise<void> {
   const { rows } = await client.query('select * from bench_fill.set_aside order by number')
   for (const { number, table, name, definition, is_constraint } of rows) {

@@ -1,24 +1,27 @@
-/** How large a filled clinic is, at a share of the whole: a million patients. */
+/** Defines the size of a filled clinic. The scale is its share of a million patients. */
 
 export type FilledSize = {
-  /** 1 for the whole. */
+  /** The share of the whole size, up to 1. */
   readonly scale: number
   readonly seed: number
-  /** Midnight (UTC) of the day that the clinic stands at, in milliseconds. */
+  /** Midnight (UTC) of the current day in the clinic, in milliseconds. */
   readonly today: number
   readonly patients: number
-  /** After the patients; the first of them is a super administrator. */
+  /** The number of staff. Their ids follow those of the patients; the first one is a super administrator. */
   readonly staff: number
   readonly professionals: number
   readonly appointments: number
   readonly exams: number
   readonly auditEvents: number
   readonly notifications: number
-  /** The first patients, each with ten hours to come, ten past, eight exams and eight notifications. */
+  /**
+   * The number of measured patients, who come first. Each has ten upcoming and ten past appointments, eight
+   * exams and eight notifications.
+   */
   readonly measured: number
 }
 
-/** Half hours of one professional's day. */
+/** The number of half-hour slots in a professional’s day. */
 export const slotsPerDay = 24
 const whole = {
   patients: 1_000_000,
@@ -29,7 +32,7 @@ const whole = {
   auditEvents: 20_000_000,
   notifications: 1_000_000,
 }
-/** One of ten hours is still to come. */
+/** One of ten appointments is upcoming. */
 export const pastShare = 0.9
 export const measuredVisits = 10
 export const measuredExams = 8
@@ -40,7 +43,7 @@ export function filledSize(scale: number, seed: number, today: number): FilledSi
   if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
   const of = (count: number, least: number) => Math.max(least, Math.round(count * scale))
   const professionals = of(whole.professionals, 1)
-  // Each professional has the same hours at every scale: the clinic's years are the same.
+  // Each professional has as many appointments at every scale, so the clinic covers the same years.
   const appointments = professionals * (whole.appointments / whole.professionals)
   const toCome = appointments * (1 - pastShare)
   return {
@@ -63,12 +66,12 @@ export function filledSize(scale: number, seed: number, today: number): FilledSi
   }
 }
 
-/** When the first half hour begins, and how many each professional has. */
+/** Returns when the first slot begins, and how many slots each professional has. */
 export function calendarOf(size: FilledSize): { from: number; slots: number } {
   const slots = size.appointments / size.professionals
   const days = Math.floor((slots * pastShare) / slotsPerDay)
   const weeks = Math.floor(days / 5)
-  // A Monday, so many weeks before this week's.
+  // The first day is a Monday, this many weeks before the current week.
   const monday = size.today - ((new Date(size.today).getUTCDay() + 6) % 7) * 86_400_000
   return { from: monday - weeks * 7 * 86_400_000, slots }
 }

@@ -1,4 +1,4 @@
-/** Promise 6: searching hours, taking one, and many who want the same. */
+/** Promise 6: searching for slots, booking one, and many patients who want the same slot. */
 import { createBearer } from '../../apps/server/src/platform/security/bearer.ts'
 import { days, type Held, professionals } from '../calendars.ts'
 import { getRequest, type Load, postRequest } from '../load-client.ts'
@@ -8,7 +8,7 @@ import { ask, type Server } from '../servers.ts'
 
 const clients = 50
 const readers = 16
-/** Seconds of a stretch of bookings; each needs a hold of its own, made before. */
+/** Seconds of one round of bookings. Each booking needs a hold, which is made before the round. */
 const bookSeconds = 1
 const holdsEach = 5_000
 const races = 40
@@ -19,7 +19,7 @@ type BookingParts = {
   readonly portal: Server
   readonly databasePid: number | null
   readonly secret: string
-  /** People signed in: the sessions 1 to this. */
+  /** The number of signed-in patients, with the session ids from 1. */
   readonly sessions: number
   readonly holds: {
     readonly hold: (count: number) => Promise<Held[]>
@@ -117,7 +117,7 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
     }
     return measure(load, plan, server, databasePid)
   }
-  // Uncounted: until then the engine compiles what a booking needs.
+  // These rounds are not counted: they let the JavaScript engine compile the booking code.
   await booking(bare)()
   await booking(portal)()
   const booked = await inRounds<Measured>(rounds, { bare: booking(bare), portal: booking(portal) })
@@ -127,7 +127,10 @@ export async function measureBooking(parts: BookingParts): Promise<Figure[]> {
   return figures
 }
 
-/** Half of the clients want an hour and half one that overlaps it: each until they have it or are told no. */
+/**
+ * Lets half of the clients book one slot and half a slot that overlaps it. Checks that exactly one of them gets
+ * the appointment.
+ */
 async function race(
   { portal, sessions, holds }: BookingParts,
   authorization: (person: number) => Record<string, string>,

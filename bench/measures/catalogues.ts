@@ -1,4 +1,4 @@
-/** Promise 9: what changes only with a new version is answered from memory. */
+/** Promise 9: answers that change only with a new version come from memory. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRequest, type Load } from '../load-client.ts'
@@ -14,7 +14,7 @@ const catalogues = [
 type CataloguesParts = {
   readonly load: Load
   readonly portal: Server
-  /** Starts the bare server that answers with what stands in that file. */
+  /** Starts the bare server that always answers with the content of this file. */
   readonly startStatic: (body: string) => Promise<Server>
   readonly folder: string
   readonly rounds: number

@@ -1,6 +1,6 @@
 /**
- * Promise 10, what a person with a slow phone sees of a first visit to `/`: when the largest thing is painted, beside a page of React
- * alone on the same line and the same processor; how long the page answers nobody meanwhile; how far it jumps.
+ * Promise 10: a first visit to `/` on a slow phone. Measures the largest paint, the blocking time and the
+ * layout shift. A page with React alone, over the same network and processor, is the comparison.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,23 +13,23 @@ import { type Figure, heading, median, print, shown } from '../report.ts'
 import { inRounds } from '../rounds.ts'
 import { root } from '../servers.ts'
 
-/** A phone's window, its line and how much slower than this machine it is: Lighthouse's own setting. */
+/** The window, network and CPU slowdown of a phone, as in the default settings of Lighthouse. */
 const phone = { width: 412, height: 823 }
 const line = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000, offline: false }
 const slowdown = 4
-/** Milliseconds after the page has loaded, in which what it waits for comes. */
+/** Milliseconds after the load event in which late content may arrive. */
 const settling = 3_000
 
 type Visit = {
-  /** Milliseconds until the largest thing was painted. */
+  /** Milliseconds until the largest contentful paint. */
   readonly largest: number
-  /** Milliseconds beyond 50 of each task that ran after the first paint. */
+  /** Total blocking time: the milliseconds beyond 50 of each task after the first paint. */
   readonly blocking: number
-  /** The layout's shifts, added up. */
+  /** Cumulative layout shift. */
   readonly shift: number
 }
 
-/** A heading drawn by React, and nothing else. */
+/** The page for comparison: React renders one heading. */
 const barePage = `import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 createRoot(document.getElementById('root')).render(createElement('h1', null, 'Mi Portal'))`
@@ -63,7 +63,7 @@ async function startBarePage(): Promise<{ port: number; stop: () => void }> {
 
 type Noted = { largest: number; tasks: { end: number; duration: number }[]; shift: number }
 
-/** Runs in the page before anything of its own: notes what is painted, what takes long and what jumps. */
+/** Runs in the page before its own scripts. Records paints, long tasks and layout shifts. */
 function note(): void {
   const noted: Noted = { largest: 0, tasks: [], shift: 0 }
   Object.assign(globalThis, { noted })
@@ -109,7 +109,7 @@ async function visit(browser: Browser, port: number): Promise<Visit> {
   }
 }
 
-/** The portal must answer at `port`. Without a browser nothing is measured, which is said. */
+/** Measures a portal that listens at `port`. Without a browser it measures nothing and says so. */
 export async function measureFirstPaint(port: number, rounds: number): Promise<Figure[]> {
   heading(
     `First visit to / on a slow phone (processor ÷ ${slowdown}, 1.6 Mbit/s)`,

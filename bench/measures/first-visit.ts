@@ -1,4 +1,4 @@
-/** Promise 10, its bytes: scripts and styles that a first visit to `/` loads, as the server sends them to a browser. */
+/** Promise 10: the bytes of the scripts and styles that a first visit to `/` loads, as sent to a browser. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { measurePage } from '../../scripts/build-steps/page-sizes.ts'

@@ -1,11 +1,11 @@
-/** Promise 8: how soon the portal answers, and the memory of its server and of the whole demonstration. */
+/** Promise 8: the start-up time of the portal, and the memory of its server and of the whole demonstration. */
 import { getRequest, type Load } from '../load-client.ts'
 import { descendantsOf, memoryOf, proportionalMemoryOf } from '../process-stats.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import type { Server } from '../servers.ts'
 import { hotLists, listRequests } from './hot-lists.ts'
 
-/** Starts the portal several times. */
+/** Measures the start-up time over several starts. */
 export async function measureStart(startPortal: () => Promise<Server>, rounds: number): Promise<Figure[]> {
   heading('Start', 'portal', '', 'seconds (limit)')
   const seconds: number[] = []
@@ -29,7 +29,7 @@ type MemoryParts = {
   readonly portal: Server
   readonly load: Load
   readonly tokens: readonly string[]
-  /** Seconds of list calls that the server has answered already. */
+  /** Seconds of list calls that the server has already answered before this measure. */
   readonly servedSeconds: number
   readonly minutes: number
 }

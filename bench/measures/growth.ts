@@ -1,4 +1,7 @@
-/** Promise 3: the portal over a large clinic beside the portal over a small one whose signed-in people have as much. */
+/**
+ * Promise 3: compares the portal with a large clinic to the portal with a small one. Signed-in patients have
+ * equally many records in both.
+ */
 import type { Load } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import { inRounds, type Measured, measure, medianRatio } from '../rounds.ts'

@@ -1,4 +1,4 @@
-/** Promise 1: a signed-in patient's lists, a page of five and the total. */
+/** Promise 1: the lists of a signed-in patient, each with a page of five and the total. */
 import { deepStrictEqual } from 'node:assert'
 import { getRequest, type Load } from '../load-client.ts'
 import { type Figure, heading, median, print, shown, spread } from '../report.ts'
@@ -28,7 +28,7 @@ export function listRequests(path: string, tokens: readonly string[]): string[] 
   return tokens.map((token) => getRequest(path, { 'x-token': token }))
 }
 
-/** Both servers must give the very same answer; throws where they do not. */
+/** Throws if the two servers do not give the same answer. */
 async function assertSameAnswers(bare: Server, portal: Server, path: string, token: string): Promise<void> {
   const [expected, given] = await Promise.all(
     [bare, portal].map(async ({ port }) => JSON.parse((await ask(port, path, { 'x-token': token })).body)),
@@ -37,7 +37,7 @@ async function assertSameAnswers(bare: Server, portal: Server, path: string, tok
   if (given.total < 6) throw new Error(`${path} answers no full page`)
 }
 
-/** Gives back B's spread over its rounds too, which says how noisy the machine is. */
+/** Measures the lists. Also returns the spread of B over its rounds, which shows how noisy the machine is. */
 export async function measureHotLists(parts: HotListsParts): Promise<{ figures: Figure[]; noise: number[] }> {
   const figures: Figure[] = []
   const noise: number[] = []

@@ -1,4 +1,4 @@
-/** A day's reminders, run by the portal itself while its lists are being read. */
+/** Measures a day’s reminders. The portal sends them while its lists are read. */
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { statement } from '../../apps/server/src/platform/database/statement.ts'
 import type { Load } from '../load-client.ts'
@@ -10,10 +10,10 @@ const remindedAppointments = 50_000
 const rate = 500
 const stretchSeconds = 3
 const quietStretches = 5
-/** The job's tick comes with the next minute, and servers ask for work a few times a minute. */
+/** The job is scheduled at the next minute, and servers fetch jobs a few times a minute. */
 const longestWaitMs = 4 * 60_000
 
-// The oldest of all, so that the newest are as various as before.
+// These people have the oldest creation date, so that the newest people in the lists stay varied.
 const people = `
   insert into people (document_type_id, document_number, first_name, last_name, email, rol, status, date_creation)
   select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', 'STANDART_ROLE', 1, '2000-01-01'
@@ -35,12 +35,12 @@ const queued = statement<{ count: number; first: Date | null; last: Date | null 
 type RemindersParts = {
   readonly load: Load
   readonly portal: Server
-  /** As the owner of the tables. */
+  /** A connection as the owner of the tables. */
   readonly owner: Database
   readonly tokens: readonly string[]
 }
 
-/** Takes away what such a measure left behind. */
+/** Deletes the rows that this measure left behind. */
 export async function forgetReminders(owner: Database): Promise<void> {
   await owner.script(`delete from outbox where template = 'booking.reminder'`)
   await owner.script('delete from sent_reminders')

@@ -1,4 +1,7 @@
-/** Promise 7: a sign-in costs its password hash and little more, and a flood of them leaves the lists alive. */
+/**
+ * Promise 7: a sign-in costs little more than its password hash, and lists stay fast during a flood of
+ * sign-ins.
+ */
 import { password } from '../clinic.ts'
 import { type Load, type LoadPlan, postRequest } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
@@ -8,31 +11,34 @@ import { hotLists, listRequests } from './hot-lists.ts'
 
 const signInClients = 4
 const listConnections = 16
-/** More a second than one core can verify. */
+/** More sign-ins a second than one core can verify. */
 const mostSignIns = 150
 
-/** Sign-ins are few a second: until then the engine compiles what they need, which a server does once a start. */
+/**
+ * Seconds of warm-up after a start, in which the JavaScript engine compiles the sign-in code. It takes long,
+ * because there are few sign-ins a second.
+ */
 const compileSeconds = 8
-/** A round's warm-up before the sign-ins are counted, and how much longer than the lists a flood beside them lasts. */
+/** Seconds of warm-up in each round, and seconds by which the flood is longer than the lists beside it. */
 const warmSeconds = 1
 const surroundSeconds = 1.5
 
-/** Accounts without which somebody would sign in twice. */
+/** Returns how many accounts are needed so that no account signs in twice. */
 export function signInsNeeded(rounds: number, seconds: number): number {
   return Math.ceil((compileSeconds + rounds * (2 * seconds + warmSeconds + surroundSeconds)) * mostSignIns)
 }
 
 type SignInParts = {
   readonly load: Load
-  /** A generator of its own for the flood beside the lists. */
+  /** A second load generator, for the flood beside the lists. */
   readonly secondLoad: Load
-  /** Behind a proxy it trusts, so that callers come from as many addresses as in life; with its loop probed. */
+  /** Trusts its proxy, so that callers come from many addresses. Its event loop is probed. */
   readonly portal: Server
-  /** Verifies one password a call and does nothing else. */
+  /** A server that verifies one password for each call and does nothing else. */
   readonly verifier: Server
   readonly databasePid: number | null
   readonly tokens: readonly string[]
-  /** Runs whose password is {@link password}. */
+  /** RUNs of accounts whose password is {@link password}. */
   readonly runs: readonly string[]
   readonly rounds: number
   readonly seconds: number
@@ -53,7 +59,10 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
     ),
   )
   let signedIn = 0
-  /** Nobody signs in twice while there are others: taking a session over is another thing. */
+  /**
+   * Plans a flood that starts with unused accounts. A second sign-in would take over a session, which costs
+   * more.
+   */
   const flood = (warmSeconds: number, seconds: number) => {
     const from = signedIn
     signedIn = (signedIn + Math.ceil((warmSeconds + seconds) * mostSignIns)) % signIns.length
@@ -76,7 +85,7 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
 
   heading(`Sign-in, ${signInClients} clients without pause`, 'portal', 'against', 'ratio (limit)')
   await load.run(flood(0, compileSeconds))
-  // In the same flood: with the other core busy a verification costs more than alone.
+  // Verifies passwords in an equal flood: a verification costs more while the other core is busy.
   const verifying = {
     port: verifier.port,
     connections: signInClients,
@@ -117,7 +126,7 @@ export async function measureSignIn(parts: SignInParts): Promise<Figure[]> {
   const stored: { alone: number; flooded: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const alone = await load.run({ ...lists, seconds })
-    // The flood surrounds the stretch in which the lists are counted.
+    // The flood lasts longer than the lists are counted.
     const [flooded] = await Promise.all([
       load.run({ ...lists, seconds }),
       secondLoad.run(flood(0, seconds + surroundSeconds)),

@@ -1,4 +1,4 @@
-/** What the portal's memory does over a long stretch of an ordinary day's calls. */
+/** Measures the memory of the portal over a long time of ordinary calls. */
 import { password } from '../clinic.ts'
 import { getRequest, type Load, postRequest } from '../load-client.ts'
 import { memoryOf } from '../process-stats.ts'
@@ -10,14 +10,16 @@ const stretchSeconds = 15
 
 type SoakParts = {
   readonly load: Load
-  /** Behind a proxy it trusts. */
+  /** Trusts its proxy. */
   readonly portal: Server
   readonly tokens: readonly string[]
   readonly runs: readonly string[]
   readonly minutes: number
 }
 
-/** In the order and share of a day: lists most of all, then what a page asks besides, now and then a sign-in. */
+/**
+ * The calls of an ordinary day in their proportions: mostly lists, other reads of a page, and a few sign-ins.
+ */
 const reads = [
   '/api/medicals/appointments/upcomings',
   '/api/notifications?limit=5',
@@ -32,7 +34,7 @@ const reads = [
   '/api/locations/nationalities',
   '/api/medicals/appointments/histories?page=2',
 ] as const
-/** One call of so many is a sign-in. */
+/** One of this many calls is a sign-in. */
 const signInEvery = 200
 
 function dayOf({ tokens, runs }: SoakParts): string[] {
@@ -54,7 +56,7 @@ function dayOf({ tokens, runs }: SoakParts): string[] {
   return calls
 }
 
-/** Megabytes a minute, by least squares. */
+/** Returns the growth in megabytes a minute, by least squares. */
 function slopeOf(samples: readonly { readonly minute: number; readonly memory: number }[]): number {
   const mean = (of: (sample: (typeof samples)[number]) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length

@@ -1,4 +1,4 @@
-/** Promise 4: staff find anybody among all people, in the database's own time. */
+/** Promise 4: staff search among all patients as fast as the database itself. */
 import type pg from 'pg'
 import { createUsersStore } from '../../apps/server/src/modules/users/users.store.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
@@ -23,7 +23,7 @@ const terms = [
 ] as const
 
 type StaffListsParts = {
-  /** As the portal's role. */
+  /** A connection with the role of the portal. */
   readonly db: Database
   readonly client: pg.Client
   readonly rounds: number
@@ -47,7 +47,7 @@ async function inTurn(rounds: number, work: () => Promise<unknown>): Promise<num
 export async function measureStaffFilter({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
   heading('Staff filter over all people, page and total', 'portal', 'folded scan', 'limit')
   const users = createUsersStore(db)
-  const everybody = { status: null, waitingBefore: null }
+  const anyPatient = { status: null, waitingBefore: null }
   const figures: Figure[] = []
   await client.query(
     'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off; set jit = off',
@@ -55,7 +55,7 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   const took: { kind: string; ms: number; scan: number }[] = []
   for (const { kind, text } of terms) {
     const patterns = patternsOf(text)
-    const ms = await inTurn(rounds, () => users.find({ ...everybody, patterns }, page))
+    const ms = await inTurn(rounds, () => users.find({ ...anyPatient, patterns }, page))
     const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
     const scan = await timed(() =>
       client.query(

@@ -1,4 +1,4 @@
-/** How many SQL statements a call costs, counted on the wire between the portal and PostgreSQL. */
+/** Counts the SQL statements of a call on the wire between the portal and PostgreSQL. */
 import { type Figure, heading, print } from '../report.ts'
 import { ask, type Server } from '../servers.ts'
 import type { StatementCounter } from '../statement-counter.ts'
@@ -8,7 +8,7 @@ const calls = 10
 const batches = 6
 
 async function statementsPerCall(counter: StatementCounter, call: () => Promise<unknown>): Promise<number> {
-  // The first calls prepare, and write the session's last use.
+  // The first calls prepare statements and update the last use of the session.
   for (let turn = 0; turn < 3; turn += 1) await call()
   const counts: number[] = []
   for (let batch = 0; batch < batches; batch += 1) {
@@ -16,11 +16,11 @@ async function statementsPerCall(counter: StatementCounter, call: () => Promise<
     for (let turn = 0; turn < calls; turn += 1) await call()
     counts.push((counter.count() - before) / calls)
   }
-  // The jobs of the portal ask the database too, whenever they come up.
+  // Jobs of the portal run statements too, so the lowest count is the right one.
   return Math.min(...counts)
 }
 
-/** `portal` must work through `counter`. */
+/** Counts the statements of each call. `portal` must connect through `counter`. */
 export async function countStatements(
   portal: Server,
   counter: StatementCounter,

@@ -1,4 +1,7 @@
-/** Promise 2: at half of its own peak the portal is late no oftener than twice what B is at the same rate. */
+/**
+ * Promise 2: at half of its peak rate, the tail latency of the portal is at most twice that of B at the same
+ * rate.
+ */
 import type { Load } from '../load-client.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import { inRounds, medianRatio } from '../rounds.ts'
@@ -29,7 +32,7 @@ export async function measureTail({
   const plan = { connections, warmSeconds: 0.5, seconds, requests, status: '200' }
   const { count, seconds: over } = await load.run({ ...plan, port: portal.port })
   const rate = count / over / 2
-  // More connections than in the search for the peak: a call that is due is not to wait for one.
+  // There are more connections than in the search for the peak, so that no due call waits for one.
   const side = (server: Server) => () =>
     load.run({ ...plan, port: server.port, connections: 4 * connections, rate })
   const measured = await inRounds(rounds, { bare: side(bare), portal: side(portal) })

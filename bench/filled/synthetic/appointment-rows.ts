@@ -4,10 +4,13 @@ import { createSeededRandom } from './seeded-random.ts'
 
 const slotMs = 1_800_000
 const modalities = ['presencial', 'telemedicina'] as const
-/** Of a working day, in UTC. */
+/** The start of a working day in UTC. */
 const opensAt = 11 * 3_600_000
 
-/** The line of an hour by number, from 0: every half hour all professionals have one, each with another patient. */
+/**
+ * Returns a function that makes the line of an appointment by its number, from 0. Every half hour each
+ * professional has one, all with different patients.
+ */
 export function appointmentLines(clinic: Clinic): (unit: number) => string {
   const { size, catalogues, moment, now, professionals, patientOf, turns } = clinic
   const chances = createSeededRandom(size.seed, 2)
@@ -31,7 +34,8 @@ export function appointmentLines(clinic: Clinic): (unit: number) => string {
     const [cancelled, byVideo, reserved] = [0.08, 0.1, 0.02].map((part) => turn < 0 && chance.share() < part)
     const created = Math.min(starts, now - dayMs) - 3_600_000 - chance.below(30 * dayMs)
     const office = catalogues.offices[index % catalogues.offices.length]
-    // Older ones were taken over from the archive of before; those of who is measured stand beside what is booked.
+    // Appointments older than a year count as imported from an archive. Those of measured patients count as
+    // unscheduled, so that they may overlap with booked ones.
     const scheduled = turn < 0 && starts > size.today - 365 * dayMs
     return [
       unit + 1,

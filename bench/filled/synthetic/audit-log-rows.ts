@@ -3,7 +3,7 @@ import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { actions } from './spellings.ts'
 
-/** The line of a notification by number, from 0. */
+/** Returns a function that makes the line of a notification by its number, from 0. */
 export function noticeLines({ size, moment, now, patientAt, turns }: Clinic): (unit: number) => string {
   const chances = createSeededRandom(size.seed, 4)
   const turnOf = turns(size.notifications, measuredExams)
@@ -24,7 +24,7 @@ export function noticeLines({ size, moment, now, patientAt, turns }: Clinic): (u
   }
 }
 
-/** The line of the audit trail by number, from 0. */
+/** Returns a function that makes the line of an audit event by its number, from 0. */
 export function auditLines({ size, moment, now, patientAt }: Clinic): (unit: number) => string {
   const chances = createSeededRandom(size.seed, 5)
   const fours = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'))

@@ -1,10 +1,13 @@
-/** What the rows of all tables hang on: the clinic's size, its catalogues and who comes how often. */
+/**
+ * The data that the rows of all tables share: the size, the catalogues, the professionals and the choice of
+ * patients.
+ */
 import { checkDigit } from '@mi-portal/contract/values/run'
 import type { FilledSize } from '../size.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { mensNames, surnames, womensNames } from './spellings.ts'
 
-/** What the rows point at, read from the database's catalogues. */
+/** The catalogue entries that the rows refer to, read from the database. */
 export type Catalogues = {
   readonly communes: readonly number[]
   readonly forecasts: readonly number[]
@@ -22,10 +25,10 @@ type Professional = {
 }
 
 export const dayMs = 86_400_000
-/** How COPY spells null. */
+/** The null value in the text format of COPY. */
 export const none = '\\N'
 
-/** `2026-11-26 12:30:00+00`, from parts that are spelled once. */
+/** Returns a function that formats timestamps like `2026-11-26 12:30:00+00`. It caches the text of each day. */
 function momentsOf() {
   const days = new Map<number, string>()
   const two = (value: number) => String(value).padStart(2, '0')
@@ -65,22 +68,25 @@ export function professionalsOf(size: FilledSize, catalogues: Catalogues): Profe
 
 export function clinicOf(size: FilledSize, catalogues: Catalogues) {
   const others = size.patients - size.measured
-  /** Some patients come often and most of them seldom: `at` runs from 0 up to 1. */
+  /** Returns a patient for a random number from 0 to 1. Some patients come often, most of them seldom. */
   const patientAt = (at: number) => size.measured + 1 + Math.floor(others * (0.3 * at + 0.7 * at * at))
   return {
     size,
     catalogues,
     moment: momentsOf(),
-    /** Midday of the day that the clinic stands at. */
+    /** Midday of the current day in the clinic. */
     now: size.today + dayMs / 2,
     professionals: professionalsOf(size, catalogues),
     patientAt,
-    /** A patient of one of so many parts that have nobody in common. */
+    /** Returns a patient from one of `parts` disjoint groups of patients. */
     patientOf: (part: number, parts: number, share: number) => {
       const [first, next] = [patientAt(part / parts), patientAt((part + 1) / parts)]
       return first + Math.floor(share * (next - first))
     },
-    /** Which of the rows that somebody who is measured has, `each` of them, the row is; -1 for anybody else's. */
+    /**
+     * Returns a function that numbers the rows of the measured patients, `each` rows for each of them. It
+     * returns -1 for a row of another patient.
+     */
     turns: (rows: number, each: number) => {
       const all = size.measured * each
       const every = Math.floor(rows / Math.max(1, all))

@@ -7,11 +7,11 @@ type Exam = {
   readonly chance: SeededRandom
   readonly patient: number
   readonly taken: number
-  /** Null for an image. */
+  /** The panel of the exam; null for an image. */
   readonly panel: Panel | null
 }
 
-/** The lines of an exam by number, from 0, and of what it found. */
+/** Returns functions that make the lines of an exam and of its results by the number of the exam, from 0. */
 export function examLines({ size, moment, now, professionals, patientAt, turns }: Clinic) {
   const chances = createSeededRandom(size.seed, 3)
   const turnOf = turns(size.exams, measuredExams)

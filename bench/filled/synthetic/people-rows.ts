@@ -3,7 +3,7 @@ import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { mailHouses, mensNames, streets, surnames, womensNames } from './spellings.ts'
 
-/** The first ones sign in: their documents and passwords are known. */
+/** The number of patients who can sign in. They come first, and their documents and passwords are known. */
 const knownPeople = 20_000
 
 function plain(word: string): string {
@@ -13,7 +13,10 @@ function plain(word: string): string {
     .toLowerCase()
 }
 
-/** What somebody unknown may be and may lack. */
+/**
+ * Returns the random properties of a patient who does not sign in: foreign, disabled, without an email and so
+ * on.
+ */
 function oddities(chance: SeededRandom) {
   const foreign = chance.share() < 0.04
   const waits = foreign && chance.share() < 0.03
@@ -37,7 +40,7 @@ function documentOf(id: number, odd: Oddities): [number, string] {
   return odd?.foreign ? [2, `P${100_000_000 + id}`] : [1, runOf(id)]
 }
 
-/** The line of a person by number, from 0. */
+/** Returns a function that makes the line of a person by its number, from 0. */
 export function peopleLines({ size, catalogues, moment, now }: Clinic): (unit: number) => string {
   const chances = createSeededRandom(size.seed, 1)
   const spelled = new Map([...womensNames, ...mensNames, ...surnames].map((word) => [word, plain(word)]))

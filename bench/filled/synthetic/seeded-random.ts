@@ -1,11 +1,14 @@
-/** Chance that is the same every time: a stream of numbers for each row, by the seed, the table and the row. */
+/**
+ * Pseudo-random numbers that are the same in every run. Each row has a stream that depends on seed, table and
+ * row.
+ */
 
 export type SeededRandom = {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to but without 1. */
   readonly share: () => number
-  /** A whole number from 0 up to `count`. */
+  /** Returns an integer from 0 up to but without `count`. */
   readonly below: (count: number) => number
-  /** One of them; the earlier it stands, the likelier. */
+  /** Returns one of the elements. Earlier ones are likelier. */
   readonly likely: <T>(from: readonly T[]) => T
 }
 
@@ -16,7 +19,7 @@ function mixed(value: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-/** Gives the same object for every row: set to the row, then asked. */
+/** Creates a generator. `at` moves it to a row and returns the same object each time. */
 export function createSeededRandom(seed: number, table: number): { at: (row: number) => SeededRandom } {
   const start = mixed(mixed(seed) ^ Math.imul(table + 1, 0x9e37_79b9))
   let state = 0

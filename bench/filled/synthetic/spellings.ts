@@ -1,4 +1,4 @@
-/** The words that invented people, examinations and audit rows are made of; the more common ones first. */
+/** Words for synthetic people, exams and audit events. Common words come first. */
 
 export const womensNames =
   `María Sofía Camila Valentina Isidora Antonia Martina Catalina Francisca Javiera Constanza Carolina Daniela
@@ -111,7 +111,7 @@ export const images = [
   'Escáner de cerebro',
 ]
 
-/** What the audit trail holds most of. */
+/** The most common actions in the audit log. */
 export const actions = [
   'appointments.upcoming',
   'exams.list',
