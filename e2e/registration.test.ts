@@ -58,7 +58,7 @@ test('a person registers with a run and the identity check, and signs in', async
   page,
   expectAccessible,
 }, info) => {
-  // Two windows and a camera's photo, which is drawn and compressed here, are slow on a busy machine.
+  // Opening two windows and drawing and compressing a camera image are slow on a busy machine.
   test.setTimeout(120_000)
   const run = '16.789.012-1'
   await startRegistration(page, { run })

@@ -1,6 +1,6 @@
 /**
- * Describes an endpoint as one row of data. Routes, access checks, the client, the API description and tests are
- * made from it.
+ * Describes an endpoint as one row of data. Routes, access checks, the client, the API description and tests
+ * are generated from it.
  */
 import type * as z from 'zod/mini'
 

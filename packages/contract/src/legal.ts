@@ -112,8 +112,8 @@ export const legalEndpoints = {
       versions: z.array(version),
       source: z.string(),
       /**
-       * A newer text that came with the portal after staff had published their own, which stays in force; null when
-       * there is none.
+       * A newer text that came with a later version of the portal. It is not in force, because staff have
+       * published their own text. Null if there is none.
        */
       waiting: z.nullable(waitingText),
     }),

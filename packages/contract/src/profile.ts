@@ -73,7 +73,7 @@ const access = z.object({
   /** The name of the person, or of the system that acted. */
   who: z.string(),
   role: z.enum(accessRoles),
-  /** What was done, and to what. Together they read as one sentence: «Vio», «tus próximas horas». */
+  /** The action. It forms one sentence with `what`: «Vio», «tus próximas horas». */
   action: z.string(),
   what: z.string(),
   patient_full_name: z.string(),

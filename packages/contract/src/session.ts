@@ -1,4 +1,4 @@
-/** Signing in, renewing a session and ending it. */
+/** Endpoints that sign in, and that renew and end a session. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'

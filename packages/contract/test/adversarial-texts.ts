@@ -1,4 +1,7 @@
-/** Two hundred texts of at most sixty characters that somebody may type into a field to break what shows or stores it. */
+/**
+ * Two hundred texts of at most sixty characters. A caller may send them to break code that stores or shows
+ * texts.
+ */
 
 const bare = [
   '<script>alert(1)</script>',

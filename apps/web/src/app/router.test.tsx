@@ -237,7 +237,7 @@ test.each([
   ['/dashboard', { as: 'patient' }],
   ['/admin/usuarios', { as: 'admin' }],
 ] as const)(
-  'in a public demonstration the page %s says that its people are invented',
+  'in a public demonstration the page %s says that its people are fictitious',
   async (address, options) => {
     const { demoPublic } = portal
     onTestFinished(() => {

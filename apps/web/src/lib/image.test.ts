@@ -51,7 +51,7 @@ describe('preparing a photo', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  test('a photo is drawn with less quality and then smaller until it fits', async () => {
+  test('a photo is compressed more and then made smaller until it fits', async () => {
     const { drawCalls } = fakeDrawing({ width: 3000, height: 4000 }, 0.5)
     const taken = await prepareImage(photo(8 * megabyte))
     expect('file' in taken && taken.file.size).toBeLessThanOrEqual(512_000)
@@ -71,7 +71,7 @@ describe('preparing a photo', () => {
     expect(thin.drawCalls[0]).toMatchObject({ width: 1600, height: 1 })
   })
 
-  test('a photo is drawn on white, because a jpeg has no transparency', async () => {
+  test('a photo gets a white background, because a JPEG has no transparency', async () => {
     const { pen } = fakeDrawing({ width: 2000, height: 2000 }, 0.2)
     await prepareImage(photo(2 * megabyte, 'image/png', 'logo.png'))
     expect(pen).toMatchObject({ fillStyle: '#ffffff' })

@@ -17,8 +17,8 @@ const attempts = [
 ] as const
 
 /**
- * Prepares a chosen file as an image. A png or jpeg of at most 500 KB is used unchanged; a larger one is drawn
- * again, upright, as a JPEG that fits. Returns an error for a file that is not a readable png or jpeg.
+ * Prepares a chosen file as an image. A PNG or JPEG of at most 500 KB is used unchanged. A larger one is
+ * redrawn upright as a smaller JPEG. Returns an error if the file is not a readable PNG or JPEG.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
   if (!imageKinds.some((kind) => kind === file.type)) return { fieldError: formatError }

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './help-image.module.css'
 
 /**
- * A question that a drawing answers. The answer opens with a press and closes with Escape, or with a press or focus
- * elsewhere.
+ * A question that an image answers. A press opens the image; Escape, or a press or focus outside it, closes it.
  */
 export function HelpImage(props: { question: string; image: string; text: string; children: ReactNode }) {
   const [opened, setOpened] = useState(false)

@@ -5,7 +5,8 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection'> {
   /**
-   * How the user shows the password: with a checkbox below (sign-in) or an eye button inside the field (elsewhere).
+   * How the user reveals the password: with a checkbox below the field (sign-in) or an eye button in it (other
+   * pages).
    */
   reveal?: 'checkbox' | 'eye'
   /** Content at the other end of the checkbox's line. */

@@ -1,4 +1,4 @@
-/** Results as one number or text with one range, in plain columns, and their conversion to and from reported results. */
+/** Converts reported results to and from plain columns: one number or text with one range. */
 import * as z from 'zod/mini'
 import { decimalsOf, withDecimals } from './decimals.ts'
 import { applicableRange, showRanges } from './reference-ranges.ts'

@@ -65,9 +65,9 @@ function isSameUnit(limit: Amount | null, { unit, ucum }: ReportedResult): boole
 }
 
 /**
- * Returns the range to compare a value with: the one that applies to every patient, or else the only one left. Only
- * normal ranges and ranges without a type and without specific patients count. Returns null when there is none,
- * when several are possible, or when the limits are not plain numbers in the value's unit.
+ * Returns the range to compare a value with: the one for every patient, or else the only one that applies.
+ * Ranges count if they are normal ranges, or have neither a type nor specific patients. Returns null if there
+ * is no such range, if several are possible, or if the limits are not plain numbers in the unit of the value.
  */
 export function applicableRange(result: ReportedResult): ReferenceRange | null {
   const meant = result.ranges.filter(

@@ -38,7 +38,10 @@ export function interpretationOf(given: string): ReportedConcept {
     : conceptOf(given)
 }
 
-/** Returns the laboratory's own judgement; null when its codes contradict each other or are none that judge. */
+/**
+ * Returns the flag that the laboratory reported. Returns null if its codes contradict each other or contain no
+ * flag.
+ */
 function judgementOf(interpretations: readonly ReportedConcept[]): ResultFlag | null {
   const flags = interpretations.map(({ codes }) =>
     codes.map(({ code: one }) => judgements[one]).find((flag) => flag !== undefined),

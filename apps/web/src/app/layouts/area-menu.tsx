@@ -21,7 +21,7 @@ interface FavouriteStars {
 export function AreaMenu({ entries, stars }: { entries: readonly MenuEntry[]; stars?: FavouriteStars }) {
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
-  // In one group the other groups are collapsed; elsewhere all are expanded.
+  // On a page of a group the other groups are collapsed. On other pages all groups are expanded.
   const inGroup = entries.some((entry) => entry.children && isWithinEntry(entry))
   return (
     <ul className={classes.list}>

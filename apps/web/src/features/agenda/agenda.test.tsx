@@ -706,7 +706,7 @@ describe('a file of calendars', () => {
     expect(screen.queryByRole('button', { name: 'IMPORTAR' })).toBeNull()
   })
 
-  test('an import file with a faulty row shows that row first and cannot be written', async () => {
+  test('an import file with an invalid row shows this row first and cannot be imported', async () => {
     mockEndpoint(calendarImportEndpoints.previewImport, {
       plan: {
         ...good,

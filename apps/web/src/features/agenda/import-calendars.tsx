@@ -174,7 +174,7 @@ interface PlanProps {
 
 function ImportPlanView({ preview, page, onPage, writing, error, onWrite, onDrop }: PlanProps) {
   const { name, plan } = preview
-  // Faulty rows come first, because they can be far down in the file.
+  // Invalid rows come first, because they can be far down in the file.
   const lines = [...plan.lines].sort(
     (one, other) => Number(other.state === 'error') - Number(one.state === 'error') || one.row - other.row,
   )

@@ -30,7 +30,7 @@ describe('the future appointments', () => {
     )
   })
 
-  test('an appointment shows the photo of the professional, and the initials if there is none or it cannot be shown', async () => {
+  test('an appointment shows the photo of the professional, or the initials if there is no usable photo', async () => {
     const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
     mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment({ doctor_image: image })]))
     await renderPortal(page, { as: 'patient' })

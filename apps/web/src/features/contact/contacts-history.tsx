@@ -104,7 +104,7 @@ const columns: readonly Column<Contact>[] = [
   { header: 'Respuesta de la solicitud', cell: (contact) => <Answer contact={contact} /> },
 ]
 
-/** Shows the answer, or how to get a copy of the letter while there is none. */
+/** Shows the answer. If there is none, explains how to get a copy of the answer letter. */
 function Answer({ contact }: { contact: Contact }) {
   if (contact.answer === null)
     return (

@@ -12,7 +12,8 @@ export function invitationQuery(token: string) {
         { body: { token } },
         { signal, fallback: 'Error al cargar las solicitudes' },
       ),
-    // Does not reload by itself: a decision made elsewhere is not shown, and after one made here the page moves on.
+    // The invitation is not reloaded. A decision on another device is not shown; after a decision here the page
+    // changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

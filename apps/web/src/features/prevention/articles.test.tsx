@@ -62,7 +62,7 @@ describe('the articles on health checks and prevention', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   })
 
-  test('the page of articles says when there are none, and a failed list can be retried', async () => {
+  test('the page of articles says that there are no articles, and a failed request can be retried', async () => {
     mockEndpoint(preventionEndpoints.list, new ApiError('unavailable', { fieldErrors: [] }))
     const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener artículos')).toBeVisible()

@@ -5,8 +5,8 @@ import { signInErrorNumber } from './session.rules.ts'
 import { CustomerService } from './sign-in-error.tsx'
 
 /**
- * Says that the profile was deleted, or that its owner came of age and has to register again. Without a refusal, the
- * user has just deleted the profile.
+ * Tells the user that the profile was deleted, or that its owner came of age and has to register again. An
+ * `error` of null means that the user has just deleted the profile.
  */
 export function ClosedAccountDialog(props: { error: ApiError | null; onClose(): void }) {
   const { onClose } = props

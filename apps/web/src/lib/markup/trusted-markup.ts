@@ -1,5 +1,5 @@
 /**
- * The two policies of Trusted Types with which the page may pass text to browser functions that parse markup
+ * Creates the two Trusted Types policies with which the page may pass text to functions that parse markup
  * (decision record 073). The browser blocks all other code that tries this.
  */
 

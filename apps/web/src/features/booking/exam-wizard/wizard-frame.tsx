@@ -1,4 +1,7 @@
-/** What surrounds a step of the wizard: its title, the way back, the trail, and the state while its exam is loading. */
+/**
+ * Renders the frame of a wizard step: its title, the way back, the step indicator, and the state while the exam
+ * loads.
+ */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'

@@ -185,7 +185,7 @@ function drawPoints(chart: UPlot, result: ExamResult) {
     if (!labelled.has(time)) continue
     ctx.fillStyle = color.piedra[9]
     ctx.font = `600 ${14 * ratio}px ${font}`
-    // Inside the band the number is drawn below its point, where no limit line crosses it.
+    // In the normal range the number is placed below its point, where no limit line crosses it.
     const below = position === 'in' && y + 30 * ratio < chart.bbox.top + chart.bbox.height
     ctx.textBaseline = below ? 'top' : 'bottom'
     ctx.fillText(formatExactValue(point), x, below ? y + 10 * ratio : y - 10 * ratio)

@@ -247,7 +247,7 @@ describe('a result is shown as the laboratory reported it', () => {
     expect(link).toHaveAttribute('href', '/api/exams/files/llave-del-archivo')
   })
 
-  test('a document in a format that the portal cannot show is mentioned, and nothing is where there is none', async () => {
+  test('the page mentions a document in a format that the portal cannot show only if the exam has one', async () => {
     const text = /El laboratorio adjuntó un documento en un formato que el portal no puede mostrar/
     mockEndpoint(examEndpoints.resultsByKey, {
       ...buildExamResults([glucose]),

@@ -178,7 +178,7 @@ describe('from a specialty to an hour', () => {
     ])
   })
 
-  test('a user who can book for nobody else is not asked who the patient is', () => {
+  test('a user who can book only for themselves is not asked who the patient is', () => {
     const { now, choose, last } = startTalk({ kind: 'any' }, fakeService({}, alone))
     choose(...repliesToSlots, chosenSlotTitle)
     expect(now().step).toBe('confirm')
