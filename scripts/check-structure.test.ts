@@ -80,7 +80,7 @@ describe('the import rules', () => {
     expect(importViolation(server(from), server(to))).toBe('')
   })
 
-  test('only adapters/choose.ts imports adapters, and one adapter not another', () => {
+  test('adapters are imported only by adapters/choose.ts and not by other adapters', () => {
     const adapter = server('adapters/mail/smtp.ts')
     const only = 'only adapters/choose.ts'
     expect(importViolation(server('modules/alerts/alerts.module.ts'), adapter)).toContain(only)
@@ -96,7 +96,7 @@ describe('the import rules', () => {
     ).toContain('hand it in from above')
   })
 
-  test('wiring.ts imports a module by its module file alone', () => {
+  test('wiring.ts imports only the module file of a module', () => {
     for (const kind of ['store', 'service', 'routes'])
       expect(
         importViolation(server('wiring.ts'), server(`modules/alerts/alerts.${kind}.ts`)),
@@ -135,7 +135,7 @@ describe('the import rules', () => {
     ).toContain('rules are pure')
   })
 
-  test('a module imports only service, rules and patient access of another module', () => {
+  test('a module imports from another module only its service, rules and patient access', () => {
     const exams = server('modules/exams/exams.service.ts')
     expect(importViolation(exams, server('modules/people/people.store.ts'))).toContain(
       'ask people.service.ts',
@@ -148,7 +148,7 @@ describe('the import rules', () => {
     ).toBe('')
   })
 
-  test('modules know only the domains below them', () => {
+  test('a module imports only from domains of lower layers', () => {
     const service = (domain: string) => server(`modules/${domain}/${domain}.service.ts`)
     expect(importViolation(service('people'), service('session'))).toContain('people does not know session')
     expect(importViolation(service('appointments'), service('booking'))).toContain(
@@ -168,14 +168,14 @@ describe('the import rules', () => {
     expect(importViolation(web(from), web(to))).toContain('compose them in app/')
   })
 
-  test('features know only the features below them, and catalogues', () => {
+  test('a feature imports only from features of lower layers and from catalogues', () => {
     const queries = (domain: string) => web(`features/${domain}/${domain}.queries.ts`)
     expect(importViolation(queries('alerts'), queries('exams'))).toContain('alerts does not know exams')
     expect(importViolation(queries('exams'), queries('family'))).toBe('')
     expect(importViolation(queries('alerts'), queries('catalogues'))).toBe('')
   })
 
-  test('ui and lib know no domain', () => {
+  test('ui and lib import from no domain', () => {
     expect(importViolation(web('ui/notice.tsx'), 'packages/contract/src/alerts.ts')).toContain(
       'ui knows no domain',
     )
@@ -198,8 +198,8 @@ describe('the import rules', () => {
   })
 })
 
-describe('circles', () => {
-  test('a circle of domains is reported even where no file is in a circle', () => {
+describe('circular imports', () => {
+  test('a circular import between domains is reported, even if no file is in a circle', () => {
     const said = say({
       [server('modules/family/family.service.ts')]: "import { p } from '../people/people.rules.ts'\np()\n",
       [server('modules/people/people.rules.ts')]: 'export const p = () => 1\n',
@@ -210,10 +210,10 @@ describe('circles', () => {
   })
 })
 
-describe('what stands in one place only', () => {
+describe('code that belongs in one place', () => {
   const code = (at: string, text: string) => say({ [at]: `${text}\n` })
 
-  test('the environment is read in config.ts', () => {
+  test('environment variables are read only in config.ts', () => {
     expect(code(server('platform/logger.ts'), 'console.log(process.env.LOG_LEVEL)')).toContain(
       'take the value from the configuration',
     )
@@ -224,13 +224,13 @@ describe('what stands in one place only', () => {
     expect(code('scripts/start.ts', 'console.log(process.env.PORT)')).not.toContain('environment')
   })
 
-  test('the browser remembers in lib/session.ts', () => {
+  test('browser storage is used only in lib/session.ts', () => {
     expect(code(web('ui/a.tsx'), "localStorage.getItem('a')")).toContain('lib/session.ts alone')
     expect(code(web('ui/a.tsx'), 'window.sessionStorage.clear()')).toContain('lib/session.ts alone')
     expect(code(web('lib/session.ts'), "localStorage.getItem('a')")).not.toContain('alone')
   })
 
-  test('fetch stands in lib/call.ts and in adapters', () => {
+  test('fetch is called only in lib/call.ts and in adapters', () => {
     expect(code(web('ui/a.tsx'), "await fetch('/api')")).toContain('call an endpoint of the contract')
     expect(code(server('modules/exams/exams.service.ts'), 'go({ fetch })')).toContain('call an endpoint')
     expect(code(web('ui/a.tsx'), 'query.fetch(1)')).not.toContain('call an endpoint')
@@ -238,7 +238,7 @@ describe('what stands in one place only', () => {
     expect(code(server('adapters/mail/api.ts'), "await fetch('x')")).not.toContain('call an endpoint')
   })
 
-  test('"now" comes from the clock', () => {
+  test('the current time comes only from the clock', () => {
     for (const text of ['Date.now()', 'new Date()', 'Date()']) {
       expect(code(server('modules/exams/exams.service.ts'), text), text).toContain('so that tests can set it')
       expect(code(web('ui/a.tsx'), text), text).toContain('so that tests can set it')
@@ -249,7 +249,7 @@ describe('what stands in one place only', () => {
     expect(code(web('ui/a.tsx'), "new Date('2026-01-01'); performance.now()")).not.toContain('tests can set')
   })
 
-  test('nothing silences the compiler, the linter or a test', () => {
+  test('comments and options that silence the compiler, the linter or a test are reported', () => {
     const at = web('ui/a.tsx')
     expect(code(at, 'export const a = 1 as any')).toContain('no any')
     expect(code(at, 'export const a = f as unknown as string')).toContain('no "as unknown as"')
@@ -269,7 +269,7 @@ describe('what stands in one place only', () => {
     expect(code(test, "test.skipIf(a)('b', f)\nexpect('any').toBe('TODO')")).not.toContain('error every')
   })
 
-  test('a path of one machine is reported', () => {
+  test('an absolute path of one machine is reported', () => {
     const machine = ['', 'work', 'trees'].join('/')
     expect(say({ 'README.md': `a\nsee ${machine}/a\n` })).toContain('README.md:2 error a path of one machine')
     expect(say({ 'README.md': `https://example.test${machine}/a` })).toBe('')
@@ -286,7 +286,7 @@ describe('file names', () => {
     expect(name('packages/contract/src/values/document-number.ts')).not.toContain('kebab')
   })
 
-  test('a file name that says nothing is reported', () => {
+  test('a file name without a meaning is reported', () => {
     for (const path of ['ui/index.ts', 'lib/utils.ts', 'ui/components/a.tsx', 'lib/date.helpers.ts']) {
       expect(name(web(path)), path).toContain('says nothing')
     }
@@ -311,7 +311,7 @@ describe('file names', () => {
     }
   })
 
-  test('the folders of a domain are known, and the server’s root holds three files', () => {
+  test('only known folders are allowed in a domain, and the root of the server has three files', () => {
     expect(name(server('modules/weather/weather.store.ts'))).toContain('"weather" is no known domain')
     expect(name(server('start.ts'))).toContain('apps/server/src holds')
     expect(name(server('commands/archive-add.ts'))).not.toContain('apps/server/src holds')
@@ -319,7 +319,7 @@ describe('file names', () => {
     expect(name(web('art/logo.svg'))).toBe('')
   })
 
-  test('a folder is split before it grows long', () => {
+  test('a folder with too many files is reported', () => {
     const many = (folder: string, count: number) =>
       say(
         Object.fromEntries(
@@ -343,7 +343,7 @@ describe('the writers of a table', () => {
     )
   const owner = { [server('modules/people/people.store.ts')]: writing('insert into people (id) values (1)') }
 
-  test('a table is written by one domain, which others ask', () => {
+  test('a table is written by only one domain', () => {
     const files = { [server('modules/people/accounts.store.ts')]: writing('delete from people') }
     expect(writers({ ...owner, ...files })).toEqual([])
     for (const sql of [
@@ -358,7 +358,7 @@ describe('the writers of a table', () => {
       )
   })
 
-  test('reading a table, locking its rows and writing about it in a comment is not writing it', () => {
+  test('reading a table, locking its rows or naming it in a comment does not count as writing it', () => {
     const others = {
       [server('modules/users/users.store.ts')]: writing('select id from people for update of people'),
       [server('modules/audit/audit.store.ts')]: '// update people\n',
@@ -403,7 +403,7 @@ describe('the authorization table', () => {
   const contract = { 'packages/contract/src/alerts.ts': 'export const alertEndpoints = {}\n' }
   const rows = (text: string) => say({ ...contract, 'apps/server/test/authorization/table.ts': text })
 
-  test('the authorization table has the rows of every table of endpoints', () => {
+  test('the authorization matrix includes every table of endpoints', () => {
     expect(rows('export const table = []\n')).toContain(
       '"alertEndpoints" has no rows in the authorization table',
     )
@@ -420,7 +420,7 @@ describe('the platform', () => {
   const at = server('platform/http/mount.ts')
   const about = (code: string) => say({ 'packages/contract/src/alerts.ts': rows, [at]: `${code}\n` })
 
-  test('names neither the path nor the action of an endpoint', () => {
+  test('the platform names neither the path nor the action of an endpoint', () => {
     for (const code of ["f('/alerts')", "f('/alerts/1')", "f(a === 'alerts.list')"]) {
       expect(about(code), code).toContain('the platform knows no domain')
     }
@@ -429,18 +429,18 @@ describe('the platform', () => {
     }
   })
 
-  test('a module may name its own actions, and the platform alone may not', () => {
+  test('a module may name its own actions, but the platform may not', () => {
     const module = { [server('modules/alerts/alerts.service.ts')]: "f('alerts.list')\n" }
     expect(say({ 'packages/contract/src/alerts.ts': rows, ...module })).not.toContain('knows no domain')
   })
 })
 
-describe('what is installed with the product', () => {
+describe('installed packages', () => {
   const sound = { version: '5.12.8', integrity: 'sha512-abc', license: 'MIT' }
   const lock = (name: string, entry: object) =>
     say({ 'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: entry } }) })
 
-  test('is whole, of a licence that may be passed on, new enough, and runs nothing by itself', () => {
+  test('an installed package is complete, has an accepted licence, is recent enough, and runs no install script', () => {
     expect(lock('fastify', sound)).toBe('')
     expect(lock('x', { ...sound, license: '(MIT OR GPL-3.0)' })).toBe('')
     expect(lock('x', { ...sound, license: 'MIT AND GPL-3.0' })).toContain('is under MIT AND GPL-3.0')
@@ -454,7 +454,7 @@ describe('what is installed with the product', () => {
     expect(lock('fastify', { ...sound, version: '4.99.9' })).toContain('below 5.3.2')
   })
 
-  test('is not what only the build and the tests use: its licence and its scripts are its own affair', () => {
+  test('the licence and the scripts of a development dependency are not checked', () => {
     expect(lock('x', { ...sound, dev: true, license: 'GPL-3.0', hasInstallScript: true })).toBe('')
     expect(lock('x', { ...sound, dev: true, integrity: undefined })).toContain('no sha512')
   })

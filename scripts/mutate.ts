@@ -1,6 +1,7 @@
 /**
- * `npm run mutate`: plants faults in rules and access checks, one at a time, in a copy of the project, and runs the tests that should
- * find them. A fault is caught if a test fails. Ends with exit code 1 if more than two faults are missed.
+ * `npm run mutate`: mutates rules and access checks, one at a time, in a copy of the project. Runs the tests
+ * that should detect each mutant, which is caught if a test fails. Ends with exit code 1 if more than two
+ * mutants are missed.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -23,7 +24,7 @@ import { countVitest, unloadedFiles } from './test-count.ts'
 const root = join(import.meta.dirname, '..')
 const missedAtMost = 2
 
-// Checks first that every fault still fits its source. Otherwise a fault could be skipped without notice.
+// Checks first that every mutant still matches its source. Otherwise one could be skipped without notice.
 for (const mutant of mutants) applyMutant(readFileSync(join(root, mutant.file), 'utf8'), mutant)
 
 const copy = mkdtempSync(join(tmpdir(), 'mi-portal-mutate-'))

@@ -15,7 +15,10 @@ const pages = [
   { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
 ] as const
 
-/** Placeholders: of the installation for the server, of alerts and patient for the script of the page. */
+/**
+ * Placeholders that are filled in later: the configuration by the server, alerts and patient by the script of
+ * the page.
+ */
 const placeholders = `
   <script type="application/json" id="portal-config">{"product":"{product}","brand":"{brand}","supportPhone":"{supportPhone}"}</script>
   <script type="application/json" id="portal-alerts">[{"id":1,"name":"{name}","text":"{text}","color":{"primary_code":"","secundary_code":""}}]</script>`
@@ -33,7 +36,8 @@ async function loadApplication(folder: string, shell: string): Promise<(path: st
   })
   const { window } = new JSDOM(`${placeholders}${shell}`, { url: 'http://localhost/' })
   const { document, localStorage, sessionStorage, history, location } = window
-  // A channel to other tabs would keep this process from ending. The notice for other browsers is left out.
+  // `BroadcastChannel` is absent, because an open channel would keep this process alive. The user agent is that
+  // of Chrome, so that the notice for other browsers is left out.
   const absent = { BroadcastChannel: undefined }
   Object.assign(globalThis, { window, document, localStorage, sessionStorage, history, location, ...absent })
   Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/1', onLine: true } })

@@ -22,7 +22,8 @@ function schemaFile(name: PartName): string {
 
 function jsonSchema(name: PartName): Json {
   const schema = z.toJSONSchema(schemaOf(name), {
-    // How a cell of a CSV file holds a value is told in the guide, not in a keyword that validators do not know.
+    // The guide explains how a cell of a CSV file contains a value. Validators do not know this keyword, so it
+    // is removed.
     override: ({ jsonSchema: node }) => {
       delete node['cell']
     },

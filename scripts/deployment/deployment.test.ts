@@ -70,7 +70,7 @@ function filled(environment: Record<string, string>, given: Record<string, strin
   )
 }
 
-test('what the compose file mounts is there, and it sets no variable that the portal does not know', () => {
+test('the compose file mounts only existing paths and sets only variables that the portal knows', () => {
   for (const { volumes = [] } of Object.values(composed.services))
     for (const volume of volumes.filter((each) => each.startsWith('./')))
       expect(read(volume.split(':')[0] ?? '').length).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ test('what the compose file mounts is there, and it sets no variable that the po
   }
 })
 
-test('the compose file holds no password, and starts with none missing', () => {
+test('the compose file contains no password, and requires each one', () => {
   const text = read('compose.yaml')
   expect(text).not.toMatch(/PASSWORD: (?!\$\{\w+:\?)/)
   expect(text).not.toMatch(/postgres:\/\/\w+:(?!\$\{\w+:\?)/)
@@ -93,7 +93,7 @@ test('the compose file holds no password, and starts with none missing', () => {
   expect(read('deploy/roles.sql')).not.toMatch(/password '/)
 })
 
-test('the compose file publishes ports on this machine alone and pins every image to one version', () => {
+test('the compose file publishes ports only on this machine, and pins the version of every image', () => {
   for (const [name, { image, ports = [], ...service }] of Object.entries(composed.services)) {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     if (image) expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-alpine)?|RELEASE\.[\dTZ-]+)$/)
@@ -107,7 +107,7 @@ test('the compose file publishes ports on this machine alone and pins every imag
   for (const [, image] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+/)
 })
 
-test('the service unit starts what the image starts, under a user of its own that may write nowhere else', () => {
+test('the service unit starts the same command as the image, as a separate user with few rights', () => {
   const unit = read('deploy/mi-portal@.service')
   const command = [...read('Dockerfile').matchAll(/^CMD (.+)$/gm)].at(-1)?.[1] ?? ''
   expect(unit).toContain(`ExecStart=/usr/bin/${JSON.parse(command).join(' ')}\n`)
@@ -137,7 +137,7 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-test('two servers of the image, with that environment behind that proxy, serve people, also when one of them dies', async () => {
+test('two servers of the image work behind the proxy, and continue when one of them is killed', async () => {
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const image = buildImage(root, scratch, path)
   expect(image.base).toBe(`node:${nodeVersion}-bookworm-slim`)
@@ -277,7 +277,7 @@ async function answersOthersUnder(
   expect((await Promise.all(attacked)).every((status) => status >= 400)).toBe(true)
 }
 
-test('no answer of a server marks it as down, whatever callers make it answer', async () => {
+test('the proxy does not mark a server as down because of an answer that a caller provokes', async () => {
   // Servers that answer every address but one with an error: the worst case that callers could cause.
   const servers = await Promise.all(
     ['portal-1', 'portal-2'].map(async (name) => {
@@ -297,7 +297,7 @@ test('no answer of a server marks it as down, whatever callers make it answer', 
   await answersOthersUnder(attackOf(proxy), () => fetch(`http://127.0.0.1:${proxy}/health/live`))
 })
 
-test('the proxy answers nobody who asks for another name, and each office no more than its share', async () => {
+test('the proxy does not answer a request for another host name, and limits the requests of an IP address', async () => {
   const server = createServer((_request, response) => response.end('{}'))
   const port = await freePort()
   server.listen(port, '127.0.0.1')

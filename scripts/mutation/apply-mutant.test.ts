@@ -12,12 +12,12 @@ const mutant = {
   tests: ['a.test.ts'],
 }
 
-test('a fault is planted where its place stands once', () => {
+test('a mutant is applied if the text to replace occurs exactly once', () => {
   expect(applyMutant('adult = age >= 18', mutant)).toBe('adult = age >= 16')
   expect(applyMutant('price >= 18', { ...mutant, replace: '$&' })).toBe('price $&')
 })
 
-test('a fault whose place is gone, doubled or unchanged is refused', () => {
+test('a mutant is rejected if its text is missing, occurs twice or would not change', () => {
   expect(() => applyMutant('adult = age > 17', mutant)).toThrow('stands 0 times in a.ts')
   expect(() => applyMutant('a >= 18 && b >= 18', mutant)).toThrow('stands 2 times')
   expect(() => applyMutant('a >= 18', { ...mutant, replace: mutant.find })).toThrow('changes nothing')

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts'
 
-/** Returns the text with the fault in it. Throws if the text to replace is missing or occurs more than once. */
+/** Returns the text with the mutation. Throws if the text to replace is missing or occurs more than once. */
 export function applyMutant(text: string, mutant: Mutant): string {
   const places = text.split(mutant.find).length - 1
   if (places !== 1) {

@@ -26,7 +26,7 @@ const admission = 'apps/server/src/platform/http/checks/admission.ts'
 
 const values = ['packages/contract/src/values']
 const aboutFamily = ['apps/server/src/modules/family']
-// Random family groups are compared with a model, which finds a fault in any of their rules.
+// Compares random family groups with a model. It detects a wrong rule in any part of family groups.
 const families = ['apps/server/src/modules/family/families.test.ts']
 const requests = ['apps/server/src/modules/family/requests.test.ts']
 const groups = ['apps/server/src/modules/family/groups.test.ts']
