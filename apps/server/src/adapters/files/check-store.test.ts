@@ -62,5 +62,5 @@ test('a store that returns other bytes than were written is rejected', async () 
     ...createFolderStore(join(root, 'other')),
     read: async () => Readable.from([Buffer.from('x')]),
   }
-  expect(String(await errorOf(checkFileStore(store)))).toContain('not the one that was written')
+  expect(String(await errorOf(checkFileStore(store)))).toContain('differs from the one that was written')
 })
