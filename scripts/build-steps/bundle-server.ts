@@ -54,7 +54,7 @@ function programOf(name: string): string {
  * stack traces name the lines of the sources.
  */
 function launcherOf(name: string): string {
-  return `import '../require-node.mjs'
+  return `import './require-node.mjs'
 process.setSourceMapsEnabled(true)
 await import('./${programOf(name)}.mjs')
 `
