@@ -1,6 +1,6 @@
 /**
  * A clinic package: everything that belongs to a clinic and not to the product, as one object with a property for each part. How the
- * parts stand in files is told by {@link parts}; the rules that join two parts are in `contradictions.ts`.
+ * parts are stored in files is described by {@link parts}; the rules that join two parts are in `contradictions.ts`.
  */
 import * as z from 'zod/mini'
 import * as field from './fields.ts'

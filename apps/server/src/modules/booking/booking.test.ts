@@ -461,7 +461,7 @@ describe('booking for other people', () => {
         ask<{ text: string }>(made.db, 'select text from notifications where person_id = $1 order by id', [
           made.relative.id,
         ])
-      return { ...made, told: shown, check: () => made.call(bookingEndpoints.check, asked) }
+      return { ...made, shown, check: () => made.call(bookingEndpoints.check, asked) }
     }
     const words =
       'No es posible reservar esta hora para esa persona. Le avisamos: puede reservarla desde su propia cuenta'
@@ -474,7 +474,7 @@ describe('booking for other people', () => {
     ] as const)(
       'for %s the check reveals nothing, and the booking is rejected with one message and the patient notified',
       async (_, member, group) => {
-        const { book, check, told: shown } = await busy(member, group)
+        const { book, check, shown } = await busy(member, group)
         expect((await check()).data).toEqual({ warning: null })
         const rejected = await rejectionOf(book())
         expect([rejected.status, rejected.message]).toEqual([409, words])
@@ -496,7 +496,7 @@ describe('booking for other people', () => {
     })
 
     test('after five rejections in a day further bookings for the patient answer 429 until the next day', async () => {
-      const { book, call, clock, hold_id, person, portal, relative, told: shown } = await busy(adult)
+      const { book, call, clock, hold_id, person, portal, relative, shown } = await busy(adult)
       for (let turn = 0; turn < 5; turn++) expect((await rejectionOf(book())).status).toBe(409)
       const over = await rejectionOf(book())
       expect([over.status, (over.retryAfter ?? 0) > 80_000]).toEqual([429, true])
@@ -515,7 +515,7 @@ describe('booking for other people', () => {
     })
 
     test('many concurrent bookings for one patient check at most five of them', async () => {
-      const { book, told: shown } = await busy(adult)
+      const { book, shown } = await busy(adult)
       const outcomes = await Promise.all(Array.from({ length: 12 }, () => rejectionOf(book())))
       expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(5)
       expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(7)

@@ -308,7 +308,7 @@ describe('the watched folder of a running server', () => {
     const outcome = async (name: string) =>
       JSON.parse(await readFile(join(folder, 'archive', name), 'utf8').catch(() => 'null'))
     const names = () => readdir(join(folder, 'archive'))
-    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, told: () => announced }
+    return { ...portal, folder: join(folder, 'archive'), put, outcome, names, announced: () => announced }
   }
 
   test('two servers on one folder import a document once and never report a new one as known', async () => {
@@ -353,7 +353,7 @@ describe('the watched folder of a running server', () => {
   })
 
   test('a document in the folder is imported whole, answered beside it, and announced', async () => {
-    const { put, outcome, names, person, told: announced, call } = await open()
+    const { put, outcome, names, person, announced, call } = await open()
     await put('half.part', '{')
     await put('one.json', JSON.stringify(handed(person.document_number)))
     await expect.poll(() => outcome('one.outcome'), { timeout: 5000 }).toMatchObject({ outcome: 'added' })
@@ -363,7 +363,7 @@ describe('the watched folder of a running server', () => {
   })
 
   test('unreadable and known documents are answered and not announced', async () => {
-    const { put, outcome, person, told: announced, intake } = await open()
+    const { put, outcome, person, announced, intake } = await open()
     await intake.add(handed(person.document_number))
     await put('broken.json', '{')
     await put('again.json', JSON.stringify(handed(person.document_number)))

@@ -53,7 +53,7 @@ export function startErrorsOf(config: JudgedSettings): string[] {
   if (config.publicUrl.startsWith('http:'))
     errors.push('PUBLIC_URL should start with https://: put a proxy that ends TLS before the portal')
   if (config.limitsFactor !== 1)
-    errors.push('LIMITS_FACTOR should be 1 or absent: other values are for drills and benches')
+    errors.push('LIMITS_FACTOR should be 1 or absent: other values are for failure tests and benchmarks')
   if (config.trustsUnnamedProxy)
     errors.push(
       'TRUST_PROXY should be the addresses of the proxies, separated by commas: with on, callers choose the address they are counted by',

@@ -24,11 +24,11 @@ async function watched(slowMs: number) {
     await portal.app.close()
     await db.close()
   })
-  return { db, portal, told: () => lines.map((line) => JSON.parse(line)) }
+  return { db, portal, shown: () => lines.map((line) => JSON.parse(line)) }
 }
 
 test('a slow statement is logged with its text without values, the pattern of its route and the request id', async () => {
-  const { portal, db, told: shown } = await watched(50)
+  const { portal, db, shown } = await watched(50)
   const answer = await portal.app.inject('/api/slow/12345678')
   await db.run(quick, [])
   const lines = shown().filter(({ statement: name }) => name === 'test.slow')
@@ -46,7 +46,7 @@ test('a slow statement is logged with its text without values, the pattern of it
 })
 
 test('slow statements of a transaction and of a library are logged too', async () => {
-  const { db, told: shown } = await watched(50)
+  const { db, shown } = await watched(50)
   await db.transaction((tx) => tx.run(slow, ['a']))
   await db.plain(`select pg_sleep(0.06), 'Camila' as b`)
   expect(shown().map(({ statement: name, for: work }) => [name, work])).toEqual([
@@ -57,7 +57,7 @@ test('slow statements of a transaction and of a library are logged too', async (
 })
 
 test('no statement is logged if the threshold is 0', async () => {
-  const { db, told: shown } = await watched(0)
+  const { db, shown } = await watched(0)
   await db.run(slow, ['a'])
   expect(shown()).toEqual([])
 })

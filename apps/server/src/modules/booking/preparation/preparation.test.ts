@@ -37,12 +37,12 @@ async function withAppointment(
   }
   const shown = async (id_appointment: number, as = call) =>
     (await as(preparationEndpoints.bookedHour, { params: { id_appointment } })).data
-  return { portal, patient, call, book, told: shown }
+  return { portal, patient, call, book, shown }
 }
 
 describe('the details of an appointment', () => {
   test('the details name professional, site and entrance, and an audit entry is written', async () => {
-    const { portal, patient, book, told: shown } = await withAppointment()
+    const { portal, patient, book, shown } = await withAppointment()
     const hour = await book(patient.id)
     const data = await shown(hour.id_appointment)
     expect(data.hour).toMatchObject({
@@ -62,7 +62,7 @@ describe('the details of an appointment', () => {
   })
 
   test('the details of an exam contain its preparation and the time from which to fast', async () => {
-    const { book, told: shown, patient } = await withAppointment(602, { exam_id: 1032 })
+    const { book, shown, patient } = await withAppointment(602, { exam_id: 1032 })
     const data = await shown((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id]).toEqual(['ECO', 1032])
     expect(data.hour.starts_at).toBe('2026-11-27T12:00:00.000Z')
@@ -75,42 +75,42 @@ describe('the details of an appointment', () => {
   })
 
   test('the details of a child’s exam contain the preparation, but not the fasting hours of adults', async () => {
-    const {
-      book,
-      told: shown,
-      patient,
-    } = await withAppointment(602, { exam_id: 1032 }, { date_birth: '2014-05-01' })
+    const { book, shown, patient } = await withAppointment(
+      602,
+      { exam_id: 1032 },
+      { date_birth: '2014-05-01' },
+    )
     const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('Niños')
     expect(data.preparation?.fasting).toEqual([])
   })
 
   test('the details of a procedure contain its fasting hours', async () => {
-    const { book, told: shown, patient } = await withAppointment(703, { procedure: 'P020' })
+    const { book, shown, patient } = await withAppointment(703, { procedure: 'P020' })
     const data = await shown((await book(patient.id)).id_appointment)
     expect([data.specialty, data.exam_id, data.procedure]).toEqual(['GAS', null, 'P020'])
     expect(data.preparation?.fasting).toEqual([{ hours: 8, from: '2026-11-27T04:00:00.000Z' }])
   })
 
   test('the details of a laboratory appointment without a named exam give both possible fasting times', async () => {
-    const { book, told: shown, patient } = await withAppointment(362, { specialty: '362' })
+    const { book, shown, patient } = await withAppointment(362, { specialty: '362' })
     const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.fasting.map(({ hours }) => hours)).toEqual([8, 12])
   })
 
   test('the details of a child’s laboratory appointment say that fasting depends on age, and give no hours', async () => {
-    const {
-      book,
-      told: shown,
-      patient,
-    } = await withAppointment(362, { specialty: '362' }, { date_birth: '2014-05-01' })
+    const { book, shown, patient } = await withAppointment(
+      362,
+      { specialty: '362' },
+      { date_birth: '2014-05-01' },
+    )
     const data = await shown((await book(patient.id)).id_appointment)
     expect(data.preparation?.html).toContain('las horas dependen de la edad')
     expect(data.preparation?.fasting).toEqual([])
   })
 
   test('a moved appointment of an exam keeps its exam', async () => {
-    const { book, told: shown, patient, call } = await withAppointment(602, { exam_id: 1032 })
+    const { book, shown, patient, call } = await withAppointment(602, { exam_id: 1032 })
     const { id_appointment } = await book(patient.id)
     const { data: slots } = await call(slotEndpoints.slots, { query: { ...week, exam_id: 1032 } })
     const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slots[0]?.id ?? 0 } })
@@ -122,7 +122,7 @@ describe('the details of an appointment', () => {
   })
 
   test('the details of an unknown or another patient’s appointment answer 404, and of a cancelled one 410', async () => {
-    const { portal, book, told: shown, patient, call } = await withAppointment()
+    const { portal, book, shown, patient, call } = await withAppointment()
     const { id_appointment } = await book(patient.id)
     const stranger = await agendaOf(portal, await portal.person())
     expect((await rejectionOf(shown(id_appointment, stranger))).status).toBe(404)
@@ -134,7 +134,7 @@ describe('the details of an appointment', () => {
   })
 
   test('a group owner sees the details of an appointment booked for an adult as long as they may book', async () => {
-    const { portal, book, told: shown, patient } = await withAppointment()
+    const { portal, book, shown, patient } = await withAppointment()
     const relative = await portal.person({ first_name: 'Jorge', date_birth: '1955-01-01' })
     const link = await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id })
     const { id_appointment } = await book(relative.id)

@@ -1,6 +1,6 @@
 /**
  * Reads a clinic package from its files, and finds all of its errors at once. The functions have no effect outside: where the files come
- * from is told by `package-files.service.ts`.
+ * from is found by `package-files.service.ts`.
  */
 import {
   type ClinicPackage,

@@ -421,7 +421,7 @@ describe('contradictions', () => {
     ])
   })
 
-  test('errors of several files are told at once, sorted by file and line', async () => {
+  test('errors of several files are returned together, sorted by file and line', async () => {
     const files = new Map([
       ...changed('exams.csv', '1003;RX', 'mil;RX'),
       ['clinic.yaml', changed('clinic.yaml', 'format: 1', 'format: 9').get('clinic.yaml')!],
