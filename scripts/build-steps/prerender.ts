@@ -15,10 +15,7 @@ const pages = [
   { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
 ] as const
 
-/**
- * Placeholders that are filled in later: the configuration by the server, alerts and patient by the script of
- * the page.
- */
+/** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
 const placeholders = `
   <script type="application/json" id="portal-config">{"product":"{product}","brand":"{brand}","supportPhone":"{supportPhone}"}</script>
   <script type="application/json" id="portal-alerts">[{"id":1,"name":"{name}","text":"{text}","color":{"primary_code":"","secundary_code":""}}]</script>`

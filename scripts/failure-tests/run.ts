@@ -9,10 +9,12 @@ import { missed, print } from './harness/outcome.ts'
 
 const usage = `npm run test:failures -- [F1 F4 …] [--short] [--part name] [--rounds N] [--scale N]
 
-  without numbers all of them; --short: as small as the tests run them
-  --part name: of a drill that has parts that one alone
-  --rounds N: as often as that, of what a drill repeats; minutes without a mail server in F6
-  --scale N: so many times the data, for F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
+  Without names it runs all tests.
+
+  --short       uses the small amounts of data of the test suite
+  --part NAME   runs one part of a test that has parts
+  --rounds N    number of repetitions of a test that repeats; minutes without a mail server in F6
+  --scale N     multiplies the data of F15 and F16 (F15 --scale 10: 200,000 patients, 2 GB of files)
 
 ${failureTests.map(({ id, what, parts }) => `  ${id.padEnd(7)} ${what}${parts ? ` (parts: ${parts.join(', ')})` : ''}`).join('\n')}`
 
@@ -27,10 +29,10 @@ const { values, positionals } = parseArgs({
   },
 })
 const named = positionals.map((name) => name.toUpperCase())
-const strangers = named.filter((name) => !failureTests.some(({ id }) => id === name))
-if (values.help || strangers.length > 0) {
-  console.log(strangers.length > 0 ? `there is no ${strangers.join(', ')}\n\n${usage}` : usage)
-  process.exit(strangers.length > 0 ? 1 : 0)
+const unknown = named.filter((name) => !failureTests.some(({ id }) => id === name))
+if (values.help || unknown.length > 0) {
+  console.log(unknown.length > 0 ? `unknown failure test: ${unknown.join(', ')}\n\n${usage}` : usage)
+  process.exit(unknown.length > 0 ? 1 : 0)
 }
 
 const chosen = failureTests.filter(({ id }) => named.length === 0 || named.includes(id))

@@ -2,7 +2,7 @@
 import { ageOn, type Day } from './values/dates.ts'
 
 /** The gender «Todos», which includes everyone. */
-export const everybody = 0
+export const allGenders = 0
 
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
 
@@ -15,7 +15,7 @@ export function isMeantFor(
   person: { readonly date_birth: Day | null; readonly gender_id: number | null },
   today: Day,
 ): boolean {
-  if (audience.gender_id !== everybody && audience.gender_id !== person.gender_id) return false
+  if (audience.gender_id !== allGenders && audience.gender_id !== person.gender_id) return false
   if (person.date_birth === null) return false
   const age = ageOn(person.date_birth, today)
   return audience.from_age <= age && age <= audience.to_age

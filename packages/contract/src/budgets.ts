@@ -115,7 +115,7 @@ export const budgetEndpoints = {
     summary: 'Lists names of professionals as suggestions for the treating physician',
     reply: z.object({ physicians: z.array(named) }),
   },
-  ask: {
+  request: {
     method: 'POST',
     path: '/budgets/requests',
     access: 'patient',
@@ -124,7 +124,7 @@ export const budgetEndpoints = {
     files: true,
     reply: z.object({ budgetRequestId: id() }),
   },
-  askFor: {
+  requestFor: {
     method: 'POST',
     path: '/budgets/requests/{patient_id}',
     access: 'patient',

@@ -35,7 +35,7 @@ export const documentEndpoints = {
     summary: 'Lists the kinds of document that can be requested',
     reply: z.object({ documents: z.array(kind) }),
   },
-  ask: {
+  request: {
     method: 'POST',
     path: '/documents/medicals/appointments/requests',
     access: 'patient',

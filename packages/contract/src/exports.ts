@@ -25,7 +25,7 @@ const copy = z.object({
 export type Copy = z.output<typeof copy>
 
 export const exportEndpoints = {
-  ask: {
+  request: {
     method: 'POST',
     path: '/exports/{patientId}',
     access: 'patient',

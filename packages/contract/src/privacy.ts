@@ -137,7 +137,7 @@ const dataRequest = z.object({
 export type DataRequest = z.output<typeof dataRequest>
 
 export const privacyEndpoints = {
-  ask: {
+  request: {
     method: 'POST',
     path: '/privacy/requests',
     access: 'patient',

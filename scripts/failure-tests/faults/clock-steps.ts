@@ -32,7 +32,7 @@ export async function testClockSteps(harness: Harness, size: Size) {
   const mails = 40
   await ask(
     `insert into outbox (message_id, template, recipient, subject, body_text, body_html, created_at, next_attempt_at)
-     select '<' || gen_random_uuid() || '@clinica.example>', 'drill', 'persona' || n || '@ejemplo.cl', 'Prueba', 'Texto', '<p>Texto</p>', now(), now()
+     select '<' || gen_random_uuid() || '@clinica.example>', 'failure-test', 'persona' || n || '@ejemplo.cl', 'Prueba', 'Texto', '<p>Texto</p>', now(), now()
      from generate_series(1, $1::int) n`,
     [mails],
   )

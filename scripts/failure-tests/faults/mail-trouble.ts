@@ -16,7 +16,7 @@ type Kind = (typeof kinds)[number]
 async function queue(ask: Clinic['ask'], kind: string, count: number, attempts = 0, seconds?: number) {
   await ask(
     `insert into outbox (message_id, template, recipient, subject, body_text, body_html, created_at, next_attempt_at, attempts, not_after)
-     select '<' || gen_random_uuid() || '@clinica.example>', 'drill', $1 || n || '@ejemplo.cl', 'Prueba', 'Texto', '<p>Texto</p>',
+     select '<' || gen_random_uuid() || '@clinica.example>', 'failure-test', $1 || n || '@ejemplo.cl', 'Prueba', 'Texto', '<p>Texto</p>',
        now(), now(), $3, now() + make_interval(secs => $4::float)
      from generate_series(1, $2::int) n`,
     [kind, count, attempts, seconds ?? null],

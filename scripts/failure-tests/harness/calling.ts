@@ -76,7 +76,7 @@ export function form(
   fields: Readonly<Record<string, string>>,
   ...files: readonly Attached[]
 ): Pick<Asked, 'method' | 'headers' | 'body'> {
-  const boundary = 'the-drill-s-own-boundary'
+  const boundary = 'boundary-of-the-failure-tests'
   const part = (head: string, content: string | Buffer) => [
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
     Buffer.from(content),

@@ -79,10 +79,10 @@ const template = 'drill_template'
 
 export async function openHarness({ scale = 1 } = {}) {
   // The folder belongs to this process: two runs at the same time would overwrite each other’s servers.
-  const built = join(root, '.cache/drill', String(process.pid))
+  const built = join(root, '.cache/failure-tests', String(process.pid))
   await bundleServer(root, built)
   const postgres = await startPostgres()
-  const scratch = mkdtempSync(join(tmpdir(), 'mi-portal-drill-'))
+  const scratch = mkdtempSync(join(tmpdir(), 'mi-portal-failure-'))
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
@@ -154,11 +154,11 @@ export async function openHarness({ scale = 1 } = {}) {
 
   return {
     /** Runs a failure test, and afterwards stops everything that it started. */
-    during: async <T>(drill: (harness: Harness) => Promise<T>): Promise<T> => {
+    during: async <T>(runTest: (harness: Harness) => Promise<T>): Promise<T> => {
       const ends: (() => unknown)[] = []
       const folder = () => mkdtempSync(join(scratch, 'a'))
       try {
-        return await drill({
+        return await runTest({
           postgres,
           folder,
           clinic: () => openClinic(ends),

@@ -82,7 +82,7 @@ const camilaImaging: readonly (readonly [code: string, daysAgo: number])[] = [
 export function patientsOf(plan: Plan): (id: number) => Patient {
   return (id) => {
     const found = plan.people.all[id - 1]
-    if (!found) throw new Error(`demonstration: there is nobody with number ${id}`)
+    if (!found) throw new Error(`demonstration: no person has the number ${id}`)
     return found
   }
 }

@@ -199,7 +199,7 @@ function askerOf(stage: Stage, patient: Patient, day: Day, by: SeededRandom): st
   const askers = stage.clinic.practices.filter(({ specialty_code }) => codes.includes(specialty_code))
   const { professional_id } = by.pick(askers)
   const asker = stage.clinic.professionals.find(({ id }) => id === professional_id)
-  if (!asker) throw new Error('demonstration: nobody asks for an exam')
+  if (!asker) throw new Error('demonstration: the doctor who asks for the exam is missing')
   return asker.name
 }
 

@@ -8,7 +8,7 @@ test('a process keeps running and exits normally after the reader of its log is 
     import { createLogger } from ${logger}
     const logger = createLogger('info')
     process.stdin.once('data', () => {
-      for (let line = 0; line < 1_000; line += 1) logger.info({ line }, 'said to nobody')
+      for (let line = 0; line < 1_000; line += 1) logger.info({ line }, 'message without a reader')
       process.exit(7)
     })
     logger.info({}, 'ready')`

@@ -104,7 +104,7 @@ describe('retention periods', () => {
     const portal = await startPortal({ environment: periods })
     const person = await portal.person()
     const call = await portal.as(person)
-    await call(exportEndpoints.ask, { params: { patientId: person.id } })
+    await call(exportEndpoints.request, { params: { patientId: person.id } })
     await portal.makeCopy()
     const [copy] = (await call(exportEndpoints.list)).exports
     expect(copy?.expires_at).toBe('2026-11-27T04:00:00.000Z')

@@ -160,7 +160,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   )
   const idOfRole = (role: string) => {
     const row = rows.find((one) => one.role === role)
-    if (!row) throw new Error(`nobody is the ${role}`)
+    if (!row) throw new Error(`no person has the role ${role}`)
     return row.id
   }
   const ids = rows.map(({ id }) => id)
@@ -323,7 +323,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
     about: (caller, ownOnly) => {
       const own = ownOnly ? idOf(caller) : null
       const person = people.get(own ?? idOfRole(concerns[caller]))
-      if (!person) throw new Error(`${caller} speaks of nobody`)
+      if (!person) throw new Error(`${caller} has no patient to act for`)
       return person
     },
     linked: (one, other) => pairs.some((pair) => pair.includes(one) && pair.includes(other)),

@@ -53,7 +53,7 @@ function mayShow(
   if (found.kind === 'secret') return false
   if (found.owner === callerId) return found.kind !== 'registry'
   if (![200, accessCase.ok].includes(status) || !accessCase.shows(caller).includes(found.kind)) return false
-  if (found.owner === aboutId || accessCase.ofEverybody) return true
+  if (found.owner === aboutId || accessCase.ofEveryPatient) return true
   return actors.linked(found.owner, aboutId) || (callerId !== null && actors.linked(found.owner, callerId))
 }
 

@@ -34,7 +34,7 @@ export type AccessCase = {
    */
   readonly shows: (caller: Caller) => readonly Kind[]
   /** The answer may show data of all people, not only of linked ones. */
-  readonly ofEverybody: boolean
+  readonly ofEveryPatient: boolean
   /** The answer is a stream without an end. Only its status and headers are checked. */
   readonly endless: boolean
 }
@@ -48,7 +48,7 @@ type Details = {
   /** Callers whose status differs from the one of this kind of case. */
   readonly but?: Partial<Record<Caller, number>>
   readonly shows?: Shows
-  readonly ofEverybody?: true
+  readonly ofEveryPatient?: true
   readonly endless?: true
 }
 
@@ -67,7 +67,7 @@ function accessCase(
     ownOnly,
     sent: details.sent ?? (() => ({})),
     shows: (caller) => ('patients' in shown ? (isStaff(caller) ? shown.staff : shown.patients) : shown),
-    ofEverybody: details.ofEverybody ?? false,
+    ofEveryPatient: details.ofEveryPatient ?? false,
     endless: details.endless ?? false,
   }
 }

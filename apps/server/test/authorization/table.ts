@@ -140,14 +140,14 @@ export const table: readonly EndpointCases[] = [
     targets: staffOnly({ sent: () => ({ ...nothingThere(), query: { from: '2026-12-28' } }), ok: 404 }),
     move: staffOnly({ sent: () => ({ ...nothingThere(), body: { slot_id: 1, sequence: 0 } }), ok: 404 }),
     cancel: staffOnly({ sent: () => ({ ...nothingThere(), body: { sequence: 0 } }), ok: 404 }),
-    kept: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
+    heldByPortal: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
   }),
 
   ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ sent: () => ({ query: { year: 2026 } }) }),
     holidayHours: staffOnly({
       sent: () => ({ params: { day: '2026-12-30' } }),
-      ofEverybody: true,
+      ofEveryPatient: true,
       shows: ['name', 'clinical'],
     }),
     addHoliday: staffOnly({ sent: noBody, ok: 400 }),
@@ -174,7 +174,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('serviceAccounts', serviceAccountEndpoints, {
-    list: staffOnly({ superOnly: true, shows: ['name'], ofEverybody: true }),
+    list: staffOnly({ superOnly: true, shows: ['name'], ofEveryPatient: true }),
     create: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     revoke: staffOnly({ superOnly: true, sent: nothingThere, ok: 404 }),
   }),
@@ -209,9 +209,9 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('audit', auditEndpoints, {
-    list: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
+    list: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEveryPatient: true }),
     actions: staffOnly({ superOnly: true }),
-    export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEverybody: true }),
+    export: staffOnly({ superOnly: true, sent: () => ({ body: {} }), ofEveryPatient: true }),
   }),
 
   ...casesOf('services', serviceEndpoints, {
@@ -323,8 +323,8 @@ export const table: readonly EndpointCases[] = [
     interventions: signedIn(),
     forecasts: signedIn(),
     physicians: signedIn(),
-    ask: ofPatient({ sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }) }),
-    askFor: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }) }),
+    request: ofPatient({ sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }) }),
+    requestFor: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }) }),
     list: own(),
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }) }),
   }),
@@ -338,7 +338,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('desk', deskEndpoints, {
-    tray: staffOnly({ sent: () => ({ query: { limit: 100 } }), ofEverybody: true }),
+    tray: staffOnly({ sent: () => ({ query: { limit: 100 } }), ofEveryPatient: true }),
     open: [
       staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
       staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
@@ -365,7 +365,7 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('documents', documentEndpoints, {
     kinds: signedIn(),
-    ask: ofPatient({ sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }) }),
+    request: ofPatient({ sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }) }),
     list: own(),
   }),
 
@@ -406,7 +406,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('exports', exportEndpoints, {
-    ask: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
+    request: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
     list: own(),
     file: own({ sent: () => ({ params: { id: 2_000_000_000, kind: 'pdf' } }), ok: 404 }),
   }),
@@ -570,10 +570,10 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('overview', overviewEndpoints, {
     summary: staffOnly(),
-    hours: staffOnly({ ofEverybody: true, shows: ['name', 'clinical'] }),
-    mails: staffOnly({ ofEverybody: true }),
-    signIns: staffOnly({ ofEverybody: true }),
-    survey: staffOnly({ ofEverybody: true }),
+    hours: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
+    mails: staffOnly({ ofEveryPatient: true }),
+    signIns: staffOnly({ ofEveryPatient: true }),
+    survey: staffOnly({ ofEveryPatient: true }),
   }),
 
   ...casesOf('people', peopleEndpoints, {
@@ -614,7 +614,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('privacy', privacyEndpoints, {
-    ask: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
+    request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
     list: own(),
   }),
 
@@ -630,7 +630,7 @@ export const table: readonly EndpointCases[] = [
     confirmEmail: open({ sent: () => ({ body: { token: 't'.repeat(43) } }), ok: 404 }),
     photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
     photo: open({ sent: noKey, ok: 404 }),
-    accesses: own({ shows: ['name'], ofEverybody: true }),
+    accesses: own({ shows: ['name'], ofEveryPatient: true }),
   }),
 
   ...casesOf('registration', registrationEndpoints, {
@@ -673,7 +673,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('users', userEndpoints, {
-    list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEverybody: true }),
+    list: staffOnly({ sent: () => ({ body: { limit: 100 } }), ofEveryPatient: true }),
     one: staffOnly({ sent: idOf }),
     createAdministrator: staffOnly({ superOnly: true, sent: noForm, ok: 400 }),
     createPatient: staffOnly({ sent: noForm, ok: 400 }),

@@ -13,7 +13,7 @@ import type { Operation } from './description.ts'
 import type { Answer, Judge } from './judge.ts'
 import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-random.ts'
 
-const roles = ['nobody', 'patient', 'administrator'] as const
+const roles = ['anonymous', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
 
 /**
@@ -57,7 +57,7 @@ const callerOf = (role: Role, operation: Operation) => {
 
 /** Signs a caller in again, because an earlier call may have ended their session or deleted their account. */
 async function headersOf(role: Role, operation: Operation): Promise<Record<string, string>> {
-  if (role === 'nobody') return {}
+  if (role === 'anonymous') return {}
   const open = async () => {
     const token = await portal.sessionOf(actors.idOf(callerOf(role, operation)) ?? 0)
     return { 'x-token': token }
@@ -76,7 +76,7 @@ function sentBy(operation: Operation, role: Role, random: SeededRandom): Sent {
   if (!row) throw new Error(`${operation.name} has no row`)
   const accessCase = random.one(row.cases)
   return accessCase.sent(
-    actors.about(role === 'nobody' ? 'anonymous' : callerOf(role, operation), accessCase.ownOnly),
+    actors.about(role === 'anonymous' ? 'anonymous' : callerOf(role, operation), accessCase.ownOnly),
   )
 }
 
@@ -107,7 +107,7 @@ async function answerTo(operation: Operation, call: Call, own: Record<string, st
 function accessErrors(operation: Operation, role: Role, call: Call, { status }: Answer): string[] {
   if (status !== 200 || ['public', 'key'].includes(operation.access)) return []
   // A call without a session must be rejected.
-  if (role === 'nobody') return ['lets nobody in']
+  if (role === 'anonymous') return ['lets an anonymous caller in']
   const patients = ['patient', 'bearer'].includes(operation.access)
   const staff = ['staff', 'superAdmin'].includes(operation.access)
   return (patients && role === 'administrator') || (staff && role === 'patient')
@@ -122,7 +122,7 @@ type Found = { readonly what: string; readonly example: string }
 async function issuesOf(operation: Operation, role: Role): Promise<Found[]> {
   const random = createSeededRandom(`${operation.name} ${role}`)
   // Most operations reject callers without a session before anything else. They need fewer calls.
-  const isShut = role === 'nobody' && !['public', 'key'].includes(operation.access)
+  const isShut = role === 'anonymous' && !['public', 'key'].includes(operation.access)
   const count = isShut ? Math.ceil(rounds / 6) : rounds
   const own = await headersOf(role, operation)
   const issues: Found[] = []

@@ -128,7 +128,7 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
     ],
     [
       'a budget',
-      budgetEndpoints.ask,
+      budgetEndpoints.request,
       'file_0',
       async () => {
         const { id, token } = await newPatient()
@@ -137,7 +137,7 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
     ],
     [
       'a budget for somebody',
-      budgetEndpoints.askFor,
+      budgetEndpoints.requestFor,
       'file_0',
       async () => {
         const { id, token } = await newPatient()

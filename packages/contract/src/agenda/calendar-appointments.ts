@@ -89,7 +89,7 @@ export const calendarAppointmentEndpoints = {
     body: z.object({ sequence }),
     reply: z.object({}),
   },
-  kept: {
+  heldByPortal: {
     method: 'GET',
     path: '/admin/agenda/hours',
     access: 'staff',

@@ -199,7 +199,7 @@ describe('a flag', () => {
       { level: 'in', critical: false },
     ],
     [
-      'takes the range for everybody and not that of a trimester',
+      'takes the range without a condition and not that of a trimester',
       result(number('3'), { ranges: [trimester, range('0.4', '4.0')] }),
       { level: 'in', critical: false },
     ],

@@ -59,7 +59,7 @@ export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRout
       await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
-    kept: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
+    heldByPortal: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
   })
   mount(app, holidayEndpoints, {
     holidays: async ({ query }) => ({ holidays: await exceptions.holidays(query.year) }),
@@ -112,7 +112,7 @@ export function mountAgendaExternalRoutes(app: FastifyInstance, appointments: St
       await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },
-    kept: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
+    heldByPortal: (staff) => appointments.upcomingHeldByPortal(staff, staff.query),
   })
   mount(app, holidayEndpoints, {
     holidays: reject,

@@ -8,11 +8,11 @@ export function mountBudgetsRoutes(app: FastifyInstance, budgets: BudgetsService
     interventions: async () => ({ interventions: await budgets.interventions() }),
     forecasts: async () => ({ forecasts: await budgets.forecasts() }),
     physicians: async () => ({ physicians: await budgets.physicians() }),
-    ask: async ({ actor, form, files, origin }) => ({
-      budgetRequestId: await budgets.ask(actor, null, form, files, origin),
+    request: async ({ actor, form, files, origin }) => ({
+      budgetRequestId: await budgets.requestQuote(actor, null, form, files, origin),
     }),
-    askFor: async ({ actor, patient, form, files, origin }) => ({
-      budgetRequestId: await budgets.ask(actor, patient, form, files, origin),
+    requestFor: async ({ actor, patient, form, files, origin }) => ({
+      budgetRequestId: await budgets.requestQuote(actor, patient, form, files, origin),
     }),
     list: ({ actor, patient, query }) => budgets.list(actor, patient, query),
     listOf: ({ actor, patient, query }) => budgets.list(actor, patient, query),

@@ -18,7 +18,7 @@ import type { DeskRequestsService } from '../desk-requests/desk-requests.service
 import { factsOf } from './budgets.rules.ts'
 import type { BudgetsStore } from './budgets.store.ts'
 
-type Form = Received<typeof budgetEndpoints.ask>['form']
+type Form = Received<typeof budgetEndpoints.request>['form']
 
 export function createBudgetsService({
   store,
@@ -46,7 +46,7 @@ export function createBudgetsService({
     physicians: store.physicians,
 
     /** Stores a request. `reachable` is null if the form itself may name the patient. */
-    ask: async (
+    requestQuote: async (
       actor: Actor,
       reachable: AuthorizedPatient | null,
       form: Form,

@@ -5,7 +5,7 @@ import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/d
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { interventions, forecasts, physicians, ask: request, askFor, list, listOf } = budgetEndpoints
+const { interventions, forecasts, physicians, request, requestFor, list, listOf } = budgetEndpoints
 
 const surgery = {
   id_intervencion: 3,
@@ -149,7 +149,7 @@ describe('requesting a quote', () => {
     const portal = await startDepartments()
     const { child, mother, call } = portal
     const params = { patient_id: child.id }
-    await call(askFor, { params, form: formWith(surgery) })
+    await call(requestFor, { params, form: formWith(surgery) })
     await call(request, { form: formWith({ ...surgery, ...params }) })
     expect((await call(listOf, { params })).total).toBe(2)
     expect((await call(list)).total).toBe(0)
@@ -157,7 +157,7 @@ describe('requesting a quote', () => {
     const order = { file: pdfFile() }
     const forStranger = { patient_id: stranger.id }
     const rejected = [
-      () => call(askFor, { params: forStranger, form: formWith(surgery, order) }),
+      () => call(requestFor, { params: forStranger, form: formWith(surgery, order) }),
       () => call(request, { form: formWith({ ...surgery, ...forStranger }, order) }),
       () => call(listOf, { params: forStranger }),
     ]
@@ -184,7 +184,7 @@ test('a guardian sees only the quotes of an adolescent that they requested thems
   const params = { patient_id: child.id }
   const own = await portal.as(child)
   await own(request, { form: formWith(surgery) })
-  await call(askFor, { params, form: formWith({ ...surgery, comentarios: 'De la madre' }) })
+  await call(requestFor, { params, form: formWith({ ...surgery, comentarios: 'De la madre' }) })
   const seen = await call(listOf, { params })
   expect([seen.total, seen.budgets.map(({ comentarios }) => comentarios)]).toEqual([1, ['De la madre']])
   expect((await own(list)).total).toBe(2)

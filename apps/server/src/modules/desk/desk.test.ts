@@ -17,8 +17,8 @@ const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20'
 async function withRequests() {
   const portal = await startDepartments()
   const { call, mother } = portal
-  const { documentRequestId: documents } = await call(documentEndpoints.ask, { body: { document: 1 } })
-  const { budgetRequestId: budgets } = await call(budgetEndpoints.ask, {
+  const { documentRequestId: documents } = await call(documentEndpoints.request, { body: { document: 1 } })
+  const { budgetRequestId: budgets } = await call(budgetEndpoints.request, {
     form: formWith(order, { file: pdfFile('orden médica.pdf') }),
   })
   const { contactId: contact } = await call(contactEndpoints.send, {
@@ -62,7 +62,7 @@ describe('the inbox of staff', () => {
 
   test('listing the inbox is audited for each patient on the page, and for no other', async () => {
     const portal = await withRequests()
-    const { documentRequestId } = await portal.call(documentEndpoints.ask, {
+    const { documentRequestId } = await portal.call(documentEndpoints.request, {
       body: { document: 2, family_member_id: portal.child.id },
     })
     expect(documentRequestId).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('the inbox of staff', () => {
     const later: number[] = []
     for (let count = 0; count < 11; count++) {
       clock.advance({ minutes: 1 })
-      later.push((await call(documentEndpoints.ask, { body: { document: 2 } })).documentRequestId)
+      later.push((await call(documentEndpoints.request, { body: { document: 2 } })).documentRequestId)
     }
     const first = await staff(tray, { query: { matter: 'documents' } })
     expect([first.total, first.requests.length, first.requests[0]?.id]).toEqual([12, 10, ids.documents])
@@ -172,7 +172,7 @@ describe('opening a request', () => {
     const { call, child, staff, db } = portal
     await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
     const body = { document: 3, family_member_id: child.id }
-    const { documentRequestId: id } = await call(documentEndpoints.ask, { body })
+    const { documentRequestId: id } = await call(documentEndpoints.request, { body })
     const { request } = await staff(open, { params: { matter: 'documents', id } })
     expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
   })
@@ -222,7 +222,7 @@ describe('a file of a request', () => {
     const portal = await withRequests()
     const { call, child, db } = portal
     const form = formWith(order, { file: pdfFile() })
-    await call(budgetEndpoints.askFor, { params: { patient_id: child.id }, form })
+    await call(budgetEndpoints.requestFor, { params: { patient_id: child.id }, form })
     const [file] = await ask<{ file_id: number }>(db, 'select max(file_id) as file_id from request_files')
     const own = `/api/requests/files/${file?.file_id}`
     const token = await portal.sessionOf(portal.mother.id)
@@ -236,7 +236,7 @@ describe('a file of a request', () => {
     const { child, mother, db } = portal
     await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
     const asChild = await portal.as(child)
-    await asChild(budgetEndpoints.ask, { form: formWith(order, { file: pdfFile() }) })
+    await asChild(budgetEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
     const last = async () =>
       `/api/requests/files/${(await ask<{ id: number }>(db, 'select max(file_id) as id from request_files'))[0]?.id}`
     expect((await save(portal, await portal.sessionOf(mother.id), await last())).statusCode).toBe(404)

@@ -6,8 +6,8 @@ import type { DocumentsService } from './documents.service.ts'
 export function mountDocumentsRoutes(app: FastifyInstance, documents: DocumentsService) {
   mount(app, documentEndpoints, {
     kinds: async () => ({ documents: await documents.kinds() }),
-    ask: async ({ actor, body, origin }) => ({
-      documentRequestId: await documents.ask(actor, body, origin),
+    request: async ({ actor, body, origin }) => ({
+      documentRequestId: await documents.requestDocument(actor, body, origin),
     }),
     list: ({ actor, query }) => documents.list(actor, query),
   })

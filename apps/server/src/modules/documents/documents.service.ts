@@ -9,7 +9,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsStore } from './documents.store.ts'
 
-type Draft = Received<typeof documentEndpoints.ask>['body']
+type Draft = Received<typeof documentEndpoints.request>['body']
 
 export function createDocumentsService({
   store,
@@ -22,7 +22,7 @@ export function createDocumentsService({
     kinds: store.kinds,
 
     /** Requests a document. Throws 400 for an unknown kind, and 404 without access to the patient. */
-    ask: async (actor: Actor, draft: Draft, origin: Origin): Promise<number> => {
+    requestDocument: async (actor: Actor, draft: Draft, origin: Origin): Promise<number> => {
       const kinds = await store.kinds()
       if (!kinds.some(({ id }) => id === draft.document))
         throw new ApiError('invalid', { param: 'document', msg: 'Selecciona Documento' })

@@ -4,7 +4,7 @@ import { ask } from '../../../test/ask.ts'
 import { auditLogOf, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { kinds, ask: request, list } = documentEndpoints
+const { kinds, request, list } = documentEndpoints
 const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
 
 test('patients and staff can read the kinds of document', async () => {

@@ -6,7 +6,7 @@ import type { ExportsService } from './exports.service.ts'
 
 export function mountExportsRoutes(app: FastifyInstance, exports: ExportsService) {
   mount(app, exportEndpoints, {
-    ask: async ({ actor, patient }) => ({ export: await exports.ask(actor, patient) }),
+    request: async ({ actor, patient }) => ({ export: await exports.requestExport(actor, patient) }),
     list: async ({ actor }) => ({ exports: await exports.list(actor) }),
     file: async ({ actor, params, origin, reply }) => {
       const file = await exports.download(actor, params.id, params.kind, origin)

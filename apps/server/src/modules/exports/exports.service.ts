@@ -69,7 +69,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
   }
 
   return {
-    ask: async (actor: Actor, patient: AuthorizedPatient): Promise<Copy> => {
+    requestExport: async (actor: Actor, patient: AuthorizedPatient): Promise<Copy> => {
       await uploads.admit(0)
       const id = await db.transaction(async (tx) => {
         await store.lockQueue(tx)

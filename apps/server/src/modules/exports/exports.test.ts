@@ -40,7 +40,7 @@ async function holder(portal: Portal) {
 
 async function askFor(portal: Portal, caller: Person, patient: Person = caller) {
   const call = await portal.as(caller)
-  return (await call(exportEndpoints.ask, { params: { patientId: patient.id } })).export
+  return (await call(exportEndpoints.request, { params: { patientId: patient.id } })).export
 }
 
 /** Downloads a file in a session of this person. */
@@ -251,14 +251,14 @@ describe('a copy of the own data', () => {
     const { person } = await holder(portal)
     const call = await portal.as(person)
     const both = await Promise.allSettled(
-      [1, 2].map(() => call(exportEndpoints.ask, { params: { patientId: person.id } })),
+      [1, 2].map(() => call(exportEndpoints.request, { params: { patientId: person.id } })),
     )
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
-      409,
-    )
+    expect(
+      (await rejectionOf(call(exportEndpoints.request, { params: { patientId: person.id } }))).status,
+    ).toBe(409)
     await portal.makeCopy()
-    await call(exportEndpoints.ask, { params: { patientId: person.id } })
+    await call(exportEndpoints.request, { params: { patientId: person.id } })
   })
 
   test('the queue of copies has a limit, beyond which the answer is 503', async () => {
@@ -276,7 +276,7 @@ describe('a copy of the own data', () => {
       [portal.clock.now()],
     )
     const call = await portal.as(person)
-    const rejected = await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))
+    const rejected = await rejectionOf(call(exportEndpoints.request, { params: { patientId: person.id } }))
     expect(rejected).toMatchObject({ status: 503, retryAfter: 60 })
   })
 
@@ -294,7 +294,7 @@ describe('a copy of the own data', () => {
     for (const portal of [one, two]) {
       const call = await portal.as(person)
       expect(
-        await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } })),
+        await rejectionOf(call(exportEndpoints.request, { params: { patientId: person.id } })),
       ).toMatchObject({
         status: 429,
         retryAfter: 24 * 3600 - 30 * 60,
@@ -317,18 +317,18 @@ describe('a copy of the own data', () => {
     await askFor(portal, person)
     await portal.makeCopy()
     const call = await portal.as(person)
-    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
-      429,
-    )
+    expect(
+      (await rejectionOf(call(exportEndpoints.request, { params: { patientId: person.id } }))).status,
+    ).toBe(429)
   })
 
   test('no copy is requested while disk space is short', async () => {
     const portal = await startPortal({ freeSpace: async () => 0 })
     const { person } = await holder(portal)
     const call = await portal.as(person)
-    expect((await rejectionOf(call(exportEndpoints.ask, { params: { patientId: person.id } }))).status).toBe(
-      503,
-    )
+    expect(
+      (await rejectionOf(call(exportEndpoints.request, { params: { patientId: person.id } }))).status,
+    ).toBe(503)
   })
 })
 
@@ -459,7 +459,7 @@ describe('a copy for a guardian', () => {
     ] as const) {
       const call = await portal.as(caller)
       expect(
-        (await rejectionOf(call(exportEndpoints.ask, { params: { patientId: patient.id } }))).status,
+        (await rejectionOf(call(exportEndpoints.request, { params: { patientId: patient.id } }))).status,
       ).toBe(404)
     }
   })

@@ -110,8 +110,8 @@ async function recordAccessOf({
     unread: notices.unread,
     share: await statusOf(call(examShareEndpoints.send, share(made.plain))),
     shareReserved: await statusOf(call(examShareEndpoints.send, share(made.reserved))),
-    askAccess: await statusOf(call(privacyEndpoints.ask, asking('access'))),
-    askErasure: await statusOf(call(privacyEndpoints.ask, asking('erasure'))),
+    askAccess: await statusOf(call(privacyEndpoints.request, asking('access'))),
+    askErasure: await statusOf(call(privacyEndpoints.request, asking('erasure'))),
   }
   const token = await sessionOf(guardian.id)
   const calendar = await app.inject({

@@ -49,10 +49,11 @@ describe('the family group and its model', () => {
         if (expected !== given) expect(`${given} ${story(family, index, which)}`).toBe(expected)
         if (expected !== null) count(`${step.do} ${expected}`)
         for (const [a, b] of pairs) {
-          const said = `${model.sees(a, b)} ${model.books(a, b)}`
+          const expected = `${model.sees(a, b)} ${model.books(a, b)}`
           const done = `${engine.sees(a, b)} ${engine.books(a, b)}`
-          if (said !== done) expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(said)
-          count(said)
+          if (expected !== done)
+            expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(expected)
+          count(expected)
         }
       }
     }
@@ -98,9 +99,10 @@ describe('the family group and its model', () => {
         const looked = index === family.steps.length - 1 ? pairs : pairs.slice(index % 3, (index % 3) + 2)
         for (const [a, b] of looked) {
           // A person whose account is closed cannot send a request.
-          const said = a.open ? `${model.sees(a, b)} ${model.books(a, b)}` : 'nothing false'
+          const expected = a.open ? `${model.sees(a, b)} ${model.books(a, b)}` : 'nothing false'
           const done = `${await real.sees(a, b)} ${await real.books(a, b)}`
-          if (said !== done) expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(said)
+          if (expected !== done)
+            expect(`${done} ${a.index}→${b.index} ${story(family, index, which)}`).toBe(expected)
         }
       }
     }

@@ -6,7 +6,7 @@ export function createFamilyJobs(comingOfAge: Pick<ComingOfAgeService, 'notifyDu
     {
       name: 'family.comingOfAge',
       cron: '40 8 * * *',
-      run: async () => ({ told: await comingOfAge.notifyDue() }),
+      run: async () => ({ notified: await comingOfAge.notifyDue() }),
     },
   ]
 }

@@ -161,8 +161,8 @@ type NewRequest = Pair & {
  * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
  * earlier denial of the guardianship is copied to the new link.
  */
-const askFor = statement<{ id: number }, NewRequest>(
-  'family.askFor',
+const insertRequest = statement<{ id: number }, NewRequest>(
+  'family.insertRequest',
   `with past as (
      select coalesce((
        select guardian_denied from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
@@ -301,7 +301,8 @@ export function createFamilyStore(db: Database) {
         rejected_at: null,
       },
     /** Returns the id of the new request, or null if the two people are linked already. */
-    askFor: async (tx: Queries, asked: NewRequest) => (await tx.run(askFor, asked))[0]?.id ?? null,
+    insertRequest: async (tx: Queries, asked: NewRequest) =>
+      (await tx.run(insertRequest, asked))[0]?.id ?? null,
     invite: async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
       await tx.run(invite, { request_id: requestId, token_hash: tokenHash, expires_at: until })
     },

@@ -192,7 +192,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     const minor = people.isMinor(invited)
     const requestId = await db.transaction(async (tx) => {
       const now = clock.now()
-      const id = await store.askFor(tx, {
+      const id = await store.insertRequest(tx, {
         leader_id: owner.id,
         member_id: invited.id,
         relationship_type_id: relationship.id,

@@ -222,25 +222,27 @@ describe('requesting to add a person to a group', () => {
 })
 
 describe('inviting a person without an account', () => {
-  const nobody = { document_type_id: 1, document_number: '111111111' }
+  const unknownDocument = { document_type_id: 1, document_number: '111111111' }
 
   test('a person without an account is rejected with a message, and invited by mail if an address is given', async () => {
     const { as, db, leader, bodyFor, letters: mails } = await family()
     const call = await as(leader)
     await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
     const email = `invitada${leader.id}@ejemplo.cl`
-    const quiet = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(nobody) }))
+    const quiet = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument) }))
     expect([quiet.status, quiet.message, quiet.invited]).toEqual([
       400,
       'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.',
       false,
     ])
     const unwanted = await rejectionOf(
-      call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email, notify_mail: false }) }),
+      call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, { email, notify_mail: false }) }),
     )
     expect(unwanted.invited).toBe(false)
     expect(await mails({ email })).toEqual([])
-    const shown = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    const shown = await rejectionOf(
+      call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, { email }) }),
+    )
     expect([shown.status, shown.message, shown.invited]).toEqual([400, quiet.message, true])
     const [letter] = await mails({ email })
     expect([letter?.template, letter?.subject]).toEqual([
@@ -255,7 +257,9 @@ describe('inviting a person without an account', () => {
   test('an invitation names no group owner whose name is not proven', async () => {
     const { as, leader, bodyFor, letters: mails } = await family()
     const email = `otra${leader.id}@ejemplo.cl`
-    await rejectionOf((await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }))
+    await rejectionOf(
+      (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, { email }) }),
+    )
     const [letter] = await mails({ email })
     expect(letter?.body_text).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
     expect(letter?.body_text).not.toContain(leader.first_name)
@@ -266,7 +270,7 @@ describe('inviting a person without an account', () => {
     async (email) => {
       const { as, leader, bodyFor } = await family()
       const rejected = await rejectionOf(
-        (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(nobody, { email }) }),
+        (await as(leader))(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, { email }) }),
       )
       expect([rejected.status, rejected.fieldErrors, rejected.invited]).toEqual([
         400,
@@ -279,7 +283,7 @@ describe('inviting a person without an account', () => {
   test('a group owner can send five mail invitations a day', async () => {
     const { as, leader, bodyFor } = await family()
     const call = await as(leader)
-    const body = bodyFor(nobody, { email: 'muchas@ejemplo.cl' })
+    const body = bodyFor(unknownDocument, { email: 'muchas@ejemplo.cl' })
     for (let i = 0; i < 5; i++)
       expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
     expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).status).toBe(429)

@@ -199,7 +199,7 @@ export function capabilities(
         documentation: `Patients read their own resources with the token of their session (\`x-token\`). ${writing(facts.scopes)}`,
         security: {
           description:
-            'Patients: header `x-token`. Service accounts: `Authorization: Bearer`, with the secret that was told when the account was opened.',
+            'Patients: header `x-token`. Service accounts: `Authorization: Bearer`, with the secret that was shown when the account was opened.',
         },
         resource: (Object.keys(readable) as ReadableType[]).map(resourceRow),
         interaction: [{ code: 'transaction' }],

@@ -87,7 +87,7 @@ export function warningsOf(
   const warnings: (InstallationWarning | false)[] = [
     config.smtpUrl === undefined && {
       code: 'noMailServer',
-      message: 'SMTP_URL is absent: messages stay in the outbox and nobody receives an e-mail',
+      message: 'SMTP_URL is absent: messages stay in the outbox and no one receives an e-mail',
       text: 'No hay un servidor de correo configurado: los correos del portal no se envían.',
     },
     config.scanner === null && {

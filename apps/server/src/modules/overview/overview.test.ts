@@ -102,8 +102,8 @@ describe('the start page of the administration', () => {
     const clinic = await withClinic()
     await fill(clinic)
     const call = await clinic.as(clinic.admin)
-    const said = await call(summary)
-    expect(said).toMatchObject({
+    const summarized = await call(summary)
+    expect(summarized).toMatchObject({
       validations: { waiting: 3, late: 2 },
       requests: { waiting: 2, late: 1 },
       hours_today: 2,
@@ -115,10 +115,10 @@ describe('the start page of the administration', () => {
     const waiting = await call(userEndpoints.list, { body: { status: 3, limit: 100 } })
     const late = await call(userEndpoints.list, { body: { late: true, limit: 100 } })
     expect([waiting.patients.length, late.patients.length]).toEqual([
-      said.validations.waiting,
-      said.validations.late,
+      summarized.validations.waiting,
+      summarized.validations.late,
     ])
-    for (const { matter, ...counted } of said.requests.matters) {
+    for (const { matter, ...counted } of summarized.requests.matters) {
       const { requests } = await call(deskEndpoints.tray, { query: { matter, limit: 100 } })
       const overdue = requests.filter(({ due_at }) => Date.parse(due_at) <= clinic.clock.now().getTime())
       expect(counted, matter).toEqual({ waiting: requests.length, late: overdue.length })
@@ -132,14 +132,14 @@ describe('the start page of the administration', () => {
       survey: (await call(survey, { query })).answers.length,
     }
     expect(listed).toEqual({
-      hours: said.hours_today,
-      mails: said.mails_failed,
-      signIns: said.sign_ins_failed,
-      survey: said.survey_answers,
+      hours: summarized.hours_today,
+      mails: summarized.mails_failed,
+      signIns: summarized.sign_ins_failed,
+      survey: summarized.survey_answers,
     })
     const sum = (of: 'mails_failed' | 'sign_ins_failed') =>
-      said.days.reduce((total, day) => total + day[of], 0)
-    expect([sum('mails_failed'), sum('sign_ins_failed'), said.days.at(-1)?.hours]).toEqual([2, 2, 2])
+      summarized.days.reduce((total, day) => total + day[of], 0)
+    expect([sum('mails_failed'), sum('sign_ins_failed'), summarized.days.at(-1)?.hours]).toEqual([2, 2, 2])
   })
 
   test('the list of appointments shows patient, professional and place, and is audited for the patient', async () => {

@@ -5,7 +5,9 @@ import type { PrivacyService } from './privacy.service.ts'
 
 export function mountPrivacyRoutes(app: FastifyInstance, privacy: PrivacyService) {
   mount(app, privacyEndpoints, {
-    ask: async ({ actor, body, origin }) => ({ request: await privacy.ask(actor, body, origin) }),
+    request: async ({ actor, body, origin }) => ({
+      request: await privacy.requestRight(actor, body, origin),
+    }),
     list: ({ actor, query }) => privacy.list(actor, query),
   })
 }

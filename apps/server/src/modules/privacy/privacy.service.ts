@@ -17,7 +17,7 @@ import { dataRequestExtended } from './privacy.mails.ts'
 import { mayExtend, mayUseFor } from './privacy.rules.ts'
 import type { PrivacyStore } from './privacy.store.ts'
 
-type Draft = Received<typeof privacyEndpoints.ask>['body']
+type Draft = Received<typeof privacyEndpoints.request>['body']
 type Query = Received<typeof privacyEndpoints.list>['query']
 
 type PrivacyDependencies = {
@@ -39,7 +39,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
      * Stores a request. Throws 404 for a patient to whom the caller has no access, and 400 if only the minor may use the
      * right.
      */
-    ask: async (actor: Actor, draft: Draft, origin: Origin) => {
+    requestRight: async (actor: Actor, draft: Draft, origin: Origin) => {
       const { right, message } = draft
       const patient = await requests.reachable(actor, 'privacy', draft.family_member_id, origin)
       const person = await people.byId(patient.id)

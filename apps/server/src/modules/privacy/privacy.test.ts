@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
-const { ask: request, list } = privacyEndpoints
+const { request, list } = privacyEndpoints
 const { tray, open, answer, extend } = deskEndpoints
 const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
 const erasure = (rest: object = {}) => ({

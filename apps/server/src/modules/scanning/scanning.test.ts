@@ -169,7 +169,7 @@ test('an answer’s file is in quarantine for the patient too, who sees why it c
 test('the medical order of a quote starts in quarantine', async () => {
   const portal = await startDepartments({ scanner: scriptedScanner().scanner })
   const fields = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20' }
-  await portal.call(budgetEndpoints.ask, { form: formWith(fields, { file: await pngFile('orden.png') }) })
+  await portal.call(budgetEndpoints.request, { form: formWith(fields, { file: await pngFile('orden.png') }) })
   const token = await portal.sessionOf(portal.mother.id)
   const call = portal.caller(token)
   const [budget] = (await call(budgetEndpoints.list)).budgets
@@ -257,7 +257,7 @@ describe('the document of an exam in quarantine', () => {
     async (state) => {
       const portal = await withExam(state)
       const call = portal.caller(portal.token)
-      const { export: copy } = await call(exportEndpoints.ask, { params: { patientId: portal.rosa.id } })
+      const { export: copy } = await call(exportEndpoints.request, { params: { patientId: portal.rosa.id } })
       expect(await portal.makeCopy()).toBe(true)
       const answer = await portal.app.inject({
         url: `/api/exports/${copy.id}/fhir`,

@@ -91,8 +91,11 @@ const open = frequentStatement<
   `with found as (
      ${found} and ${relaxed}
    ), pushed as (
-     update sessions s set last_used_at = :now::timestamptz from found f
-     where s.id = f.id and f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
+     update sessions s set last_used_at = :now::timestamptz
+     where s.id in (
+       select o.id from sessions o join found f on f.id = o.id
+       where f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
+       for no key update of o skip locked)
    ), noted as (
      ${insertAuditEntries(
        `select :now::timestamptz, f.person_id, f.rol, :action, f.person_id, :object, 'done', :ip::inet, :request_id, null::jsonb
@@ -134,15 +137,15 @@ const extendExpiry = statement<never, { id: number; now: Date }>(
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
 const endOne = statement<
-  { person_id: number; told: unknown },
+  { person_id: number; published: unknown },
   { id: number; now: Date; ended_by: SessionEnd }
 >(
   'session.end',
   `update sessions set ended_at = :now::timestamptz, ended_by = :ended_by where id = :id and ended_at is null
-   returning person_id, pg_notify('${endedChannel}', id::text) as told`,
+   returning person_id, pg_notify('${endedChannel}', id::text) as published`,
 )
 const endOthers = statement<
-  { live: boolean; device_hash: Uint8Array | null; told: unknown },
+  { live: boolean; device_hash: Uint8Array | null; published: unknown },
   { person_id: number; now: Date; ended_by: SessionEnd; kept_id: number }
 >(
   'session.endOthers',
@@ -150,7 +153,7 @@ const endOthers = statement<
    where person_id = :person_id and ended_at is null and id <> :kept_id
    returning expires_at > :now::timestamptz
      and last_used_at + make_interval(mins => idle_minutes) > :now::timestamptz as live,
-     device_hash, pg_notify('${endedChannel}', id::text) as told`,
+     device_hash, pg_notify('${endedChannel}', id::text) as published`,
 )
 const lockPerson = statement<{ id: number }, { person_id: number }>(
   'session.lockPerson',

@@ -448,6 +448,20 @@ describe('a session', () => {
     expect([failure.status, failure.number]).toEqual([401, 10])
   })
 
+  test('a call does not wait while another transaction holds the lock of its session', async () => {
+    const { as, person, clock, db } = await withPatient()
+    const call = await as(person)
+    clock.advance({ minutes: 2 })
+    await db.transaction(async (tx) => {
+      await ask(tx, 'select id from sessions where person_id = $1 for update', [person.id])
+      expect((await call(peopleEndpoints.self)).data.id).toBe(person.id)
+    })
+    clock.advance({ minutes: 27 })
+    await call(peopleEndpoints.self)
+    clock.advance({ minutes: 29 })
+    expect((await call(peopleEndpoints.self)).data.id).toBe(person.id)
+  })
+
   test('a session ends after twelve hours, however much it is used', async () => {
     const { as, person, clock } = await withPatient()
     const call = await as(person)

@@ -610,11 +610,11 @@ describe('connections and raw requests', () => {
           app.close().catch(reject)
           socket.write(rest)
         })
-      let said = ''
+      let received = ''
       socket.setEncoding('utf8').on('data', (text) => {
-        said += text
+        received += text
       })
-      socket.on('close', () => resolve(said)).on('error', reject)
+      socket.on('close', () => resolve(received)).on('error', reject)
     })
   }
 
@@ -629,22 +629,22 @@ describe('connections and raw requests', () => {
   ])(
     '%s is rejected with the envelope and its headers, and the connection ends',
     async (_, bytes, status) => {
-      const said = await send(bytes)
-      expect(said.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `)
-      expect(said).toContain('x-content-type-options: nosniff')
-      expect(said).toMatch(/x-request-id: [\w-]{36}/)
-      expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(envelope)
+      const received = await send(bytes)
+      expect(received.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `)
+      expect(received).toContain('x-content-type-options: nosniff')
+      expect(received).toMatch(/x-request-id: [\w-]{36}/)
+      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject(envelope)
     },
   )
 
   test('a request whose body arrives after the server began to close is answered, and its connection ends', async () => {
     const body = JSON.stringify({ document_type_id: 1, document_number: '11111111-1', password: 'x' })
-    const said = await send(
+    const received = await send(
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
       body,
     )
-    expect(said.split('\r\n', 1)[0]).toContain('HTTP/1.1 400 ')
-    expect(said.toLowerCase()).toContain('\r\nconnection: close\r\n')
+    expect(received.split('\r\n', 1)[0]).toContain('HTTP/1.1 400 ')
+    expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n')
   })
 })
 

@@ -76,14 +76,14 @@ test('a policy report of either format becomes a line of the security log, witho
 
 test('the security log holds no free text of a policy report', async () => {
   const { log, send, lines } = await startReporting()
-  const said = 'María González 12.345.678-5'
+  const personalText = 'María González 12.345.678-5'
   const odd = {
     'csp-report': {
-      'document-uri': `https://portal.example/${said}`,
-      'effective-directive': said,
-      'blocked-uri': said,
-      'source-file': `https://portal.example/assets/${said}`,
-      'line-number': said,
+      'document-uri': `https://portal.example/${personalText}`,
+      'effective-directive': personalText,
+      'blocked-uri': personalText,
+      'source-file': `https://portal.example/assets/${personalText}`,
+      'line-number': personalText,
     },
   }
   expect((await send('application/csp-report', odd)).statusCode).toBe(204)

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { expect, test } from 'vitest'
-import { decoyHash } from './hash-of-nobody.ts'
+import { decoyHash } from './decoy-hash.ts'
 import { createPasswords } from './passwords.ts'
 
 test('a password matches its hash whichever way its accents are composed, and another password does not', async () => {

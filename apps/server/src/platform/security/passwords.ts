@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { hash, verify } from '@node-rs/argon2'
-import { decoyHash } from './hash-of-nobody.ts'
+import { decoyHash } from './decoy-hash.ts'
 import { neighbourhoodOf, networkOf } from './network.ts'
 
 // Algorithm 2 is argon2id.

@@ -14,18 +14,18 @@ test('every rate limit counts the attempts of two servers together, survives a r
   const { clock, db, one, other } = await servers()
   for (const [name, limit] of Object.entries<Limit>(limits)) {
     const { max, minutes } = limit
-    await one.consume(limit, 'somebody', max - 1)
-    expect([name, (await other.consume(limit, 'somebody')).over]).toEqual([name, false])
-    const last = await one.consume(limit, 'somebody')
+    await one.consume(limit, 'one key', max - 1)
+    expect([name, (await other.consume(limit, 'one key')).over]).toEqual([name, false])
+    const last = await one.consume(limit, 'one key')
     expect([name, last.over]).toEqual([name, true])
     expect(last.retryAfter).toBeGreaterThan(minutes * 60 - 2)
     expect(last.retryAfter).toBeLessThanOrEqual(minutes * 60)
     const restarted = createRateLimiter(db, clock)
-    expect([name, (await restarted.peek(limit, 'somebody')).over]).toEqual([name, true])
-    expect([name, (await restarted.peek(limit, 'somebody else')).over]).toEqual([name, false])
+    expect([name, (await restarted.peek(limit, 'one key')).over]).toEqual([name, true])
+    expect([name, (await restarted.peek(limit, 'another key')).over]).toEqual([name, false])
   }
   clock.advance({ days: 1, seconds: 1 })
-  for (const limit of Object.values(limits)) expect((await one.peek(limit, 'somebody')).over).toBe(false)
+  for (const limit of Object.values(limits)) expect((await one.peek(limit, 'one key')).over).toBe(false)
 })
 
 test('concurrent attempts on two servers cannot exceed a rate limit', async () => {

@@ -149,7 +149,7 @@ export function earlierAppointmentsQuery(page: number) {
   return queryOptions({
     queryKey: [...staffCalendarsKey, 'kept', page],
     queryFn: ({ signal }) =>
-      call(calendarAppointmentEndpoints.kept, { query: { page } }, { signal, fallback }),
+      call(calendarAppointmentEndpoints.heldByPortal, { query: { page } }, { signal, fallback }),
   })
 }
 

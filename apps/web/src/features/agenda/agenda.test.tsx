@@ -79,7 +79,7 @@ describe('with calendars of an external service', () => {
     'the address %s names the external system, and shows no professionals, weeks or holidays',
     async (path) => {
       mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-      mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
+      mockEndpoint(calendarAppointmentEndpoints.heldByPortal, { hours: [], total: 0, page: 1, limit: 10 })
       await renderPortal(path, { as: 'admin' })
       expect(await screen.findByText('Los calendarios se llevan en Agenda Central')).toBeVisible()
       expect(await screen.findByText('Hoy no hay horas reservadas')).toBeVisible()
@@ -98,7 +98,12 @@ describe('with calendars of an external service', () => {
 async function openEarlierAppointments() {
   portal.calendarsElsewhere = ''
   mockEndpoint(overviewEndpoints.hours, { hours: [], total: 0, page: 1, limit: 10 })
-  mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [appointment], total: 1, page: 1, limit: 10 })
+  mockEndpoint(calendarAppointmentEndpoints.heldByPortal, {
+    hours: [appointment],
+    total: 1,
+    page: 1,
+    limit: 10,
+  })
   return renderPortal('/admin/agenda', { as: 'admin' })
 }
 
@@ -114,7 +119,7 @@ describe('appointments from before an external service', () => {
     await user.click(await screen.findByRole('button', { name: /Cancelar la hora de/ }))
     const dialog = await screen.findByRole('dialog', { name: '¿Cancelar esta hora?' })
     expect(requestsTo(calendarAppointmentEndpoints.cancel)).toEqual([])
-    mockEndpoint(calendarAppointmentEndpoints.kept, { hours: [], total: 0, page: 1, limit: 10 })
+    mockEndpoint(calendarAppointmentEndpoints.heldByPortal, { hours: [], total: 0, page: 1, limit: 10 })
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar hora' }))
     expect(await screen.findByText('No quedan horas de los calendarios del portal')).toBeVisible()
     expect(requestsTo(calendarAppointmentEndpoints.cancel)[0]).toMatchObject({

@@ -70,7 +70,7 @@ export function useRequestBudget(patientId: number) {
       if (order) form.set('file', order)
       setSent(0)
       const asking = createUploadClient(setSent)(
-        budgetEndpoints.askFor,
+        budgetEndpoints.requestFor,
         { params: { patient_id: patientId }, form },
         { fallback: 'Error server al guardar solicitud de presupuestos' },
       )

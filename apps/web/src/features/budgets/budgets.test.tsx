@@ -7,7 +7,7 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/solicitud-presupuestos'
-const { askFor, list, listOf } = budgetEndpoints
+const { requestFor, list, listOf } = budgetEndpoints
 type User = Awaited<ReturnType<typeof renderPortal>>['user']
 
 async function choose(user: User, field: string, option: string) {
@@ -48,7 +48,7 @@ describe('the quote form', () => {
   })
 
   test('the quote form shows at each field what is missing, and sends nothing', async () => {
-    mockEndpoint(askFor, { budgetRequestId: 3 })
+    mockEndpoint(requestFor, { budgetRequestId: 3 })
     const { user } = await renderPortal(page, { as: 'patient' })
     await screen.findByRole('combobox', { name: 'Tipo de intervención' })
     await send(user)
@@ -67,11 +67,11 @@ describe('the quote form', () => {
       'Selecciona Fecha estimada de ingreso',
       'Selecciona Orden médica',
     ])
-    expect(requestsTo(askFor)).toEqual([])
+    expect(requestsTo(requestFor)).toEqual([])
   })
 
   test('a quote request is sent with the medical order, says so and opens the history', async () => {
-    mockEndpoint(askFor, { budgetRequestId: 3 })
+    mockEndpoint(requestFor, { budgetRequestId: 3 })
     const { user, path } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
     await choose(user, 'Previsión', 'Fonasa')
@@ -83,7 +83,7 @@ describe('the quote form', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
     ).toBeVisible()
-    const sent = requestsTo(askFor)[0]
+    const sent = requestsTo(requestFor)[0]
     expect(sent?.params).toEqual({ patient_id: '7' })
     const form = sent?.body as FormData
     expect([form.get('fecha_estimada'), form.get('c_prevision'), form.get('autoriza_contacto')]).toEqual([
@@ -97,7 +97,7 @@ describe('the quote form', () => {
   })
 
   test('the quote form offers back fields and medical order, and forgets them once they are sent', async () => {
-    mockEndpoint(askFor, { budgetRequestId: 3 })
+    mockEndpoint(requestFor, { budgetRequestId: 3 })
     const opened = await renderPortal(page, { as: 'patient' })
     const { user } = opened
     await choose(user, 'Tipo de intervención', 'Exámenes y procedimientos')
@@ -121,7 +121,7 @@ describe('the quote form', () => {
   })
 
   test('a quote request sends the order of a surgery too, and rejects an admission in the past', async () => {
-    mockEndpoint(askFor, { budgetRequestId: 3 })
+    mockEndpoint(requestFor, { budgetRequestId: 3 })
     const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Cirugía')
     await choose(user, 'Previsión', 'Fonasa')
@@ -133,19 +133,19 @@ describe('the quote form', () => {
     await user.upload(screen.getByLabelText(/Orden médica/, { selector: 'input' }), order)
     await send(user)
     expect(errors()).toEqual(['La fecha estimada de ingreso no puede ser anterior a hoy'])
-    expect(requestsTo(askFor)).toEqual([])
+    expect(requestsTo(requestFor)).toEqual([])
     await user.clear(day)
     await user.type(day, '24/11/2026')
     await user.tab()
     await send(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
-    const sent = requestsTo(askFor)[0]?.body as FormData
+    const sent = requestsTo(requestFor)[0]?.body as FormData
     expect((sent.get('file') as File).name).toBe('orden.pdf')
   })
 
   test('a failed quote request keeps the input and shows the server’s error at its field', async () => {
     mockEndpoint(
-      askFor,
+      requestFor,
       new ApiError('invalid', { fieldErrors: [{ param: 'c_prevision', msg: 'Selecciona Previsión' }] }),
     )
     const { user } = await renderPortal(page, { as: 'patient' })
@@ -163,7 +163,7 @@ describe('the quote form', () => {
   })
 
   test('a quote request without an answer of the server shows the sentence of the specification', async () => {
-    mockEndpoint(askFor, new ApiError('unavailable', { fieldErrors: [] }))
+    mockEndpoint(requestFor, new ApiError('unavailable', { fieldErrors: [] }))
     const { user } = await renderPortal(page, { as: 'patient' })
     await choose(user, 'Tipo de intervención', 'Hospitalización sin cirugía')
     await choose(user, 'Previsión', 'Fonasa')

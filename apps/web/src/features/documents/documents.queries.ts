@@ -48,7 +48,7 @@ export function useRequestDocument(shownId: number) {
   return useMutation({
     mutationFn: async ({ document, comment, family_member_id }: DocumentValues) => {
       const asking = call(
-        documentEndpoints.ask,
+        documentEndpoints.request,
         { body: { document: Number(document), comment, family_member_id } },
         { fallback: 'No ha sido posible solicitud el documento' },
       )

@@ -10,7 +10,7 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
 const page = '/dashboard/consultas-medicas/solicitar-documento'
-const { ask, list } = documentEndpoints
+const { request, list } = documentEndpoints
 
 type Row = Reply<typeof list>['requests'][number]
 const answered: Row = {
@@ -69,7 +69,7 @@ describe('the requested documents', () => {
 
 describe('requesting a document', () => {
   test('the form of a document offers back what was typed, and forgets it once it is sent', async () => {
-    mockEndpoint(ask, { documentRequestId: 9 })
+    mockEndpoint(request, { documentRequestId: 9 })
     const opened = await renderPortal(page, { as: 'patient' })
     const { user } = opened
     const start = async () => user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
@@ -93,7 +93,7 @@ describe('requesting a document', () => {
   })
 
   test('a document request says that it was received', async () => {
-    mockEndpoint(ask, { documentRequestId: 9 })
+    mockEndpoint(request, { documentRequestId: 9 })
     const { user } = await renderPortal(page, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
     await choose(user, 'Documento', 'Certificado de atención')
@@ -102,20 +102,20 @@ describe('requesting a document', () => {
     expect(
       await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' }),
     ).toBeVisible()
-    expect(requestsTo(ask)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
+    expect(requestsTo(request)[0]?.body).toEqual({ document: 1, comment: 'Para mi trabajo' })
   })
 
   test('a document request without a document shows what is missing and sends nothing', async () => {
-    mockEndpoint(ask, { documentRequestId: 9 })
+    mockEndpoint(request, { documentRequestId: 9 })
     const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
     const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
     await user.click(within(dialog).getByRole('button', { name: 'Solicitar documento' }))
     expect(await within(dialog).findByText('Selecciona Documento')).toBeVisible()
-    expect(requestsTo(ask)).toEqual([])
+    expect(requestsTo(request)).toEqual([])
   })
 
   test('a failed document request says so, and the form keeps its input', async () => {
-    mockEndpoint(ask, new ApiError('tooMany'))
+    mockEndpoint(request, new ApiError('tooMany'))
     const { user } = await renderPortal(`${page}?solicitar=true`, { as: 'patient' })
     await choose(user, 'Documento', 'Certificado de atención')
     await user.type(screen.getByRole('textbox', { name: /Comentario/ }), 'Urgente')
@@ -128,7 +128,7 @@ describe('requesting a document', () => {
   })
 
   test('a document request for a member shows the member’s name and sends the member’s id', async () => {
-    mockEndpoint(ask, { documentRequestId: 9 })
+    mockEndpoint(request, { documentRequestId: 9 })
     mockEndpoint(peopleEndpoints.one, {
       data: buildPatient({ id: 8, first_name: 'Martina', last_name: 'Soto', second_name: 'Fuentes' }),
     })
@@ -140,7 +140,7 @@ describe('requesting a document', () => {
     await choose(user, 'Documento', 'Certificado de atención')
     await submit(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
-    expect(requestsTo(ask)[0]?.body).toMatchObject({ family_member_id: 8 })
+    expect(requestsTo(request)[0]?.body).toMatchObject({ family_member_id: 8 })
   })
 })
 

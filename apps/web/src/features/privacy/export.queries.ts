@@ -19,7 +19,11 @@ export function useRequestExport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (patientId: number) =>
-      call(exportEndpoints.ask, { params: { patientId } }, { fallback: 'No ha sido posible pedir la copia' }),
+      call(
+        exportEndpoints.request,
+        { params: { patientId } },
+        { fallback: 'No ha sido posible pedir la copia' },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),
   })
 }

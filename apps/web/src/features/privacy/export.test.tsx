@@ -30,7 +30,7 @@ test('a patient without data exports reads so', async () => {
 const waiting: Copy = { ...ready, state: 'waiting', expires_at: null, files: [] }
 
 test('a data export is requested, and no other can be requested while it is being prepared', async () => {
-  mockEndpoint(exportEndpoints.ask, () => {
+  mockEndpoint(exportEndpoints.request, () => {
     mockEndpoint(exportEndpoints.list, { exports: [waiting] })
     return { export: waiting }
   })
@@ -47,11 +47,11 @@ test('a data export of a child is requested with the child’s id', async () => 
       { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },
     ],
   })
-  mockEndpoint(exportEndpoints.ask, { export: { ...ready, patient_id: 2, is_own: false } })
+  mockEndpoint(exportEndpoints.request, { export: { ...ready, patient_id: 2, is_own: false } })
   const { user } = await renderPortal(address, { as: 'patient' })
   await user.selectOptions(await (await card()).findByLabelText('De quién'), 'Martina Soto')
   await user.click((await card()).getByRole('button', { name: 'Pedir una copia' }))
-  expect(requestsTo(exportEndpoints.ask)[0]?.params).toEqual({ patientId: '2' })
+  expect(requestsTo(exportEndpoints.request)[0]?.params).toEqual({ patientId: '2' })
 })
 
 test('each data export shows its state, and a file that is no longer available says so', async () => {
@@ -76,7 +76,7 @@ test('each data export shows its state, and a file that is no longer available s
 })
 
 test('a rejected data export shows the server’s reason', async () => {
-  mockEndpoint(exportEndpoints.ask, new ApiError('exportUnderWay'))
+  mockEndpoint(exportEndpoints.request, new ApiError('exportUnderWay'))
   const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(
@@ -86,7 +86,7 @@ test('a rejected data export shows the server’s reason', async () => {
 
 test('a patient who used up the exports of a day reads when to ask again, and keeps the list', async () => {
   mockEndpoint(exportEndpoints.list, { exports: [ready] })
-  mockEndpoint(exportEndpoints.ask, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
+  mockEndpoint(exportEndpoints.request, new ApiError('exportsUsedUp', { retryAfter: 3600 }))
   const { user } = await renderPortal(address, { as: 'patient' })
   await user.click(await (await card()).findByRole('button', { name: 'Pedir una copia' }))
   expect(

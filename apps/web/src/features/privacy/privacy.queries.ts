@@ -19,13 +19,13 @@ export function dataRequestsQuery(page: number) {
   })
 }
 
-type Draft = Sent<typeof privacyEndpoints.ask>['body']
+type Draft = Sent<typeof privacyEndpoints.request>['body']
 
 export function useSendDataRequest() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: Draft) =>
-      (await call(privacyEndpoints.ask, { body }, { fallback: 'No ha sido posible enviar la solicitud' }))
+      (await call(privacyEndpoints.request, { body }, { fallback: 'No ha sido posible enviar la solicitud' }))
         .request,
     onSuccess: () => client.invalidateQueries({ queryKey: requestsKey }),
   })

@@ -71,7 +71,7 @@ describe('requests about personal data', () => {
   })
 
   test('an erasure request first says what the law retains, and then gives a receipt', async () => {
-    mockEndpoint(privacyEndpoints.ask, {
+    mockEndpoint(privacyEndpoints.request, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
     const { user } = await renderPortal(address, { as: 'patient' })
@@ -89,7 +89,7 @@ describe('requests about personal data', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Enviar solicitud' }))
     expect(await within(dialog).findByText('Digita qué datos quieres que se eliminen')).toBeVisible()
     expect(within(dialog).getByText('Confirma que leíste qué datos debe conservar la clínica')).toBeVisible()
-    expect(requestsTo(privacyEndpoints.ask)).toEqual([])
+    expect(requestsTo(privacyEndpoints.request)).toEqual([])
     await user.type(within(dialog).getByRole('textbox', { name: /Detalle/ }), 'Mi teléfono')
     const box = within(dialog).getByRole('checkbox', { name: /Leí qué datos debe conservar/ })
     expect(box).not.toBeChecked()
@@ -98,7 +98,7 @@ describe('requests about personal data', () => {
     expect(await screen.findByRole('heading', { name: 'Recibimos tu solicitud' })).toBeVisible()
     expect(screen.getByText('DP-2026-000042')).toBeVisible()
     expect(screen.getByText('26/12/2026')).toBeVisible()
-    expect(requestsTo(privacyEndpoints.ask)[0]?.body).toEqual({
+    expect(requestsTo(privacyEndpoints.request)[0]?.body).toEqual({
       right: 'erasure',
       message: 'Mi teléfono',
       read_what_is_kept: true,
@@ -106,7 +106,7 @@ describe('requests about personal data', () => {
   })
 
   test('the form of a request about personal data offers back what was typed, and forgets it once it is sent', async () => {
-    mockEndpoint(privacyEndpoints.ask, {
+    mockEndpoint(privacyEndpoints.request, {
       request: { id: 42, receipt: 'DP-2026-000042', due_on: '2026-12-26' },
     })
     const opened = await renderPortal(address, { as: 'patient' })
@@ -138,7 +138,7 @@ describe('requests about personal data', () => {
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
       ],
     })
-    mockEndpoint(privacyEndpoints.ask, new ApiError('rightOfTheirOwn', { param: 'right' }))
+    mockEndpoint(privacyEndpoints.request, new ApiError('rightOfTheirOwn', { param: 'right' }))
     const { user } = await renderPortal(address, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
     await user.selectOptions(await screen.findByLabelText('Qué quieres solicitar'), 'objection')
@@ -149,7 +149,7 @@ describe('requests about personal data', () => {
       0,
     )
     expect(screen.getByRole('textbox', { name: /Detalle/ })).toHaveValue('Encuestas')
-    expect(requestsTo(privacyEndpoints.ask)[0]?.body).toMatchObject({ family_member_id: 9 })
+    expect(requestsTo(privacyEndpoints.request)[0]?.body).toMatchObject({ family_member_id: 9 })
   })
 
   test('requests about personal data that fail to load show the error', async () => {

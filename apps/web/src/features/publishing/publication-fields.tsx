@@ -1,5 +1,5 @@
 /** The fields that every publication has: audience, order and status. */
-import { everybody } from '@mi-portal/contract/audience'
+import { allGenders } from '@mi-portal/contract/audience'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +21,7 @@ const statusChoices = [
   { id: 2, name: 'Deshabilitado' },
 ]
 
-const everyGender = { id: everybody, name: 'Todos' }
+const everyGender = { id: allGenders, name: 'Todos' }
 
 export function useGenders() {
   const { data, isPending } = useQuery(gendersQuery)

@@ -829,9 +829,9 @@ describe('exams of an external archive', () => {
   test('the id of another patient’s external exam answers 404', async () => {
     const { call, as, person } = await withArchive(exams)
     const { laboratories } = await call(examEndpoints.list)
-    const somebody = await person()
-    const params = { patientId: somebody.id, attention_id: laboratories[0]?.attention_id ?? 0 }
-    expect((await rejectionOf((await as(somebody))(examEndpoints.results, { params }))).status).toBe(404)
+    const stranger = await person()
+    const params = { patientId: stranger.id, attention_id: laboratories[0]?.attention_id ?? 0 }
+    expect((await rejectionOf((await as(stranger))(examEndpoints.results, { params }))).status).toBe(404)
   })
 
   test('a guardian does not see exams with only reserved results, nor the reserved results of other exams', async () => {
@@ -1354,7 +1354,7 @@ test('a data export contains appointments and results of the external archive', 
     observationOf('o1', 'rosa', at(-24), glucose, 112.5),
     observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
   ])
-  const { id } = (await call(exportEndpoints.ask, { params: { patientId: rosa.id } })).export
+  const { id } = (await call(exportEndpoints.request, { params: { patientId: rosa.id } })).export
   await makeCopy()
   const answer = await app.inject({
     url: `/api/exports/${id}/fhir`,

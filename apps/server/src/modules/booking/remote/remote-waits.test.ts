@@ -211,7 +211,7 @@ describe('appointments in an external service', () => {
       ends_at: new Date('2026-12-01T13:30:00Z'),
     })
     const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
-    const listed = await staff(calendarAppointmentEndpoints.kept)
+    const listed = await staff(calendarAppointmentEndpoints.heldByPortal)
     expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
     expect(await ask(here.db, `select patient_id from audit_events where action = 'agenda.kept'`)).toEqual([
       { patient_id: own.id },
@@ -239,11 +239,11 @@ describe('appointments in an external service', () => {
     )
     expect(stale.status).toBe(409)
     await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
-    expect((await staff(calendarAppointmentEndpoints.kept)).total).toBe(0)
+    expect((await staff(calendarAppointmentEndpoints.heldByPortal)).total).toBe(0)
     expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
       { recipient: 'ana@ejemplo.cl' },
     ])
     const patient = await here.as(own)
-    expect((await rejectionOf(patient(calendarAppointmentEndpoints.kept))).status).toBe(403)
+    expect((await rejectionOf(patient(calendarAppointmentEndpoints.heldByPortal))).status).toBe(403)
   })
 })

@@ -37,12 +37,12 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     const [sharer, patient] = await Promise.all([people.byId(sharerId), people.byId(patientId)])
     if (sharer === null || patient === null) throw new ApiError('notFound')
     const own = sharer.id === patient.id
-    const told = [
+    const readers = [
       { person: sharer, shared_by: null, patient_name: own ? null : patient.first_name },
       ...(own ? [] : [{ person: patient, shared_by: fullNameOf(sharer), patient_name: null }]),
     ]
     const mailboxes = new Set<string>()
-    const copies = told.flatMap(({ person, ...names }) => {
+    const copies = readers.flatMap(({ person, ...names }) => {
       const mailbox = person.email?.toLowerCase()
       if (!person.email || !mailbox || mailboxes.has(mailbox)) return []
       mailboxes.add(mailbox)

@@ -191,7 +191,7 @@ export function createInboundService(dependencies: InboundDependencies) {
   function answered(item: Item, outcome: Outcome | undefined) {
     // A Binary is part of its document and has no name of its own.
     if (outcome === undefined) return { response: { status: '201 Created' } }
-    const { source, position, state, told: received } = outcome
+    const { source, position, state, message } = outcome
     const { resourceType } = item.resource
     const id = resourceType === 'Observation' ? `${source.target_id}-${position}` : source.target_id
     const isKept = source.target_id !== null && (resourceType !== 'Observation' || position !== null)
@@ -201,12 +201,12 @@ export function createInboundService(dependencies: InboundDependencies) {
         ...(isKept ? { location: `${resourceType}/${id}` } : {}),
         etag: `W/"${source.version}"`,
         lastModified: clock.now().toISOString(),
-        ...(received === undefined
+        ...(message === undefined
           ? {}
           : {
               outcome: {
                 resourceType: 'OperationOutcome',
-                issue: [{ severity: 'information', code: 'informational', diagnostics: received }],
+                issue: [{ severity: 'information', code: 'informational', diagnostics: message }],
               },
             }),
       },

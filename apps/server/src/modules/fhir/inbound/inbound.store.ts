@@ -133,7 +133,7 @@ export function createInboundStore() {
     storeTarget: async (
       tx: Queries,
       id: number,
-      told: {
+      target: {
         patient_id: number
         target_id: number | null
         position?: number
@@ -142,7 +142,7 @@ export function createInboundStore() {
       },
       now: Date,
     ) => {
-      const { patient_id, target_id, position, told_state, digest } = told
+      const { patient_id, target_id, position, told_state, digest } = target
       await tx.run(updateTarget, {
         id,
         patient_id,

@@ -70,7 +70,7 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
           action={{ label: 'Ver agenda', onClick: leave }}
           onClose={leave}
         >
-          <UncoveredAppointments hours={save.data.outside} />
+          <UncoveredAppointments appointments={save.data.outside} />
         </ResultDialog>
       )}
     </>
@@ -78,22 +78,22 @@ function EditLoaded({ professional, onReload }: { professional: WholeProfessiona
 }
 
 /** Lists at most eight of the appointments that the calendar no longer covers, and the number of further ones. */
-function UncoveredAppointments({ hours }: { hours: readonly CalendarAppointment[] }) {
-  if (hours.length === 0) return null
+function UncoveredAppointments({ appointments }: { appointments: readonly CalendarAppointment[] }) {
+  if (appointments.length === 0) return null
   return (
     <>
       <p>
-        {hours.length === 1
+        {appointments.length === 1
           ? 'Queda 1 hora reservada fuera del calendario. Se mantiene hasta que la muevas o la canceles:'
-          : `Quedan ${hours.length} horas reservadas fuera del calendario. Se mantienen hasta que las muevas o las canceles:`}
+          : `Quedan ${appointments.length} horas reservadas fuera del calendario. Se mantienen hasta que las muevas o las canceles:`}
       </p>
       <ul className={classes.outsideList}>
-        {hours.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
+        {appointments.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
           <li key={id_appointment}>
             {formatDay(localDayOf(starts_at))}, {localTimeOf(starts_at)} h: {patient_full_name}
           </li>
         ))}
-        {hours.length > 8 && <li>y {hours.length - 8} más</li>}
+        {appointments.length > 8 && <li>y {appointments.length - 8} más</li>}
       </ul>
     </>
   )

@@ -103,7 +103,7 @@ export function ChatPanel(props: ChatPanelProps) {
             who === 'clinic' ? (
               <p key={id} className={classes.clinic}>
                 <img src={logo} alt="" className={classes.face} />
-                <span className={classes.said}>
+                <span className={classes.text}>
                   <span className={classes.unseen}>Asistente: </span>
                   {text}
                 </span>

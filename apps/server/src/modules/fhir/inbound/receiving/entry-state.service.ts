@@ -31,7 +31,8 @@ export type Outcome = {
   readonly source: Source
   readonly position: number | null
   readonly state: 'created' | 'changed' | 'same'
-  readonly told?: string
+  /** What the answer says to the sender; absent if nothing has to be said. */
+  readonly message?: string
 }
 
 /** An error that rejects a transaction as a whole. */
@@ -121,7 +122,7 @@ export function isSame(source: Source, digest: Buffer): boolean {
 export async function recordOutcome(
   receiving: Receiving,
   item: Item,
-  told: {
+  target: {
     patient_id: number
     target_id: number | null
     position?: number
@@ -132,20 +133,20 @@ export async function recordOutcome(
   withdrawn?: readonly { readonly exam_id: number; readonly sha256: string }[],
 ): Promise<void> {
   const source = getSource(receiving, item)
-  await receiving.store.storeTarget(receiving.tx, source.id, told, receiving.now)
+  await receiving.store.storeTarget(receiving.tx, source.id, target, receiving.now)
   const state = source.version === 0 ? 'created' : 'changed'
   receiving.outcomes.set(item.at, {
-    source: { ...source, ...told, told_state: told.told_state ?? null, version: source.version + 1 },
-    position: told.position ?? null,
+    source: { ...source, ...target, told_state: target.told_state ?? null, version: source.version + 1 },
+    position: target.position ?? null,
     state,
-    ...(text === undefined ? {} : { told: text }),
+    ...(text === undefined ? {} : { message: text }),
   })
   await receiving.audit.add(receiving.tx, {
     actorId: null,
     actorRole: 'service',
     action: withdrawn === undefined ? 'fhir.handedOver' : 'fhir.documentWithdrawn',
-    patientId: told.patient_id,
-    object: `account=${receiving.service.id} ${item.resource.resourceType}=${told.target_id ?? withdrawn?.[0]?.exam_id ?? '-'}`,
+    patientId: target.patient_id,
+    object: `account=${receiving.service.id} ${item.resource.resourceType}=${target.target_id ?? withdrawn?.[0]?.exam_id ?? '-'}`,
     ...(withdrawn === undefined ? {} : { detail: { version: source.version + 1, withdrawn } }),
     origin: receiving.origin,
   })
@@ -156,7 +157,7 @@ export function recordUnchanged(receiving: Receiving, item: Item, source: Source
     source,
     position: source.position,
     state: 'same',
-    ...(text === undefined ? {} : { told: text }),
+    ...(text === undefined ? {} : { message: text }),
   })
 }
 

@@ -52,17 +52,17 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
       [issueAt(item.at, 'resource.status', 'El paciente canceló esta hora en el portal')],
       true,
     )
-  const { codes, reserved, office: _, ...told } = hour
-  const words = [...codes, told.specialty].map(folded)
+  const { codes, reserved, office: _, ...fields } = hour
+  const words = [...codes, fields.specialty].map(folded)
   const specialty = (await receiving.store.specialties(receiving.tx)).find(
     ({ code, name }) => words.includes(String(code)) || words.includes(folded(name)),
   )
   const row = {
-    ...told,
+    ...fields,
     specialty_code: specialty?.code ?? 0,
     office_id: office.id,
     place_care: office.name,
-    place_detail: told.place_detail || office.name,
+    place_detail: fields.place_detail || office.name,
     reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
   }
   if (source.target_id !== null)

@@ -38,12 +38,12 @@ function examRow(
   reservedGroup: string | null,
   rows: readonly { readonly reserved_group: string | null; readonly shown: boolean }[],
 ) {
-  const { isGone, labelled, codes, ...told } = exam
+  const { isGone, labelled, codes, ...fields } = exam
   const groups = new Set(rows.map(({ reserved_group }) => reserved_group))
   const whole = rows.length > 0 && !groups.has(null) ? ([...groups][0] ?? null) : null
   const holdsShown = rows.length === 0 || rows.some(({ shown }) => shown)
   return {
-    ...told,
+    ...fields,
     reserved_group: labelled ? labelGroup : (reservedGroup ?? whole),
     shown: !isGone && !isNeverShown(exam.type_exam, codes) && holdsShown,
   }
@@ -106,14 +106,14 @@ function withMembers(receiving: Receiving, results: readonly Item[]): Item[] {
 
 async function readMeasures(receiving: Receiving, results: readonly Item[], patientId: number) {
   const issues: FieldError[] = []
-  const measures: { item: Item; told: ReceivedMeasure }[] = []
+  const measures: { item: Item; received: ReceivedMeasure }[] = []
   for (const item of results) {
     if (item.resource.resourceType !== 'Observation') continue
     if ((await findOwner(receiving, item, item.resource.subject, 'resource.subject')) !== patientId)
       issues.push(issueAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
     const read = measuresOf(item.resource, item.at, receiving.now)
     issues.push(...read.fieldErrors)
-    measures.push(...read.measures.map((told) => ({ item, told })))
+    measures.push(...read.measures.map((received) => ({ item, received })))
   }
   if (issues.length > 0) throw new RejectedTransaction(issues)
   return measures
@@ -177,10 +177,10 @@ async function storeExam(
   const known = source.target_id ?? loose[0] ?? null
   const absorbed = loose.filter((id) => id !== known)
   const before = known === null ? null : await lockExam(receiving, known, absorbed)
-  const told = await Promise.all(
-    measures.map((one, index) => describeMeasure(receiving, one.told, index + 1)),
+  const described = await Promise.all(
+    measures.map((one, index) => describeMeasure(receiving, one.received, index + 1)),
   )
-  const { rows, ...changes } = withEarlier(told, before?.results ?? [], receiving.now)
+  const { rows, ...changes } = withEarlier(described, before?.results ?? [], receiving.now)
   const ownRows = rows.map((one, index) => {
     const item = measures[index]?.item
     return item === undefined ? one : { ...one, source_id: getSource(receiving, item).id }
@@ -263,14 +263,14 @@ async function recordResultOutcomes(
 
 async function describeMeasure(
   receiving: Receiving,
-  told: ReceivedMeasure,
+  received: ReceivedMeasure,
   position: number,
 ): Promise<NewMeasure> {
-  const { codes, loinc, result, taken_at, labelled } = told
+  const { codes, loinc, result, taken_at, labelled } = received
   const own = codes.map(({ code }) => code)
   const all = loinc === null ? own : [loinc, ...own]
   const analyte = await receiving.analyteOf(all)
-  const name = told.name ?? analyte?.name ?? own[0] ?? ''
+  const name = received.name ?? analyte?.name ?? own[0] ?? ''
   const reservedGroup = await receiving.getReservedGroup({ codes: all, names: [name] })
   return {
     ...plainFromReported(result),

@@ -46,30 +46,30 @@ export interface ServiceError {
 export function applyAnswer(state: Conversation, answer: ServiceAnswer): Conversation {
   const [request, ...rest] = state.asks
   if (request?.kind !== answer.kind) return state
-  const heard: Conversation = { ...state, asks: rest, turn: state.turn + 1, errorMessage: null }
+  const answered: Conversation = { ...state, asks: rest, turn: state.turn + 1, errorMessage: null }
   switch (answer.kind) {
     case 'clinic':
-      return welcome({ ...heard, clinic: answer.clinic })
+      return welcome({ ...answered, clinic: answer.clinic })
     case 'professionals':
-      return applyProfessionals(heard, answer.professionals, request)
+      return applyProfessionals(answered, answer.professionals, request)
     case 'slots':
-      return applySlots(heard, answer.slots, request)
+      return applySlots(answered, answer.slots, request)
     case 'hold':
-      return applyHold(heard, answer.hold)
+      return applyHold(answered, answer.hold)
     case 'check':
-      return withStep(addLine(heard, summary(heard, answer.warning)), 'confirm')
+      return withStep(addLine(answered, summary(answered, answer.warning)), 'confirm')
     case 'book':
-      return applyBooked({ ...heard, booked: answer.appointment })
+      return applyBooked({ ...answered, booked: answer.appointment })
     case 'wait':
       return withStep(
         addLine(
-          heard,
+          answered,
           'Listo. Te avisaremos por correo electrónico y en tus notificaciones cuando se libere una hora: la guardaremos 30 minutos para ti.',
         ),
         'waiting',
       )
     case 'release':
-      return heard
+      return answered
   }
 }
 
@@ -112,17 +112,17 @@ function applyProfessionals(
       'professional',
     )
   const chosen = request.towards === 'choice' && only ? withProfessional(state, only) : state
-  return requestSlots({ ...chosen, hours: noSlots }, dayOf(new Date(soonest)))
+  return requestSlots({ ...chosen, slots: noSlots }, dayOf(new Date(soonest)))
 }
 
 function applySlots(state: Conversation, found: readonly Slot[], request: ServiceRequest): Conversation {
   if (request.kind !== 'slots') return state
   const upTo = addDays(request.from, windowDays - 1)
-  const first = state.hours.found.length === 0
+  const first = state.slots.found.length === 0
   if (found.length > 0) {
-    const hours = { ...noSlots, found, upTo, later: !first }
+    const slots = { ...noSlots, found, upTo, later: !first }
     return withStep(
-      addLine({ ...state, hours }, first ? slotsTitle(state) : 'Estas son las fechas siguientes:'),
+      addLine({ ...state, slots }, first ? slotsTitle(state) : 'Estas son las fechas siguientes:'),
       'slots',
     )
   }
@@ -130,7 +130,7 @@ function applySlots(state: Conversation, found: readonly Slot[], request: Servic
   if (first) return showNoSlots(state)
   return withStep(
     addLine(
-      { ...state, hours: { ...state.hours, upTo, ended: true } },
+      { ...state, slots: { ...state.slots, upTo, ended: true } },
       'Por ahora no hay fechas más adelante.',
     ),
     'slots',

@@ -75,7 +75,7 @@ const simpleMoves: Readonly<Record<SimpleMove, (state: Conversation) => Conversa
   moreOfList: (state) =>
     addLine({ ...state, listed: state.listed + 2 * listStep }, 'Aquí tienes más opciones.'),
   moreSlots: (state) =>
-    addLine({ ...state, hours: { ...state.hours, all: true } }, 'Estas son todas las horas de esos días.'),
+    addLine({ ...state, slots: { ...state.slots, all: true } }, 'Estas son todas las horas de esos días.'),
   moreDays,
   decline: (state) =>
     withStep(addLine(state, 'De acuerdo. Cuando lo necesites, te ayudo a reservar.'), 'farewell'),
@@ -105,10 +105,10 @@ function withoutBooking(state: Conversation): Conversation {
 function moreDays(state: Conversation): Conversation {
   const later = nextDay(state)
   if (later !== null) {
-    const hours = { ...state.hours, firstDay: later, all: false, later: true }
-    return addLine({ ...state, hours }, 'Estas son las fechas siguientes:')
+    const slots = { ...state.slots, firstDay: later, all: false, later: true }
+    return addLine({ ...state, slots }, 'Estas son las fechas siguientes:')
   }
-  return requestSlots(state, addDays(state.hours.upTo, 1))
+  return requestSlots(state, addDays(state.slots.upTo, 1))
 }
 
 function applyPatient(state: Conversation, patientId: number): Conversation {

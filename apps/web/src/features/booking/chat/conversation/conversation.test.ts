@@ -66,11 +66,11 @@ type Answer = ServiceAnswer | { status: number; message: string }
 
 /** Creates a fake service that answers every request, with the answers that a test overrides. */
 function fakeService(
-  said: Partial<Record<ServiceRequest['kind'], Answer | ((question: ServiceRequest) => Answer)>>,
+  answers: Partial<Record<ServiceRequest['kind'], Answer | ((question: ServiceRequest) => Answer)>>,
   at = clinic,
 ) {
   return (question: ServiceRequest): Answer => {
-    const own = said[question.kind]
+    const own = answers[question.kind]
     if (own) return typeof own === 'function' ? own(question) : own
     switch (question.kind) {
       case 'clinic':
@@ -155,9 +155,9 @@ describe('from a specialty to an hour', () => {
     [[...repliesToSlots, chosenSlotTitle, 'Para mí', 'Confirmar hora'], 'done', ['Reservar otra hora']],
   ] as const)(
     'after the replies %j the conversation is at the step «%s» with its replies',
-    (said, step, offered) => {
+    (choice, step, offered) => {
       const { now, choose, offered: names } = startTalk({ kind: 'any' })
-      choose(...said)
+      choose(...choice)
       expect(now().step).toBe(step)
       expect(names()).toEqual(offered)
     },

@@ -54,20 +54,20 @@ function slotReply(state: Conversation, slot: Slot): Reply {
 /** Returns the slots on screen, grouped by day. */
 export function shownDaysOf(state: Conversation): readonly DayReplies[] {
   if (state.step !== 'slots' || state.meant.length > 0 || state.asks.length > 0) return []
-  return daysOnScreen(state).map(([day, hours]) => ({
+  return daysOnScreen(state).map(([day, slots]) => ({
     title: formatDayTitle(day),
-    replies: (state.hours.all ? hours : hours.slice(0, maxSlotsPerDay)).map((slot) => slotReply(state, slot)),
+    replies: (state.slots.all ? slots : slots.slice(0, maxSlotsPerDay)).map((slot) => slotReply(state, slot)),
   }))
 }
 
 function daysOnScreen(state: Conversation) {
-  return [...groupByDay(state.hours.found)].slice(state.hours.firstDay, state.hours.firstDay + maxDays)
+  return [...groupByDay(state.slots.found)].slice(state.slots.firstDay, state.slots.firstDay + maxDays)
 }
 
 /** Returns the index of the first found day after those on screen, or null if none follows. */
 export function nextDay(state: Conversation): number | null {
-  const next = state.hours.firstDay + maxDays
-  return next < groupByDay(state.hours.found).size ? next : null
+  const next = state.slots.firstDay + maxDays
+  return next < groupByDay(state.slots.found).size ? next : null
 }
 
 function patientReplies(state: Conversation): readonly Reply[] {
@@ -96,9 +96,9 @@ const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Rep
     ...limitList(state, state.professionals.map(professionalReply), 'Ver más profesionales'),
   ],
   slots: (state) => {
-    const { all, later, ended } = state.hours
+    const { all, later, ended } = state.slots
     const replies: Reply[] = []
-    if (!all && daysOnScreen(state).some(([, hours]) => hours.length > maxSlotsPerDay))
+    if (!all && daysOnScreen(state).some(([, slots]) => slots.length > maxSlotsPerDay))
       replies.push({ name: 'Ver más horas', move: { kind: 'moreSlots' } })
     if (!ended || nextDay(state) !== null)
       replies.push({ name: 'Ver más fechas', move: { kind: 'moreDays' } })

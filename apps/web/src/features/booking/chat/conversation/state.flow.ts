@@ -129,7 +129,7 @@ export interface Conversation {
   }
   /** The professionals to choose from, the one with the soonest free slot first. */
   readonly professionals: readonly Professional[]
-  readonly hours: {
+  readonly slots: {
     readonly found: readonly Slot[]
     /** The last day that was searched. */
     readonly upTo: Day
@@ -183,7 +183,7 @@ export function startConversation(topic: Topic, person: Conversation['person'], 
     clinic: emptyClinic,
     choice: emptyChoice,
     professionals: [],
-    hours: noSlots,
+    slots: noSlots,
     listed: listStep,
     meant: [],
     booked: null,
@@ -197,8 +197,8 @@ export function startConversation(topic: Topic, person: Conversation['person'], 
 function greeting(topic: Topic, { id, first_name }: Conversation['person']): string {
   if (topic.kind !== 'again') return `Hola, ${first_name}. Te ayudo a reservar tu hora.`
   const { hour } = topic
-  const hours = hour.patient_id === id ? 'tu hora' : 'la hora'
-  return `Hola, ${first_name}. Cancelaste ${hours} con ${withArticle(hour.doctor_name)}. ¿Quieres reservar otra ${describeSameProfessional(hour.doctor_name)}?`
+  const appointmentText = hour.patient_id === id ? 'tu hora' : 'la hora'
+  return `Hola, ${first_name}. Cancelaste ${appointmentText} con ${withArticle(hour.doctor_name)}. ¿Quieres reservar otra ${describeSameProfessional(hour.doctor_name)}?`
 }
 
 export function addLine(

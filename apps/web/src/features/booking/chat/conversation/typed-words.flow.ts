@@ -13,7 +13,7 @@ const maxMatches = 8
 /** Matches typed text to the offered replies, then to the specialties and professionals of the clinic. */
 export function applyTypedText(state: Conversation, text: string): Conversation {
   if (text === '' || (state.asks.length > 0 && state.errorMessage === null)) return state
-  const said = addLine(state, text, 'person')
+  const withText = addLine(state, text, 'person')
   const offered = findMatches(text, [
     ...repliesOf(state),
     ...shownDaysOf(state).flatMap(({ replies }) => replies),
@@ -21,9 +21,10 @@ export function applyTypedText(state: Conversation, text: string): Conversation 
   const known = state.errorMessage === null ? generalRepliesOf(state) : []
   const meant = offered.length > 0 ? offered : findMatches(text, known)
   const [only] = meant
-  if (only && meant.length === 1) return applyMove({ ...said, meant: [] }, only.move)
-  if (meant.length === 0 || meant.length > maxMatches) return addLine(said, 'No te entendí, elige una opción')
-  return addLine({ ...said, meant }, '¿A cuál te refieres?')
+  if (only && meant.length === 1) return applyMove({ ...withText, meant: [] }, only.move)
+  if (meant.length === 0 || meant.length > maxMatches)
+    return addLine(withText, 'No te entendí, elige una opción')
+  return addLine({ ...withText, meant }, '¿A cuál te refieres?')
 }
 
 /** Returns the specialties and professionals as replies; typed text can name them at any step. */
