@@ -7,6 +7,8 @@ import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'
 import { bytesWithin } from '../../../platform/bytes-within.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { createFailureBreaker } from '../../../platform/external/failure-breaker.ts'
+import { createTroubleLog } from '../../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import { bundleResource, operationOutcome, tokenAnswer } from './resources.ts'
 
@@ -37,15 +39,11 @@ type FhirClientDependencies = {
 
 const ordinary: RequestTimeouts = { attempt: 5_000, pause: 200, rest: 15_000 }
 const attempts = 3
-/** The number of consecutive failures after which the circuit breaker opens. */
-const failuresToRest = 4
 const mostBytes = 32 * 1024 * 1024
 const mostPages = 60
 
 /** The longest wait in seconds that is passed on to a caller, whatever the server says. */
 const longestWait = 3_600
-/** The seconds in which the same problem is logged only once. */
-const logPause = 60
 
 /** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */
 class Unanswered extends Error {
@@ -123,39 +121,19 @@ function jsonOrNull(answer: Answer): unknown {
 export function createFhirClient(dependencies: FhirClientDependencies) {
   const { url, credentials, clock, logger, documentOrigins, timeouts = ordinary } = dependencies
   const base = new URL(`${url}/`)
-  let failures = 0
-  let restsUntil = 0
   let token: { readonly value: string; readonly until: number } | undefined
   let asking: Promise<string> | undefined
 
   const now = () => clock.now().getTime()
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-  const logged = new Map<string, number>()
+  const logTrouble = createTroubleLog(logger, now)
+  const breaker = createFailureBreaker(now, timeouts.rest)
 
-  /** Logs a problem with the server, the same one at most once a minute. */
-  function logTrouble(fields: object, message: string): void {
-    const key = `${message} ${JSON.stringify(fields)}`
-    if ((logged.get(key) ?? 0) > now()) return
-    if (logged.size > 100) logged.clear()
-    logged.set(key, now() + logPause * 1000)
-    logger.warn(fields, message)
-  }
-
-  /** Throws while the circuit breaker is open. After its time one request may pass as a probe. */
-  function assertAwake(): void {
-    if (failures < failuresToRest) return
-    if (now() < restsUntil)
-      throw down(
-        new Error('no request is sent while the circuit breaker is open'),
-        (restsUntil - now()) / 1000,
-      )
-    restsUntil = now() + timeouts.rest
-  }
-
-  function failed(): void {
-    failures += 1
-    if (failures >= failuresToRest) restsUntil = now() + timeouts.rest
+  /** Throws while the circuit breaker is open. */
+  function assertClosedBreaker(): void {
+    const wait = breaker.secondsToWait()
+    if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)
   }
 
   async function send(to: URL | string, init: RequestInit): Promise<Answer> {
@@ -239,14 +217,14 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
 
   /** Runs a request and counts its success or failure for the circuit breaker. */
   async function counted<T>(work: () => Promise<T>): Promise<T> {
-    assertAwake()
+    assertClosedBreaker()
     try {
       const result = await work()
-      failures = 0
+      breaker.succeeded()
       return result
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error
-      failed()
+      breaker.failed()
       throw down(error, error.wait)
     }
   }
