@@ -41,7 +41,7 @@ const textColumns: Readonly<Record<string, readonly string[]>> = {
   contact_reasons: ['name'],
   intervention_types: ['nombre'],
   display_durations: ['name_exam'],
-  registry_people: ['names', 'lastname', 'mother_name', 'father_name'],
+  registry_people: ['names', 'last_name', 'second_name', 'mother_name', 'father_name'],
 }
 
 // Maximum lengths of texts in bytes to try; 0 means unlimited.

@@ -43,6 +43,9 @@ const commands = [
   'audit-verify',
   'clinic-check',
   'clinic-new',
+  'registry-import',
+  'registry-hash',
+  'patients-import',
 ]
 
 function programOf(name: string): string {

@@ -143,7 +143,15 @@ test('two servers of the image work behind the proxy, and continue when one of t
   expect(image.base).toBe(`node:${nodeVersion}-bookworm-slim`)
   expect(image.user).toBe('node')
 
-  for (const name of ['backup', 'restore', 'archive-add', 'create-admin']) {
+  for (const name of [
+    'backup',
+    'restore',
+    'archive-add',
+    'create-admin',
+    'registry-import',
+    'registry-hash',
+    'patients-import',
+  ]) {
     const program = join(image.folder, image.workdir, `dist/server/${name}.mjs`)
     expect(spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).stdout).toContain('npm run')
   }

@@ -62,9 +62,17 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
   readonly scanner?: FileScanner
   /** The timeouts for an external archive; shorter in tests. */
   readonly archiveTimeouts?: Parameters<typeof adapters.chooseArchive>[0]['timeouts']
+  /** The timeouts for an external civil registry; shorter in tests. */
+  readonly registryTimeouts?: Parameters<typeof adapters.chooseCivilRegistry>[0]['timeouts']
 }
 
-export function wire({ files: sealed, heartbeatMs, archiveTimeouts: timeouts, ...given }: WiringParts) {
+export function wire({
+  files: sealed,
+  heartbeatMs,
+  archiveTimeouts: timeouts,
+  registryTimeouts,
+  ...given
+}: WiringParts) {
   const { config, db, clock, logger, passwords, metrics } = given
   const adapterParts = { config, db, clock, logger }
   const robotCheck = adapters.chooseRobotCheck(adapterParts)
@@ -73,7 +81,7 @@ export function wire({ files: sealed, heartbeatMs, archiveTimeouts: timeouts, ..
   )
   const scanner = given.scanner ?? adapters.chooseScanner(config)
   const hasScanner = scanner !== null
-  const registry = adapters.chooseCivilRegistry(db)
+  const registry = adapters.chooseCivilRegistry({ ...adapterParts, timeouts: registryTimeouts })
   const external = adapters.chooseExternalScheduling(config, clock)
   const transport = adapters.chooseMailTransport(config)
   const freeSpace = given.freeSpace ?? (() => adapters.getFreeSpace(config))
@@ -157,7 +165,7 @@ export function wire({ files: sealed, heartbeatMs, archiveTimeouts: timeouts, ..
   )
   const dataExports = add(createExportsModule(platform, { ...record, fileRecords, uploads }))
 
-  const check = adapters.chooseIdentityCheck(adapterParts)
+  const check = adapters.chooseIdentityCheck(adapterParts, registry)
   const { identity } = add(createIdentityModule(platform, { check, registry, sessions, accountClosed }))
   const accounts = { people, accountClosed, sessions, photos, mail }
   add(createRegistrationModule(platform, { ...accounts, identity, consents, legal }))

@@ -99,10 +99,8 @@ function familyOver(portal: Portal) {
   const nameMother = (mother: Documented, of: Documented) =>
     ask(
       db,
-      `insert into registry_people (run, names, lastname, date_birth, card_number, mother_run, mother_name, father_name,
-         marital_status, birth_commune_id, home_commune_id)
-       select $1, 'Martina', 'Soto Fuentes', '2016-11-20', 'A1', $2, 'Camila', 'Diego', 'Soltera', c.id, c.id
-       from communes c order by c.id limit 1`,
+      `insert into registry_people (run, names, last_name, second_name, date_birth, mother_run)
+       values ($1, 'Martina', 'Soto', 'Fuentes', '2016-11-20', $2)`,
       [of.document_number, mother.document_number],
     )
 

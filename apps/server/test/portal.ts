@@ -70,7 +70,7 @@ function injectTransport(
 const passwords = createPasswords()
 
 /** A secret for tests only. Nothing outside a test is signed with it. */
-const testSecret = 'x'.repeat(48)
+export const testSecret = 'x'.repeat(48)
 
 export type PortalOptions = {
   readonly clock?: TestClock
@@ -82,6 +82,8 @@ export type PortalOptions = {
   readonly log?: string[]
   /** Timeouts for an external archive. */
   readonly archiveTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
+  /** Timeouts for an external civil registry. */
+  readonly registryTimeouts?: { readonly attempt: number; readonly rest: number }
   /** The file store; in memory if absent. */
   readonly files?: InspectedFiles
   /** The scanner of uploaded files; the one of `SCANNER_URL` if absent. */
@@ -141,6 +143,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     metrics,
     heartbeatMs: options.heartbeatMs,
     archiveTimeouts: options.archiveTimeouts,
+    registryTimeouts: options.registryTimeouts,
     ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })

@@ -3,66 +3,50 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { loadCatalogues } from '../seed/catalogues.ts'
+import { openRegistryImport } from '../src/adapters/choose.ts'
+import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/database/database.ts'
-import { statement } from '../src/platform/database/statement.ts'
+import type { RegistryEntry } from '../src/ports/civil-registry.ts'
 import { ask } from './ask.ts'
 import { buildRun } from './build.ts'
-import { type PortalOptions, startPortal } from './portal.ts'
+import { type PortalOptions, startPortal, testSecret } from './portal.ts'
 
 export const cardNumber = 'A1B2C3D4E5'
 
-type RegistryPerson = {
-  run: string
-  names: string
-  lastname: string
-  date_birth: string
-  gender_id: number
-  card_number: string
-  mother_run: string | null
-  mother_name: string
-  father_run: string | null
-  father_name: string
-  marital_status: string
-  birth_commune_id: number
-  home_commune_id: number
-}
-
-const insertRegistered = statement<never, { person: string }>(
-  'test.insertRegistered',
-  `insert into registry_people (run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name,
-     father_run, father_name, marital_status, birth_commune_id, home_commune_id)
-   select run, names, lastname, date_birth, gender_id, card_number, mother_run, mother_name, father_run, father_name,
-     marital_status, birth_commune_id, home_commune_id
-   from json_populate_record(null::registry_people, :person::json)`,
-)
-
-async function communesOf(db: Database, regionId: number): Promise<number[]> {
-  const rows = await ask<{ id: number }>(db, 'select id from communes where region_id = $1 order by id', [
+/** Returns the codes of the communes of a region. */
+async function communesOf(db: Database, regionId: number): Promise<string[]> {
+  const rows = await ask<{ cut: string }>(db, 'select cut from communes where region_id = $1 order by id', [
     regionId,
   ])
-  return rows.map(({ id }) => id)
+  return rows.map(({ cut }) => cut)
 }
 
-/** Inserts a person in the civil registry. */
+type RegistryPerson = Omit<RegistryEntry, 'card_hash'> & { readonly card_number: string }
+
+/** Stores a person in the embedded civil registry. */
 export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
-  const [home = 0, birth = 0] = await communesOf(db, 13)
+  const [home = null, birth = null] = await communesOf(db, 13)
   const person: RegistryPerson = {
     run: buildRun(),
     names: 'Valentina Andrea',
-    lastname: 'Muñoz Salazar',
+    last_name: 'Muñoz',
+    second_name: 'Salazar',
     date_birth: '1987-07-22',
-    gender_id: 1,
     card_number: cardNumber,
     mother_run: null,
     mother_name: 'Carmen Gloria Salazar Ríos',
     father_run: null,
     father_name: 'Héctor Iván Muñoz Pinto',
     marital_status: 'Casado/a',
-    birth_commune_id: birth,
-    home_commune_id: home,
+    birth_commune: birth,
+    home_commune: home,
     ...overrides,
   }
-  await db.run(insertRegistered, { person: JSON.stringify(person) })
+  const { card_number, ...entry } = person
+  const { cardHash, registryImport } = openRegistryImport(db, [testSecret], systemClock)
+  await db.transaction((tx) =>
+    registryImport.store(tx, [{ ...entry, card_hash: cardHash.of(person.run, card_number) }]),
+  )
   return person
 }
 
@@ -103,14 +87,15 @@ async function buildStrangers(db: Database) {
     const other = surnames[(index + 5) % 12] ?? ''
     await buildRegistered(db, {
       names: given[(index + 3) % 12] ?? '',
-      lastname: `${own} ${other}`,
+      last_name: own,
+      second_name: other,
       date_birth: `19${80 + index}-03-${10 + index}`,
       card_number: `X${index}000000`,
       mother_name: `${given[index]} Rosa ${other} Soto`,
       father_name: `${given[(index + 1) % 12]} José ${own} Vera`,
       marital_status: index % 2 === 0 ? 'Soltero/a' : 'Divorciado/a',
-      birth_commune_id: communes[index + 2] ?? 0,
-      home_commune_id: communes[index + 14] ?? 0,
+      birth_commune: communes[index + 2] ?? null,
+      home_commune: communes[index + 14] ?? null,
     })
   }
 }

@@ -263,6 +263,11 @@ const table = {
     status: 503,
     msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
   },
+  // The external civil registry
+  registryDown: {
+    status: 503,
+    msg: 'Por ahora no podemos consultar el Registro Civil. Vuelve a intentar en unos minutos',
+  },
   bookingUnknown: {
     status: 503,
     msg: 'La agenda no respondió a tiempo. Si la hora quedó reservada, la verás en tus consultas médicas y te avisaremos por correo',

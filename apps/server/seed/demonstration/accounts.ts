@@ -208,22 +208,22 @@ export const unregistered = [
   {
     run: '167890121',
     names: 'Valentina Andrea',
-    lastname: 'Muñoz Salazar',
-    gender_id: 1,
+    last_name: 'Muñoz',
+    second_name: 'Salazar',
     date_birth: '1987-07-22',
   },
   {
     run: '146823572',
     names: 'Sebastián Ignacio',
-    lastname: 'Torres Herrera',
-    gender_id: 2,
+    last_name: 'Torres',
+    second_name: 'Herrera',
     date_birth: '1981-02-09',
   },
   {
     run: '100110121',
     names: 'Gloria del Carmen',
-    lastname: 'Espinoza Ruiz',
-    gender_id: 1,
+    last_name: 'Espinoza',
+    second_name: 'Ruiz',
     date_birth: '1964-11-30',
   },
 ] as const

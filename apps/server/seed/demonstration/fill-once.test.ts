@@ -18,6 +18,7 @@ const parts = {
   files,
   clock,
   brand: 'Clínica Andes',
+  secrets: ['x'.repeat(48)] as const,
   sealer: passportSealer(['x'.repeat(48)]),
   hashPassword: async () => 'hash',
 }

@@ -7,6 +7,8 @@ import { showValue } from '@mi-portal/contract/results/value-text'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { isRun } from '@mi-portal/contract/values/run'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCardHash } from '../../src/adapters/civil-registry/card-hash.ts'
+import { createEmbeddedRegistry } from '../../src/adapters/civil-registry/embedded.ts'
 import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import { createEmbeddedCheck } from '../../src/adapters/identity-check/embedded.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -29,23 +31,24 @@ const now = new Date('2026-11-26T15:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-demonstration-'))
 const files = createFolderStore(folder)
 const brand = 'Clínica Andes'
-const sealer = passportSealer(['x'.repeat(48)])
+const secrets = ['x'.repeat(48)] as const
+const sealer = passportSealer(secrets)
 let db: Database
 
 beforeAll(async () => {
   db = await openTestDatabase()
   await loadCatalogues(db)
   const hashPassword = async (password: string) => `hash of ${password}`
-  expect(await fillDemonstration({ db, files, sealer, brand, clock: { now: () => now }, hashPassword })).toBe(
-    true,
-  )
+  expect(
+    await fillDemonstration({ db, files, sealer, secrets, brand, clock: { now: () => now }, hashPassword }),
+  ).toBe(true)
 }, 60_000)
 afterAll(async () => {
   await db.close()
   rmSync(folder, { recursive: true })
 })
 
-const ask = <Row>(sql: string, values: readonly (string | number | Date)[] = []) =>
+const ask = <Row>(sql: string, values: readonly (string | number | Date | readonly string[])[] = []) =>
   askOf<Row>(db, sql, values)
 
 async function one<Row>(sql: string, values: readonly (string | number | Date)[] = []): Promise<Row> {
@@ -353,10 +356,16 @@ test('there are 120 more patients and 200 people in the registry, and everyone w
   ).toEqual({ people: 132, registry: true, unknown: 0 })
   expect(
     await ask(
-      `select run from registry_people where card_number = 'A1B2C3D4E5' and date_birth < '2000-01-01'
+      `select run from registry_people r where date_birth < '2000-01-01' and card_hash = any($1::text[])
        and not exists (select 1 from people where document_number = run) order by run`,
+      [unregistered.map(({ run }) => createCardHash(secrets).of(run, unregisteredCard))],
     ),
   ).toEqual([{ run: '100110121' }, { run: '146823572' }, { run: '167890121' }])
+  expect(
+    await one('select count(*)::int as count from registry_people where card_number is not null'),
+  ).toEqual({
+    count: 0,
+  })
 })
 
 test('every run has a valid check digit, every e-mail is of ejemplo.cl, and no two people share one', async () => {
@@ -584,9 +593,9 @@ test('there are articles, announcements and alerts, and some articles suit a wom
 
 test('a database that already has people is not filled', async () => {
   const hashPassword = async () => 'never used'
-  expect(await fillDemonstration({ db, files, sealer, brand, clock: { now: () => now }, hashPassword })).toBe(
-    false,
-  )
+  expect(
+    await fillDemonstration({ db, files, sealer, secrets, brand, clock: { now: () => now }, hashPassword }),
+  ).toBe(false)
   expect(await one('select count(*)::int as people from people')).toEqual({ people: 132 })
 })
 
@@ -643,7 +652,8 @@ test('every passport holder who no longer waits has a decision', async () => {
 
 test('the registry knows enough about every unregistered adult to ask three questions', async () => {
   for (const { run } of unregistered) {
-    const questions = await createEmbeddedCheck(db, 'x'.repeat(48)).ask(run, unregisteredCard)
+    const registry = createEmbeddedRegistry(db, createCardHash(secrets))
+    const questions = await createEmbeddedCheck(registry, secrets[0]).ask(run, unregisteredCard)
     expect(questions).toHaveLength(3)
     for (const { options } of questions ?? []) expect(options).toHaveLength(5)
   }

@@ -5,10 +5,12 @@
 import { createHash } from 'node:crypto'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { openRegistryImport } from '../../src/adapters/choose.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import type { Sealer } from '../../src/platform/security/seal.ts'
+import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
 import type { Clinic } from './clinic.ts'
@@ -32,6 +34,8 @@ export type DemonstrationParts = {
 }
 
 export type FillParts = DemonstrationParts & {
+  /** The secrets of the installation, under which the card numbers of the registry are hashed. */
+  readonly secrets: Secrets
   readonly hashPassword: (password: string) => Promise<string>
   /** Returns the password of an account, or of all other patients for null. Default: the published password. */
   readonly passwordOf?: (key: AccountKey | null) => string
@@ -94,7 +98,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     // Files are written only under the lock. Encryption differs each time, so a second write would break the
     // stored digest.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
-    const people = await insertPlan(tx, plan, clinic, stored, now)
+    const people = await insertPlan(tx, parts, plan, clinic, stored, now)
     await insertServiceRecords(tx, serviceRecordsOf(plan, cast, today, brand, await readTexts(tx)), people)
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
@@ -166,11 +170,13 @@ export function fileRows(stored: readonly StoredFile[]) {
 
 async function insertPlan(
   tx: Queries,
+  { db, secrets, clock }: FillParts,
   plan: Plan,
   clinic: Clinic,
   stored: readonly StoredFile[],
   now: Date,
 ): Promise<readonly number[]> {
+  const { cardHash, registryImport: registry } = openRegistryImport(db, secrets, clock)
   const ids = {
     files: await reserveIds(tx, 'files', stored.length),
     people: await reserveIds(tx, 'people', plan.people.all.length),
@@ -190,7 +196,11 @@ async function insertPlan(
     image_store_passport_patient: files,
   })
   await insertRows(tx, 'validation_decisions', plan.decisions, { person_id: people, decided_by: people })
-  await insertRows(tx, 'registry_people', [...plan.registry.values()])
+  const registered = [...plan.registry.values()].map(({ card_number, ...person }) => ({
+    ...person,
+    card_hash: cardHash.of(person.run, card_number),
+  }))
+  await registry.store(tx, registered)
   await insertRows(
     tx,
     'professionals',

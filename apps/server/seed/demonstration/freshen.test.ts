@@ -16,7 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), 'mi-portal-freshen-'))
 const files = createFolderStore(folder)
 const clock = testClock('2026-11-26T15:00:00Z')
 const brand = 'Clínica Andes'
-const sealer = passportSealer(['x'.repeat(48)])
+const secrets = ['x'.repeat(48)] as const
+const sealer = passportSealer(secrets)
 let db: Database
 
 const freshen = () => freshenDemonstration({ db, files, sealer, clock, brand })
@@ -24,7 +25,7 @@ const freshen = () => freshenDemonstration({ db, files, sealer, clock, brand })
 beforeAll(async () => {
   db = await openTestDatabase()
   await loadCatalogues(db)
-  await fillDemonstration({ db, files, sealer, brand, clock, hashPassword: async () => 'hash' })
+  await fillDemonstration({ db, files, sealer, secrets, brand, clock, hashPassword: async () => 'hash' })
 }, 60_000)
 afterAll(async () => {
   await db.close()

@@ -68,6 +68,7 @@ const streets = [
   'Los Quillayes',
 ]
 const idOfCut = new Map(communes.map((commune) => [commune.cut, commune.id]))
+const cutOfId = new Map(communes.map((commune) => [commune.id, commune.cut]))
 
 function homeOf(by: SeededRandom): Home {
   const commune_id = idOfCut.get(by.happens(0.9) ? by.pick(near) : by.pick(far))
@@ -202,8 +203,8 @@ function emailName(name: Name): string {
 type Parents = Pick<RegistryRow, 'mother_run' | 'mother_name' | 'father_run' | 'father_name'>
 
 /** Returns parents known to the registry only by name, with surnames that match the child's. */
-function namedParents(by: SeededRandom, lastname: string): Parents {
-  const [fromFather = '', fromMother = ''] = lastname.split(' ')
+function namedParents(by: SeededRandom, child: Pick<Name, 'last_name' | 'second_name'>): Parents {
+  const { last_name: fromFather, second_name: fromMother } = child
   return {
     mother_run: null,
     mother_name: `${givenNames(by, 1)} ${fromMother === '' ? surname(by) : fromMother} ${surname(by)}`,
@@ -212,22 +213,21 @@ function namedParents(by: SeededRandom, lastname: string): Parents {
   }
 }
 
-function register(
-  plan: Plan,
-  person: Pick<RegistryRow, 'run' | 'names' | 'lastname' | 'date_birth' | 'gender_id'>,
-  today: Day,
-  more: Partial<RegistryRow> = {},
-): void {
+type Registered = Pick<RegistryRow, 'run' | 'names' | 'last_name' | 'second_name' | 'date_birth'>
+type KnownFacts = Partial<Parents> & { readonly card_number?: string; readonly home_commune_id?: number }
+
+function register(plan: Plan, person: Registered, today: Day, known: KnownFacts = {}): void {
   const by = createSeededRandom(`registry:${person.run}`)
   const age = ageOn(person.date_birth, today)
   const married = by.pick(['Soltero/a', 'Casado/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a'])
+  const { home_commune_id, ...more } = known
   plan.registry.set(person.run, {
     ...person,
-    ...namedParents(by, person.lastname),
+    ...namedParents(by, person),
     card_number: cardNumber(by),
     marital_status: age < 18 ? 'Soltero/a' : age > 72 && by.happens(0.4) ? 'Viudo/a' : married,
-    birth_commune_id: homeOf(by).commune_id,
-    home_commune_id: homeOf(by).commune_id,
+    birth_commune: cutOfId.get(homeOf(by).commune_id) ?? null,
+    home_commune: cutOfId.get(home_commune_id ?? homeOf(by).commune_id) ?? null,
     ...more,
   })
 }
@@ -261,9 +261,9 @@ function registerAccounts(plan: Plan, today: Day): void {
       {
         run: account.document_number,
         names: account.first_name,
-        lastname: `${account.last_name} ${account.second_name}`.trim(),
+        last_name: account.last_name,
+        second_name: account.second_name,
         date_birth: account.birth(today),
-        gender_id: account.gender_id,
       },
       today,
       {
@@ -317,10 +317,9 @@ function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, pass
     {
       run: draft.run,
       names: draft.first_name,
-      lastname: `${draft.last_name} ${draft.second_name}`,
+      last_name: draft.last_name,
+      second_name: draft.second_name,
       date_birth: draft.date_birth,
-      // The registry has only two genders. People with another choice in the portal have the first one there.
-      gender_id: draft.gender_id <= 2 ? draft.gender_id : 1,
     },
     today,
     { ...draft.parents, home_commune_id: home.commune_id },
@@ -425,9 +424,9 @@ function addFather(
     {
       run,
       names: name.first_name,
-      lastname: `${name.last_name} ${name.second_name}`,
+      last_name: name.last_name,
+      second_name: name.second_name,
       date_birth,
-      gender_id: 2,
     },
     today,
     { home_commune_id: mother.home.commune_id },
@@ -564,7 +563,7 @@ function addUnrelatedPeople(plan: Plan, today: Day, runs: Set<string>): void {
     const gender_id = by.whole(1, 2)
     const date_birth = birthday(by, today, 18, 85)
     const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
-    const lastname = `${surname(by)} ${surname(by)}`
-    register(plan, { run, names: givenNames(by, gender_id), lastname, date_birth, gender_id }, today)
+    const [last_name, second_name] = [surname(by), surname(by)]
+    register(plan, { run, names: givenNames(by, gender_id), last_name, second_name, date_birth }, today)
   }
 }

@@ -1,5 +1,6 @@
 /** All rows that the demonstration inserts. They refer to each other by the plan's own numbers. */
 import type { Day } from '@mi-portal/contract/values/dates'
+import type { RegistryEntry } from '../../src/ports/civil-registry.ts'
 
 export type Numbered<Row> = Row & { readonly id: number }
 
@@ -29,21 +30,8 @@ export type PersonRow = {
   deleted_at: Date | null
 }
 
-export type RegistryRow = {
-  run: string
-  names: string
-  lastname: string
-  date_birth: Day
-  gender_id: number
-  card_number: string
-  mother_run: string | null
-  mother_name: string
-  father_run: string | null
-  father_name: string
-  marital_status: string
-  birth_commune_id: number
-  home_commune_id: number
-}
+/** A person of the civil registry, with the number of the identity card as it is printed. */
+export type RegistryRow = Omit<RegistryEntry, 'card_hash'> & { readonly card_number: string }
 
 /** A patient on the waiting list for a slot. */
 type WaitRow = {

@@ -35,7 +35,7 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
     const passwords = new Map(demonstrationAccounts.map(({ key }) => [key, randomPassword()]))
     const passwordOf: NonNullable<FillParts['passwordOf']> = (key) =>
       (key === null ? undefined : passwords.get(key)) ?? randomPassword()
-    const fillParts = { ...parts, hashPassword: createPasswords().hash }
+    const fillParts = { ...parts, secrets, hashPassword: createPasswords().hash }
     const isFilled = await fillDemonstration(config.demoPublic ? { ...fillParts, passwordOf } : fillParts)
     return { passwords: isFilled && config.demoPublic ? [...passwords] : [] }
   })

@@ -1,12 +1,14 @@
 /** Chooses the adapter of each port by the configuration. No other file asks which one is in use. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { freeSpaceOf } from '../platform/disk/free-space.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAssertionSigner } from '../platform/security/assertion.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import type { AuditStream } from '../ports/audit-stream.ts'
 import type { CivilRegistry } from '../ports/civil-registry.ts'
 import type {
@@ -25,7 +27,10 @@ import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
 import { createSyslogStream } from './audit-stream/syslog.ts'
 import { createWebhookStream } from './audit-stream/webhook.ts'
+import { type CardHash, createCardHash } from './civil-registry/card-hash.ts'
 import { createEmbeddedRegistry } from './civil-registry/embedded.ts'
+import { createHttpRegistry, type RegistryTimeouts } from './civil-registry/http.ts'
+import { createRegistryImport } from './civil-registry/registry-import.ts'
 import { createEmbeddedArchive } from './clinical-archive/embedded.ts'
 import { archivedExamStorage } from './clinical-archive/exam-storage.ts'
 import { createFhirArchive } from './clinical-archive/fhir/fhir-archive.ts'
@@ -96,13 +101,37 @@ export function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): 
   return createAltchaCheck({ db, secrets: config.secrets, clock })
 }
 
-export function chooseCivilRegistry(db: Database): CivilRegistry {
-  return createEmbeddedRegistry(db)
+type RegistryParts = Parts & {
+  /** The timeouts for an external registry; shorter in tests. */
+  readonly timeouts?: RegistryTimeouts | undefined
 }
 
-export function chooseIdentityCheck({ config, db, logger }: Parts): IdentityCheck {
+export function chooseCivilRegistry({ config, db, clock, logger, timeouts }: RegistryParts): CivilRegistry {
+  const { civilRegistry, secrets } = config
+  if (civilRegistry === null) return createEmbeddedRegistry(db, createCardHash(secrets))
+  const given = timeouts === undefined ? {} : { timeouts }
+  return createHttpRegistry({ ...civilRegistry, secret: secrets[0], db, clock, logger, ...given })
+}
+
+/** Returns the hash under which the embedded registry stores the numbers of identity cards. */
+export function chooseCardHash(secrets: Secrets): CardHash {
+  return createCardHash(secrets)
+}
+
+/** Opens the embedded registry for the import of a file. */
+export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock) {
+  return {
+    cardHash: chooseCardHash(secrets),
+    registryImport: createRegistryImport(db, createAudit(db, clock)),
+  }
+}
+
+export function chooseIdentityCheck(
+  { config, logger }: Pick<Parts, 'config' | 'logger'>,
+  registry: CivilRegistry,
+): IdentityCheck {
   if (config.identityCheck === 'staff') return createStaffCheck
-  if (config.identityCheck === 'embedded') return createEmbeddedCheck(db, config.secrets[0])
+  if (config.identityCheck === 'embedded') return createEmbeddedCheck(registry, config.secrets[0])
   const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
   const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
   return createOidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)

@@ -4,14 +4,67 @@ import type { Day } from '@mi-portal/contract/values/dates'
 export type RegisteredPerson = {
   readonly run: string
   readonly names: string
-  /** Both surnames: the first word is the first surname, the rest the second. */
-  readonly lastname: string
+  /** The first surname, and the second one or an empty text. */
+  readonly last_name: string
+  readonly second_name: string
   readonly date_birth: Day
 }
 
+/** A person of the embedded registry, as a file describes them. Texts are empty, and RUNs and communes null, if they are not known. */
+export type RegistryEntry = {
+  readonly run: string
+  readonly card_hash: string
+  readonly names: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: Day
+  readonly mother_run: string | null
+  readonly mother_name: string
+  readonly father_run: string | null
+  readonly father_name: string
+  readonly marital_status: string
+  /** Codes of communes (Código Único Territorial). */
+  readonly birth_commune: string | null
+  readonly home_commune: string | null
+}
+
+/** The marital statuses of the registry, as the questions of the identity check show them. */
+export const maritalStatuses = [
+  'Soltero/a',
+  'Casado/a',
+  'Conviviente civil',
+  'Divorciado/a',
+  'Viudo/a',
+] as const
+
+/** What the identity check asks a person about. A text is empty if the registry does not have it. */
+export type IdentityFacts = {
+  readonly date_birth: string
+  /** The parents' given names. Surnames are left out because the child's own name reveals them. */
+  readonly mother_given_names: string
+  readonly father_given_names: string
+  readonly marital_status: string
+  readonly birth_commune: string
+  readonly home_commune: string
+}
+
+/** The facts about the holder of an identity card, and facts of others that serve as wrong answers. */
+export type HolderFacts = {
+  readonly own: IdentityFacts
+  readonly others: readonly IdentityFacts[]
+}
+
+/**
+ * An external registry throws `ApiError('registryDown')` from every function while it does not answer. RUNs have neither dots nor
+ * dash.
+ */
 export type CivilRegistry = {
-  /** Returns the person of a RUN (without dots and dash), or null. The caller has checked that this may be asked. */
+  /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
   /** Returns the RUNs of a person's parents, as far as the registry has them. */
   readonly parentsOf: (run: string) => Promise<readonly string[]>
+  /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
+  readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
+  /** Hashes card numbers that an older version stored in plain text. Returns how many there were. */
+  readonly hashPlainCards: () => Promise<number>
 }

@@ -46,10 +46,14 @@ export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck
 
-/** The data of a person who passed a check. A member is null if neither the civil registry nor the provider has it. */
+/**
+ * The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has
+ * it.
+ */
 export type ProvenRecord = {
   readonly names: string | null
-  readonly lastname: string | null
+  readonly last_name: string
+  readonly second_name: string
   readonly date_birth: string | null
 }
 

@@ -376,10 +376,9 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select p, p, true, 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into sign_in_challenges (token_hash, person_id, created_at, expires_at)
      select sha256(('challenge' || p)::bytea), p, $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
-    `insert into registry_people (run, names, lastname, date_birth, card_number, mother_name, father_name, marital_status,
-       birth_commune_id, home_commune_id)
-     select p.document_number, 'x', 'x', p.date_birth, 'x', 'x', 'x', 'x', c.id, c.id
-     from people p, (select min(id) as id from communes) c where p.id = any($1::int[]) and $2::timestamptz is not null`,
+    `insert into registry_people (run, names, last_name, second_name, date_birth, mother_name, father_name, marital_status)
+     select document_number, 'x', 'x', 'x', date_birth, 'x', 'x', 'x'
+     from people where id = any($1::int[]) and $2::timestamptz is not null`,
     `insert into registration_drafts (id, status, document_type_id, document_number, email, cellphone, created_at, updated_at)
      select 'draft' || id, 'up_register_final', 1, document_number, 'x', 'x', $2::timestamptz, $2::timestamptz
      from people where id = any($1::int[])`,

@@ -31,9 +31,8 @@ export async function familyOverHttp(portal: Portal, family: Family) {
     const [mother, father] = family.people.filter((parent) => family.isParent(parent, child))
     await ask(
       db,
-      `insert into registry_people (run, names, lastname, date_birth, card_number, mother_run, mother_name, father_run,
-         father_name, marital_status, birth_commune_id, home_commune_id)
-       select $1, 'N', 'L', '1990-01-01', 'A1', $2, 'M', $3, 'P', 'S', c.id, c.id from communes c order by c.id limit 1`,
+      `insert into registry_people (run, names, last_name, second_name, date_birth, mother_run, father_run)
+       values ($1, 'N', 'L', '', '1990-01-01', $2, $3)`,
       [
         accountOf(child).document_number,
         mother ? accountOf(mother).document_number : null,

@@ -1,11 +1,12 @@
-/** A civil registry in the portal's own database: synthetic people, or a list of the clinic. */
+/** A civil registry in the portal's own database, which the clinic imports from a file. */
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { CivilRegistry, RegisteredPerson } from '../../ports/civil-registry.ts'
+import type { CivilRegistry, IdentityFacts, RegisteredPerson } from '../../ports/civil-registry.ts'
+import type { CardHash } from './card-hash.ts'
 
 const byRun = statement<RegisteredPerson, { run: string }>(
   'civilRegistry.byRun',
-  'select run, names, lastname, date_birth from registry_people where run = :run',
+  'select run, names, last_name, second_name, date_birth from registry_people where run = :run',
 )
 
 const parents = statement<{ mother_run: string | null; father_run: string | null }, { run: string }>(
@@ -13,12 +14,115 @@ const parents = statement<{ mother_run: string | null; father_run: string | null
   'select mother_run, father_run from registry_people where run = :run',
 )
 
-export function createEmbeddedRegistry(db: Database): CivilRegistry {
+type FactsRow = {
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string
+  readonly mother_name: string
+  readonly father_name: string
+  readonly marital_status: string
+  readonly birth_commune: string | null
+  readonly home_commune: string | null
+}
+
+/** The facts of the rows `r`. A parent without a name in the child's row may be a person of the registry. */
+const facts = `r.last_name, r.second_name, r.date_birth, r.marital_status,
+  coalesce(nullif(r.mother_name, ''), mother.names || ' ' || mother.lastname, '') as mother_name,
+  coalesce(nullif(r.father_name, ''), father.names || ' ' || father.lastname, '') as father_name,
+  birth.name as birth_commune, home.name as home_commune`
+const factTables = `left join communes birth on birth.id = r.birth_commune_id left join communes home on home.id = r.home_commune_id
+  left join registry_people mother on mother.run = r.mother_run left join registry_people father on father.run = r.father_run`
+
+const ownFacts = statement<
+  FactsRow & { card_hash: string | null; card_number: string | null },
+  { run: string }
+>(
+  'civilRegistry.ownFacts',
+  `select ${facts}, r.card_hash, r.card_number from registry_people r ${factTables} where r.run = :run`,
+)
+
+/**
+ * Finds people for wrong answers: of the 800 people nearest in age, first those of the same region. Relatives are left out,
+ * because their data give the same answers.
+ */
+const strangers = statement<FactsRow, { run: string }>(
+  'civilRegistry.strangers',
+  `select ${facts} from registry_people own
+     left join communes place on place.id = own.home_commune_id
+     cross join lateral (
+       (select * from registry_people later where (later.date_birth, later.run) > (own.date_birth, own.run)
+        order by later.date_birth, later.run limit 400)
+       union all
+       (select * from registry_people earlier where (earlier.date_birth, earlier.run) < (own.date_birth, own.run)
+        order by earlier.date_birth desc, earlier.run desc limit 400)
+     ) r ${factTables}
+   where own.run = :run
+     and r.run is distinct from own.mother_run and r.run is distinct from own.father_run
+     and (r.mother_run is null or (r.mother_run <> own.run and r.mother_run is distinct from own.mother_run))
+     and (r.father_run is null or (r.father_run <> own.run and r.father_run is distinct from own.father_run))
+   order by (home.region_id is distinct from place.region_id)::int + abs(r.date_birth - own.date_birth) / 3650.0, r.run
+   limit 40`,
+)
+
+const plainCards = statement<{ run: string; card_number: string }>(
+  'civilRegistry.plainCards',
+  'select run, card_number from registry_people where card_number is not null limit 500',
+)
+
+const hashCards = statement<never, { runs: readonly string[]; hashes: readonly string[] }>(
+  'civilRegistry.hashCards',
+  `update registry_people r set card_hash = h.hash, card_number = null
+   from unnest(:runs::text[], :hashes::text[]) as h (run, hash) where r.run = h.run and r.card_number is not null`,
+)
+
+/**
+ * Returns the given names in a parent's full name. The surnames begin with one of the child's surnames, or are the last two
+ * words.
+ */
+function givenNames(parent: string, surnames: readonly string[]): string {
+  const words = parent.trim().split(/\s+/)
+  const from = words.findIndex((word, index) => index > 0 && surnames.includes(word))
+  return words.slice(0, from > 0 ? from : Math.max(1, words.length - 2)).join(' ')
+}
+
+function factsOf(row: FactsRow): IdentityFacts {
+  const surnames = `${row.last_name} ${row.second_name}`.trim().split(/\s+/)
+  return {
+    date_birth: row.date_birth,
+    mother_given_names: givenNames(row.mother_name, surnames),
+    father_given_names: givenNames(row.father_name, surnames),
+    marital_status: row.marital_status,
+    birth_commune: row.birth_commune ?? '',
+    home_commune: row.home_commune ?? '',
+  }
+}
+
+export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilRegistry {
   return {
     person: async (run) => (await db.run(byRun, { run }))[0] ?? null,
     parentsOf: async (run) => {
       const [row] = await db.run(parents, { run })
       return [row?.mother_run ?? null, row?.father_run ?? null].filter((parent) => parent !== null)
+    },
+    factsOfHolder: async (run, cardNumber) => {
+      const [own] = await db.run(ownFacts, { run })
+      if (own === undefined) return null
+      // An older version stored the number itself, until the job has hashed it.
+      const stored = own.card_number === null ? own.card_hash : cardHash.of(run, own.card_number)
+      if (stored === null || !cardHash.matches(stored, run, cardNumber)) return null
+      return { own: factsOf(own), others: (await db.run(strangers, { run })).map(factsOf) }
+    },
+    hashPlainCards: async () => {
+      let hashed = 0
+      for (;;) {
+        const rows = await db.run(plainCards, [])
+        if (rows.length === 0) return hashed
+        await db.run(hashCards, {
+          runs: rows.map(({ run }) => run),
+          hashes: rows.map(({ run, card_number }) => cardHash.of(run, card_number)),
+        })
+        hashed += rows.length
+      }
     },
   }
 }

@@ -1,17 +1,8 @@
 /** Builds questions from a person's record in the civil registry, with wrong answers from other people's records. */
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { showDay } from '@mi-portal/contract/values/dates'
+import { type IdentityFacts, maritalStatuses } from '../../ports/civil-registry.ts'
 import type { IdentityQuestion } from '../../ports/identity-check.ts'
-
-export type RegistryFacts = {
-  readonly lastname: string
-  readonly date_birth: string
-  readonly mother_name: string
-  readonly father_name: string
-  readonly marital_status: string
-  readonly birth_commune: string
-  readonly home_commune: string
-}
 
 const questionsAsked = 3
 const wrongOptions = 4
@@ -23,20 +14,9 @@ type Kind = {
   readonly name: string
   readonly text: string
   /** Returns the answer in a record; empty if the record has none. */
-  readonly read: (facts: RegistryFacts) => string
+  readonly read: (facts: IdentityFacts) => string
   /** Further wrong answers, in case other people's records give too few. */
   readonly spare?: readonly string[]
-}
-
-/**
- * Returns the given names in a parent's full name. Surnames are left out because the child's own name reveals them. They begin
- * with the child's surname, or are the last two words.
- */
-function givenNames(parent: string, lastname: string): string {
-  const words = parent.trim().split(/\s+/)
-  const own = lastname.split(/\s+/)
-  const from = words.findIndex((word, index) => index > 0 && own.includes(word))
-  return words.slice(0, from > 0 ? from : Math.max(1, words.length - 2)).join(' ')
 }
 
 const kinds: readonly Kind[] = [
@@ -48,12 +28,12 @@ const kinds: readonly Kind[] = [
   {
     name: 'mother',
     text: '¿Cuáles son los nombres de tu madre?',
-    read: (facts) => givenNames(facts.mother_name, facts.lastname),
+    read: (facts) => facts.mother_given_names,
   },
   {
     name: 'father',
     text: '¿Cuáles son los nombres de tu padre?',
-    read: (facts) => givenNames(facts.father_name, facts.lastname),
+    read: (facts) => facts.father_given_names,
   },
   {
     name: 'birthplace',
@@ -69,7 +49,7 @@ const kinds: readonly Kind[] = [
     name: 'marital',
     text: '¿Cuál es tu estado civil?',
     read: (facts) => facts.marital_status,
-    spare: ['Soltero/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a', 'Viudo/a'],
+    spare: maritalStatuses,
   },
 ]
 
@@ -96,8 +76,8 @@ function pickWrong(candidates: readonly string[], mark: (text: string) => string
 
 function questionOf(
   kind: Kind,
-  own: RegistryFacts,
-  others: readonly RegistryFacts[],
+  own: IdentityFacts,
+  others: readonly IdentityFacts[],
   mark: (text: string) => string,
 ): IdentityQuestion | null {
   const answer = kind.read(own)
@@ -118,8 +98,8 @@ function questionOf(
 /** Returns three questions of different kinds, with a random order and options; null if the record has too little data. */
 export function makeQuestions(
   run: string,
-  own: RegistryFacts,
-  others: readonly RegistryFacts[],
+  own: IdentityFacts,
+  others: readonly IdentityFacts[],
   secret: string,
 ): readonly IdentityQuestion[] | null {
   const made = shuffled(kinds).flatMap((kind) => {

@@ -21,6 +21,7 @@ const own: Readonly<Record<string, string>> = {
   'agenda.close': 'Quitó horas abiertas de una agenda',
   'agenda.addHoliday': 'Agregó un feriado',
   'agenda.removeHoliday': 'Quitó un feriado',
+  'registry.import': 'Importó el registro de personas desde un archivo',
   'breaches.create': 'Registró un incidente de datos',
   'breaches.edit': 'Cambió el registro de un incidente de datos',
   'breaches.people': 'Vio a quiénes afecta un incidente de datos',

@@ -39,6 +39,6 @@ export function createIdentityModule(
     identity,
     routes: (app: FastifyInstance) =>
       mountIdentityRoutes(app, identity, config.publicUrl.startsWith('https:')),
-    jobs: createIdentityJobs(identity, clock, config.keep.draftsDays),
+    jobs: createIdentityJobs(identity, registry, clock, config.keep.draftsDays),
   }
 }

@@ -21,3 +21,9 @@ export function verdictOf(
 
 /** `check`: how long a check stays open. `proof`: how long its proof is valid. In milliseconds. */
 export const lifetimes = { check: 10 * 60_000, proof: 30 * 60_000 } as const
+
+/** Splits the surnames of a provider, which sends them as one text: the first word is the first surname, the rest the second. */
+export function splitSurnames(lastname: string): { last_name: string; second_name: string } {
+  const [last_name = '', ...rest] = lastname.trim().split(/\s+/)
+  return { last_name, second_name: rest.join(' ') }
+}

@@ -19,7 +19,7 @@ import type {
   ProvenPerson,
   ProviderCheck,
 } from '../../ports/identity-check.ts'
-import { codeOf, lifetimes, verdictOf } from './identity.rules.ts'
+import { codeOf, lifetimes, splitSurnames, verdictOf } from './identity.rules.ts'
 import type { CheckRow, IdentityStore } from './identity.store.ts'
 
 type IdentityDependencies = {
@@ -185,9 +185,11 @@ export function createIdentityService(dependencies: IdentityDependencies) {
     const proof = await store.proven(hashToken(solem), run, clock.now())
     if (proof === null) return null
     const person = await registry.person(run)
+    const { last_name, second_name } = person ?? splitSurnames(proof.lastname ?? '')
     return {
       names: person?.names ?? proof.names,
-      lastname: person?.lastname ?? proof.lastname,
+      last_name,
+      second_name,
       date_birth: person?.date_birth ?? null,
     }
   }
@@ -318,7 +320,11 @@ export function createIdentityService(dependencies: IdentityDependencies) {
         patientId: await store.patientOf(run),
         origin,
       })
-      return { names: person.names, lastname: person.lastname ?? '', date_birth: person.date_birth ?? '' }
+      return {
+        names: person.names,
+        lastname: `${person.last_name} ${person.second_name}`.trim(),
+        date_birth: person.date_birth ?? '',
+      }
     },
 
     purge: store.purge,

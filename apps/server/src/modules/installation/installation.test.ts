@@ -79,6 +79,9 @@ describe('a start in production', () => {
     expect(needs({ IDENTITY_CHECK: 'embedded' })).toBe(true)
     expect(needs({})).toBe(false)
     expect(needs({ IDENTITY_CHECK: 'embedded', PUBLIC_URL: 'http://localhost:3000' })).toBe(false)
+    expect(needs({ IDENTITY_CHECK: 'embedded', CIVIL_REGISTRY_URL: 'https://registro.clinica.cl' })).toBe(
+      false,
+    )
     expect(needs({ IDENTITY_CHECK: 'embedded', DEMO: 'true', DEMO_PUBLIC: 'yes' })).toBe(false)
   })
 

@@ -25,12 +25,15 @@ export function isProduction({ publicUrl }: Pick<Config, 'publicUrl'>): boolean 
 }
 
 /** Returns whether registrations are compared with the embedded registry, which must then be filled. */
-export function needsRegistry(config: Pick<Config, 'publicUrl' | 'identityCheck' | 'demo'>): boolean {
-  return isProduction(config) && config.identityCheck === 'embedded' && !config.demo
+export function needsRegistry(
+  config: Pick<Config, 'publicUrl' | 'identityCheck' | 'civilRegistry' | 'demo'>,
+): boolean {
+  const { identityCheck, civilRegistry, demo } = config
+  return isProduction(config) && identityCheck === 'embedded' && civilRegistry === null && !demo
 }
 
 export const emptyRegistry =
-  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the table registry_people, and it is empty, so nobody could register'
+  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so nobody could register. Import it with npm run registry:import, or set CIVIL_REGISTRY_URL'
 
 type JudgedSettings = Pick<
   Config,

@@ -39,12 +39,6 @@ export function missingPhotos(type: DocumentTypeId, sent: ReadonlySet<string>): 
   return needed.filter(({ param }) => !sent.has(param))
 }
 
-/** Splits the surnames of the registry: the first word is the first surname, the rest the second. */
-export function splitSurnames(lastname: string): { last_name: string; second_name: string } {
-  const [last_name = '', ...rest] = lastname.trim().split(/\s+/)
-  return { last_name, second_name: rest.join(' ') }
-}
-
 /** Returns the message for the birth date of a minor; empty for an adult. */
 export function ageNotice(isMinor: boolean): string {
   return isMinor

@@ -25,13 +25,7 @@ import type { NewPatient, PeopleService } from '../people/people.service.ts'
 import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationConfirmed, registrationReceived, registrationRepeated } from './registration.mails.ts'
-import {
-  ageNotice,
-  type DocumentState,
-  documentStateOf,
-  missingPhotos,
-  splitSurnames,
-} from './registration.rules.ts'
+import { ageNotice, type DocumentState, documentStateOf, missingPhotos } from './registration.rules.ts'
 import type { Draft, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
@@ -81,10 +75,10 @@ const changedText = {
  * known.
  */
 function asProven(form: RegistrationForm, proven: ProvenRecord | null): RegistrationForm {
-  const { names, lastname, date_birth } = proven ?? {}
+  const { names, last_name, second_name, date_birth } = proven ?? {}
   return {
     ...form,
-    ...(names ? { first_name: names, ...splitSurnames(lastname ?? '') } : {}),
+    ...(names ? { first_name: names, last_name, second_name } : {}),
     ...(date_birth ? { date_birth } : {}),
   }
 }

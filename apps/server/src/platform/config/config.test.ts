@@ -131,6 +131,11 @@ test.each([
   ['METRICS', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CLINICAL_ARCHIVE_URL', 'archivo.example'],
+  ['CIVIL_REGISTRY_URL', 'registro.example'],
+  ['CIVIL_REGISTRY_URL', 'http://registro.example'],
+  ['CIVIL_REGISTRY_URL', 'https://a:b@registro.example'],
+  ['CIVIL_REGISTRY_URL', 'https://registro.example?clave=1'],
+  ['CIVIL_REGISTRY_TOKEN', 'without an address'],
 ])('an invalid %s (%s) stops the start with one line that names the variable', (name, value) => {
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ ...secret, [name]: value })).toThrow(new RegExp(`^${name} should be [^\\n]+$`))
@@ -143,6 +148,19 @@ test.each([
   ['10.0.0.1, 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
 ])('TRUST_PROXY=%s says which proxies are trusted', (value, expected) => {
   expect(readConfig({ ...secret, TRUST_PROXY: value }).trustProxy).toEqual(expected)
+})
+
+test('an external civil registry has an address and may have a token', () => {
+  const CIVIL_REGISTRY_URL = 'https://registro.example/v1/'
+  const url = 'https://registro.example/v1'
+  expect(readConfig(secret).civilRegistry).toBeNull()
+  expect(readConfig({ ...secret, CIVIL_REGISTRY_URL }).civilRegistry).toEqual({ url, token: undefined })
+  expect(readConfig({ ...secret, CIVIL_REGISTRY_URL, CIVIL_REGISTRY_TOKEN: 't' }).civilRegistry).toEqual({
+    url,
+    token: 't',
+  })
+  const here = 'http://127.0.0.1:9'
+  expect(readConfig({ ...secret, CIVIL_REGISTRY_URL: here }).civilRegistry?.url).toBe(here)
 })
 
 test('LIMITS changes single rate limits of an installation', () => {

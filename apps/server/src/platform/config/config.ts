@@ -13,7 +13,7 @@ import {
 } from './network.ts'
 import { type Environment, reader, withSecretFiles } from './reader.ts'
 import { readFiles, readRetention, readSecrets } from './storage.ts'
-import { readArchive, readScanner, readScheduling, readTelemedicine } from './systems.ts'
+import { readArchive, readCivilRegistry, readScanner, readScheduling, readTelemedicine } from './systems.ts'
 import { variables } from './variables.ts'
 
 /** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
@@ -45,9 +45,6 @@ export function readConfig(given: Environment = process.env) {
     consent: read.whole('AGE_CONSENT', 0, 30),
     adult: read.whole('AGE_ADULT', 1, 30),
   }
-  // This version has no adapter for these settings: ignoring them would mislead the operator.
-  if (read.given('CIVIL_REGISTRY_URL'))
-    read.rejectValue('CIVIL_REGISTRY_URL', 'absent: this version has only the embedded one')
   const trustProxy = readTrust(read)
   const isOnThisMachine = embedded && trustProxy === false && isLoopbackHost(host)
   const issuer = read.url('OIDC_ISSUER', ['https:', 'http:'])
@@ -87,6 +84,7 @@ export function readConfig(given: Environment = process.env) {
       clientId: read.given('OIDC_CLIENT_ID'),
       clientSecret: read.given('OIDC_CLIENT_SECRET'),
     },
+    civilRegistry: readCivilRegistry(read),
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
     archive: readArchive(read),
     scheduling: readScheduling(read),

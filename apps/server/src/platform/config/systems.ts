@@ -1,4 +1,5 @@
 /** Reads the addresses and credentials of the clinic's other systems. */
+import { isLoopback } from './network.ts'
 import type { Reader } from './reader.ts'
 
 /** Reads the address of the malware scanner; null if none is given. */
@@ -17,6 +18,22 @@ export function readScanner(read: Reader) {
   if (path !== '' && path !== '/') return read.rejectValue('SCANNER_URL', should)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return { kind: 'tcp', host, port: Number(url.port || '3310') } as const
+}
+
+/** Reads the address and the token of an external civil registry. Returns null if the embedded one is used. */
+export function readCivilRegistry(read: Reader) {
+  const url = read.url('CIVIL_REGISTRY_URL', ['https:', 'http:'])
+  const token = read.given('CIVIL_REGISTRY_TOKEN')
+  if (url === undefined)
+    return token === undefined
+      ? null
+      : read.rejectValue('CIVIL_REGISTRY_TOKEN', 'absent without CIVIL_REGISTRY_URL')
+  const { search, username, hash } = new URL(url)
+  if (search !== '' || username !== '' || hash !== '')
+    return read.rejectValue('CIVIL_REGISTRY_URL', 'an address without credentials and query')
+  if (url.startsWith('http:') && !isLoopback(url))
+    return read.rejectValue('CIVIL_REGISTRY_URL', 'an address starting with https://')
+  return { url, token }
 }
 
 /** Reads the partner portals that book here: each one's secret by its public address. */

@@ -86,7 +86,12 @@ export const variables = {
   OIDC_CLIENT_ID: { fallback: '', meaning: 'OpenID Connect client identifier' },
   OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of the OpenID Connect client' },
   IDENTITY_WINDOW: { fallback: 'popup', meaning: 'Where the identity check opens: `popup` or `page`' },
-  CIVIL_REGISTRY_URL: { fallback: '', meaning: 'External civil registry; absent: the embedded one' },
+  CIVIL_REGISTRY_URL: {
+    fallback: '',
+    meaning:
+      'Base address of an external civil registry; absent: the embedded one, which `npm run registry:import` fills',
+  },
+  CIVIL_REGISTRY_TOKEN: { fallback: '', meaning: 'Bearer token for that registry' },
   CLINICAL_ARCHIVE_URL: {
     fallback: '',
     meaning:
@@ -213,6 +218,7 @@ export const secretVariables = [
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'OIDC_CLIENT_SECRET',
+  'CIVIL_REGISTRY_TOKEN',
   'CLINICAL_ARCHIVE_TOKEN',
   'CLINICAL_ARCHIVE_CLIENT_SECRET',
   'AUDIT_STREAM_SECRET',

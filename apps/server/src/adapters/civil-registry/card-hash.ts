@@ -1,0 +1,36 @@
+/**
+ * Hashes of the numbers of identity cards. The numbers are short, so a hash without a key could be reversed by trying all of
+ * them. The key is derived from the installation's secret.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { createKeyedHash } from '../../platform/security/tokens.ts'
+
+export type CardHash = {
+  /** Returns the hash of a person's card number under the current secret, such as `1f0c9a3e.q3Zk…`. */
+  readonly of: (run: string, cardNumber: string) => string
+  /** Returns whether a stored hash is that of this card number, in constant time. */
+  readonly matches: (stored: string, run: string, cardNumber: string) => boolean
+  /** Returns whether a hash was made with a secret of this installation, the current one or a previous one. */
+  readonly isOfThisInstallation: (hash: string) => boolean
+}
+
+export function createCardHash(secrets: Secrets): CardHash {
+  const keyed = createKeyedHash(secrets, 'registry-card')
+  // Names the secret of a hash and reveals nothing about it.
+  const keyNames = keyed.candidates('name of the key').map((mac) => mac.subarray(0, 4).toString('hex'))
+  const textOf = (run: string, cardNumber: string) => `${run} ${cardNumber.toUpperCase()}`
+  const hashed = (mac: Buffer, position: number) => `${keyNames[position] ?? ''}.${mac.toString('base64url')}`
+  return {
+    of: (run, cardNumber) => hashed(keyed.of(textOf(run, cardNumber)), 0),
+    matches: (stored, run, cardNumber) =>
+      keyed
+        .candidates(textOf(run, cardNumber))
+        .map(hashed)
+        .some(
+          (hash) => hash.length === stored.length && timingSafeEqual(Buffer.from(hash), Buffer.from(stored)),
+        ),
+    isOfThisInstallation: (hash) =>
+      /^[0-9a-f]{8}\.[\w-]{43}$/.test(hash) && keyNames.includes(hash.slice(0, 8)),
+  }
+}

@@ -1,0 +1,24 @@
+/** Asks the operator before an import. */
+import { createPrompt, fail } from '../command-line.ts'
+
+const shownItems = 20
+
+/** Returns a heading with the number of items, and below it the first items. */
+export function listItems(heading: string, items: readonly string[]): string[] {
+  const more = items.length - shownItems
+  return [
+    `${heading}: ${items.length}`,
+    ...items.slice(0, shownItems).map((item) => `  ${item}`),
+    ...(more > 0 ? [`  … y ${more} más`] : []),
+  ]
+}
+
+/** Asks whether to import, unless `--yes` was given. Ends the command with exit code 1 if the answer is not «sí». */
+export async function confirmImport(isConfirmed: boolean, file: string): Promise<void> {
+  if (isConfirmed) return
+  if (file === '-')
+    fail('Agrega --yes: la entrada estándar es el archivo y no se puede preguntar. No se importó nada.')
+  const { ask, close } = createPrompt()
+  const answer = await ask('¿Importar? (sí/no)').finally(close)
+  if (!/^s[ií]?$/i.test(answer.trim())) fail('No se importó nada.')
+}

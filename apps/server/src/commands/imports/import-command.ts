@@ -1,0 +1,34 @@
+/** What the commands that import a file of people share: their options, reading the file, and opening the database. */
+import { readConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import { withDatabase } from '../../platform/database/open.ts'
+import { migrationsFolder } from '../../platform/installed.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { fail, readOptions } from '../command-line.ts'
+import { readInput } from './table-file.ts'
+
+export type ImportOptions = { readonly file: string; readonly yes: boolean; readonly replace: boolean }
+
+/** Reads options and file, and calls `work` with the database of the server's environment. */
+export async function runImport(
+  usage: string,
+  work: (db: Database, bytes: Uint8Array, options: ImportOptions) => Promise<void>,
+  { mayReplace = false }: { readonly mayReplace?: boolean } = {},
+): Promise<void> {
+  const { values, positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: {
+      yes: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      ...(mayReplace ? { replace: { type: 'boolean' as const, default: false } } : {}),
+    },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) fail(usage)
+  const bytes = await readInput(file)
+  const options = { file, yes: values.yes === true, replace: 'replace' in values && values.replace === true }
+  await withDatabase(readConfig(), readMigrations(migrationsFolder()), createLogger('silent'), (db) =>
+    work(db, bytes, options),
+  )
+}

@@ -1,0 +1,104 @@
+/** Reads a CSV file of people: every error at once, with its line, its column and what to write instead. */
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type * as z from 'zod/mini'
+import { formatTable, readTable } from '../../modules/clinic/package/csv-table.service.ts'
+import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
+import { formatPackageError } from '../../modules/clinic/package/read-package.service.ts'
+import { fail } from '../command-line.ts'
+
+/** A row and its line in the file, counted from 1. */
+export type FileRow<Row> = { readonly line: number; readonly row: Row }
+
+export type TableFile<Row> = {
+  /** The rows without errors of their own. */
+  readonly rows: readonly FileRow<Row>[]
+  readonly errors: readonly PackageError[]
+}
+
+type RowSchema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape>
+
+/** Reads a file, or the standard input for `-`. Ends the command if it cannot be read. */
+export async function readInput(file: string): Promise<Uint8Array> {
+  const reading = file === '-' ? buffer(process.stdin) : readFile(file)
+  return reading.catch(() => fail(`No se puede leer ${file}`))
+}
+
+/** Reads the rows of a CSV file by their schema, whose members are the columns. Columns that may be empty can be left out. */
+export function readRows<Shape extends z.core.$ZodShape>(
+  file: string,
+  bytes: Uint8Array,
+  schema: RowSchema<Shape>,
+): TableFile<z.output<RowSchema<Shape>>> {
+  const parsed = readTable(file, bytes, schema.shape)
+  const content = Array.isArray(parsed.content) ? parsed.content : []
+  const rows: FileRow<z.output<RowSchema<Shape>>>[] = []
+  const errors = [...parsed.errors]
+  content.forEach((cells: unknown, index) => {
+    const { line } = parsed.locate([index])
+    const read = schema.safeParse(cells)
+    if (read.success) rows.push({ line, row: read.data })
+    for (const issue of read.error?.issues ?? []) {
+      const path = [index, ...issue.path.map(String)]
+      if (parsed.isReported?.(path)) continue
+      errors.push({ ...parsed.locate(path), message: complaintAbout(cells, issue), remedy: issue.message })
+    }
+  })
+  if (content.length === 0 && errors.length === 0)
+    errors.push({
+      file,
+      line: 1,
+      field: '',
+      message: 'El archivo no tiene personas',
+      remedy: 'Agrega una línea por persona',
+    })
+  return { rows, errors }
+}
+
+function complaintAbout(cells: unknown, issue: z.core.$ZodIssue): string {
+  const [column] = issue.path
+  const value: unknown =
+    typeof cells === 'object' && cells !== null && column !== undefined ? Reflect.get(cells, column) : null
+  return value === null || value === '' ? 'Falta un valor' : `«${String(value).slice(0, 60)}» no es válido`
+}
+
+/** Returns an error for each row whose key is already in a line above. */
+export function findRepeated<Row>(
+  file: string,
+  rows: readonly FileRow<Row>[],
+  field: string,
+  keyOf: (row: Row) => string,
+): PackageError[] {
+  const first = new Map<string, number>()
+  return rows.flatMap(({ line, row }) => {
+    const key = keyOf(row)
+    const above = first.get(key)
+    if (above === undefined) {
+      first.set(key, line)
+      return []
+    }
+    return {
+      file,
+      line,
+      field,
+      message: `La persona ya está en la línea ${above}`,
+      remedy: 'Borra una de las dos líneas',
+    }
+  })
+}
+
+/** Writes rows as a CSV file with the columns of a schema. */
+export function writeRows<Shape extends z.core.$ZodShape>(
+  rows: readonly object[],
+  schema: RowSchema<Shape>,
+): string {
+  return formatTable(rows, schema.shape)
+}
+
+/** Prints the errors, sorted by line, and ends the command with exit code 1. Returns if there are none. */
+export function failOnErrors(errors: readonly PackageError[]): void {
+  if (errors.length === 0) return
+  const sorted = errors.toSorted((one, other) => one.line - other.line)
+  const total = `${errors.length} ${errors.length === 1 ? 'error' : 'errores'}. No se importó nada.`
+  fail([...sorted.map(formatPackageError), total].join('\n'))
+}

@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identityCodes } from '@mi-portal/contract/identity'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../test/ask.ts'
+import { buildRun } from '../../test/build.ts'
+import { runCommand } from '../../test/commands/run-command.ts'
+import { urlOfTestDatabase } from '../../test/database.ts'
+import { testSecret } from '../../test/portal.ts'
+import { registerRun, startCheck, startRegistering } from '../../test/registration.ts'
+
+const columns =
+  'run;card_number;names;last_name;second_name;date_birth;mother_run;mother_name;father_name;marital_status;birth_commune;home_commune'
+
+/** A portal with a registry, and a folder for files to import. */
+async function startImporting(options: Parameters<typeof startRegistering>[0] = {}) {
+  const portal = await startRegistering(options)
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-registry-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const environment = { DATABASE_URL: await urlOfTestDatabase(portal.db), DATA_DIR: folder, DEMO: 'false' }
+  const write = (content: string, name = 'registro.csv') => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return file
+  }
+  const withSecret = (more: Record<string, string>) => ({ SECRET_KEY: testSecret, ...environment, ...more })
+  return {
+    portal,
+    folder,
+    write,
+    run: (words: readonly string[], input = '', more: Record<string, string> = {}) =>
+      runCommand('registry-import', words, withSecret(more), input),
+    hash: (words: readonly string[], more: Record<string, string> = {}) =>
+      runCommand('registry-hash', words, withSecret(more)),
+    rows: () => ask<Record<string, unknown>>(portal.db, 'select * from registry_people order by run'),
+  }
+}
+
+/** A line of the file about a person with all columns, and with a card number. */
+function lineOf(run: string, more: { names?: string; card?: string; mother?: string } = {}) {
+  const { names = 'Rosa Elena', card = 'A1B2C3D4E5', mother = '' } = more
+  return `${formatRun(run)};${card};${names};Del Río;Soto;1980-05-17;${mother};Carmen Gloria Soto Ríos;Héctor Iván Del Río Pinto;Casado/a;13123;5109`
+}
+
+test('a person of an imported file proves their identity and registers, and the database has no plain card number', async () => {
+  const { portal, write, run, rows } = await startImporting()
+  const person = buildRun()
+  const file = write([columns, lineOf(person)].join('\n'))
+  const imported = await run([file, '--yes'])
+  expect(imported).toMatchObject({ code: 0, errors: '' })
+  expect(imported.output).toBe(
+    `Personas nuevas: 1
+  ${formatRun(person)}
+Personas que cambian: 0
+Personas sin cambios: 0
+Personas que no están en el archivo y se conservan: 12
+Registro importado.
+`,
+  )
+  const stored = (await rows()).find((row) => row.run === person)
+  expect(stored).toMatchObject({ card_number: null, last_name: 'Del Río', lastname: 'Del Río Soto' })
+  expect(JSON.stringify(await rows())).not.toContain('A1B2C3D4E5')
+
+  const wrong = await startCheck(portal, person, 'A1B2C3D4E6')
+  expect(wrong.url).toContain('/identidad/')
+  const ended = await portal.app.inject({ url: `/api/identity/checks/${wrong.verification_id}` })
+  expect(ended.json().result).toMatchObject({ code: identityCodes.unknown, solem: null })
+
+  const { patient } = await registerRun(portal, person, { first_name: 'Otra', date_birth: '1999-01-01' })
+  expect(patient).toMatchObject({
+    first_name: 'Rosa Elena',
+    last_name: 'Del Río',
+    second_name: 'Soto',
+    date_birth: '1980-05-17',
+    names_proven: true,
+  })
+  expect(await ask(portal.db, `select detail from audit_events where action = 'registry.import'`)).toEqual([
+    { detail: { added: 1, changed: 0, removed: 0 } },
+  ])
+}, 60_000)
+
+test('importing the same file again changes nothing, a changed line changes that person, and only --replace deletes', async () => {
+  const { write, run, rows } = await startImporting()
+  const [one, other] = [buildRun(), buildRun()]
+  const file = write([columns, lineOf(one), lineOf(other)].join('\n'))
+  expect((await run([file, '--yes'])).code).toBe(0)
+  const before = await rows()
+  const again = await run([file])
+  expect(again).toMatchObject({ code: 0, errors: '' })
+  expect(again.output).toMatch(/Personas sin cambios: 2\n.*\nNo hay nada que importar\.\n$/)
+  expect(await rows()).toEqual(before)
+
+  const changed = write([columns, lineOf(one, { names: 'Rosa', card: 'B1B2C3D4E5' })].join('\n'))
+  const refused = await run([changed], 'no\n')
+  expect(refused).toMatchObject({ code: 1, errors: 'No se importó nada.\n' })
+  expect(await rows()).toEqual(before)
+
+  const accepted = await run([changed], 'sí\n')
+  expect(accepted.code).toBe(0)
+  expect(accepted.output).toContain(`Personas que cambian: 1\n  ${formatRun(one)}: names, card_number\n`)
+  expect(await rows()).toHaveLength(14)
+
+  const replaced = await run([changed, '--replace', '--yes'])
+  expect(replaced.code).toBe(0)
+  expect(replaced.output).toContain('Personas que se borran: 13\n')
+  expect((await rows()).map(({ run, names }) => [run, names])).toEqual([[one, 'Rosa']])
+}, 60_000)
+
+test('a file with errors imports nothing and names each error with its line, column and remedy', async () => {
+  const { write, run, rows } = await startImporting()
+  const good = buildRun()
+  const before = await rows()
+  const file = write(
+    [
+      `${columns};telefono`,
+      lineOf(good),
+      lineOf(good),
+      `12345678-4;A1B2C3D4E5;Ana;Soto;;1980-05-17;;;;;;`,
+      `${formatRun(buildRun())};;Ana3;;;17-05-1980;;;;casada;99999;`,
+      `${formatRun(good)}`,
+    ].join('\n'),
+  )
+  const { code, output, errors } = await run([file, '--yes'])
+  expect([code, output]).toEqual([1, ''])
+  const lines = errors.replaceAll(`${file}:`, '').trim().split('\n')
+  expect(lines.map((line) => line.replace(/ \(.*\)$/, ''))).toEqual([
+    '1 telefono: La columna «telefono» no existe',
+    '3 run: La persona ya está en la línea 2',
+    '4 run: «12345678-4» no es válido',
+    '5 names: «Ana3» no es válido',
+    '5 last_name: Falta un valor',
+    '5 date_birth: «17-05-1980» no es válido',
+    '5 marital_status: «casada» no es válido',
+    '6 names: Falta un valor',
+    '6 last_name: Falta un valor',
+    '6 date_birth: Falta un valor',
+    '10 errores. No se importó nada.',
+  ])
+  expect(lines[2]).toContain('(Escribe un RUN con su dígito verificador, por ejemplo 12345678-5)')
+  expect(await rows()).toEqual(before)
+
+  const contradictory = write(
+    [
+      `run;card_number;card_hash;names;last_name;date_birth;mother_run;birth_commune`,
+      `${formatRun(good)};;;Ana;Soto;1980-05-17;${formatRun(good)};99999`,
+      `${formatRun(buildRun())};A1B2C3D4E5;${'0'.repeat(8)}.${'A'.repeat(43)};Ana;Soto;2999-01-01;;`,
+    ].join('\n'),
+  )
+  const contradicted = await run([contradictory, '--yes'])
+  expect(contradicted.errors.match(/csv:\d+ \w+: [^(]+/g)?.map((part) => part.trim())).toEqual([
+    'csv:2 card_number: Falta un valor',
+    'csv:2 mother_run: Es el mismo RUN de la persona',
+    'csv:2 birth_commune: La comuna «99999» no existe',
+    'csv:3 card_number: La línea también trae card_hash',
+    'csv:3 card_hash: Se calculó con una SECRET_KEY que no es de esta instalación',
+    'csv:3 date_birth: «2999-01-01» está en el futuro',
+  ])
+  expect(await rows()).toEqual(before)
+}, 60_000)
+
+test('registry:hash writes a file without card numbers, which only the installation with its secret imports', async () => {
+  const { portal, folder, write, run, hash, rows } = await startImporting()
+  const person = buildRun()
+  const file = write([columns, lineOf(person)].join('\n'))
+  const output = join(folder, 'con-hash.csv')
+  expect(await hash([file, output])).toMatchObject({ code: 0, errors: '' })
+  const hashed = readFileSync(output, 'utf8')
+  expect(hashed).toContain('card_hash')
+  expect(hashed).not.toContain('A1B2C3D4E5')
+  expect(await hash([file, output])).toMatchObject({ code: 1, errors: `${output} ya existe\n` })
+
+  const foreign = await run([output, '--yes'], '', { SECRET_KEY: 'y'.repeat(48) })
+  expect(foreign).toMatchObject({ code: 1, errors: expect.stringContaining('no es de esta instalación') })
+  expect(await rows()).toHaveLength(12)
+  expect((await run([output, '--yes'])).code).toBe(0)
+  expect((await registerRun(portal, person)).patient).toMatchObject({ document_number: person, status: 1 })
+  // The same people with plain numbers are equal to those with hashes.
+  expect((await run([file])).output).toContain('Personas sin cambios: 1\n')
+}, 60_000)
+
+test('after a change of the secret card numbers are still found, and importing the file again hashes them anew', async () => {
+  const next = 'z'.repeat(48)
+  const secrets = { SECRET_KEY: next, SECRET_KEY_PREVIOUS: testSecret }
+  const { portal, write, run, rows } = await startImporting({ environment: secrets })
+  const person = buildRun()
+  const file = write([columns, lineOf(person)].join('\n'))
+  expect((await run([file, '--yes'])).code).toBe(0)
+  const hashOf = async () => (await rows()).find((row) => row.run === person)?.card_hash
+  const before = await hashOf()
+  expect((await registerRun(portal, person)).patient.status).toBe(1)
+  const again = await run([file, '--yes'], '', secrets)
+  expect(again.output).toContain(`Personas que cambian: 1\n  ${formatRun(person)}: card_number\n`)
+  expect(await hashOf()).not.toBe(before)
+  expect((await run([file], '', { SECRET_KEY: next })).output).toContain('Personas sin cambios: 1\n')
+}, 60_000)
+
+test('the job hashes card numbers of an older version, which work before and after', async () => {
+  const { portal, rows } = await startImporting()
+  const person = buildRun()
+  await ask(
+    portal.db,
+    `insert into registry_people (run, names, last_name, second_name, date_birth, card_number, mother_name, father_name)
+     values ($1, 'Ana', 'Soto', 'Vera', '1985-01-02', 'a1b2c3d4e5', 'Rosa Vera Mena', 'Luis Soto Jara')`,
+    [person],
+  )
+  const state = async () => {
+    const { verification_id: key } = await startCheck(portal, person)
+    return (await portal.app.inject({ url: `/api/identity/checks/${key}` })).json().state
+  }
+  expect(await state()).toBe('asking')
+  expect(await portal.runJob('identity.hash-cards')).toEqual({ cards: 1 })
+  expect(await portal.runJob('identity.hash-cards')).toEqual({ cards: 0 })
+  expect((await rows()).filter(({ card_number }) => card_number !== null)).toEqual([])
+  expect(await state()).toBe('asking')
+})
+
+test('the command warns of people about whom too little is known, and reads the standard input only with --yes', async () => {
+  const { run } = await startImporting()
+  const content = [
+    'run,card_number,names,last_name,date_birth',
+    `${buildRun()},A1B2C3D4E5,Ana,Soto,1980-05-17`,
+  ].join('\n')
+  const asked = await run(['-'], content)
+  expect(asked).toMatchObject({ code: 1, errors: expect.stringMatching(/^Agrega --yes/) })
+  const imported = await run(['-', '--yes'], content)
+  expect(imported.code).toBe(0)
+  expect(imported.output).toContain(
+    'Personas con datos para menos de tres preguntas, que no podrán comprobar su identidad en línea: 1\n',
+  )
+  expect(await run(['/no/existe.csv'])).toEqual({
+    code: 1,
+    output: '',
+    errors: 'No se puede leer /no/existe.csv\n',
+  })
+}, 60_000)

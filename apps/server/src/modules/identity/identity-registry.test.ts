@@ -1,0 +1,266 @@
+/** The identity check and the family group with an external civil registry, over the network. */
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
+import { formatRun } from '@mi-portal/contract/values/run'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildRun } from '../../../test/build.ts'
+import { answerWith, type Citizen, startRegistry } from '../../../test/external/registry-server.ts'
+import { asA, legalTextId } from '../../../test/family.ts'
+import { testClock } from '../../../test/portal.ts'
+import {
+  cardNumber,
+  registerRun,
+  rightOptions,
+  startCheck,
+  startRegistering,
+} from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+const downMessage = 'Por ahora no podemos consultar el Registro Civil. Vuelve a intentar en unos minutos'
+const token = 'a-token-of-the-portal'
+
+function citizenOf(run: string, more: Partial<Citizen> = {}): Citizen {
+  return {
+    run: formatRun(run),
+    card_number: cardNumber,
+    names: 'ROSA ELENA',
+    last_name: 'DEL RÍO',
+    second_name: 'SOTO',
+    date_birth: '1980-05-17',
+    mother_given_names: 'MARÍA DE LOS ÁNGELES',
+    father_given_names: 'HÉCTOR IVÁN',
+    marital_status: 'Casado/a',
+    birth_commune: '13123',
+    home_commune: '5109',
+    ...more,
+  }
+}
+
+async function withRegistry(more: Partial<Citizen> = {}, environment: Record<string, string> = {}) {
+  const run = buildRun()
+  const registry = await startRegistry([citizenOf(run, more)], token)
+  const log: string[] = []
+  const clock = testClock()
+  const portal = await startRegistering({
+    log,
+    clock,
+    registryTimeouts: { attempt: 300, rest: 15_000 },
+    environment: { CIVIL_REGISTRY_URL: registry.url, CIVIL_REGISTRY_TOKEN: token, ...environment },
+  })
+  const problems = () =>
+    log.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith('civil registry:'))
+  return { run, registry, portal, clock, log, problems }
+}
+
+describe('an identity check with an external civil registry', () => {
+  test('the holder of the card answers three questions, registers with the registry’s names, and no address holds the RUN', async () => {
+    const { run, registry, portal, log } = await withRegistry()
+    const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '1999-01-01' })
+    expect(patient).toMatchObject({
+      first_name: 'ROSA ELENA',
+      last_name: 'DEL RÍO',
+      second_name: 'SOTO',
+      date_birth: '1980-05-17',
+      names_proven: true,
+      status: 1,
+    })
+    expect(registry.asked[0]).toEqual({
+      path: '/v1/holder',
+      body: { run: formatRun(run), card_number: cardNumber },
+      authorization: `Bearer ${token}`,
+    })
+    expect(new Set(registry.asked.map(({ path }) => path))).toEqual(new Set(['/v1/holder', '/v1/person']))
+    expect(log.join('')).not.toContain(run.slice(0, -1))
+    // The portal stores nothing of the registry's.
+    expect(await ask(portal.db, 'select 1 from registry_people where run = $1', [run])).toEqual([])
+  })
+
+  test('the right answers cannot be told from the wrong ones by their spelling, and the wrong ones come back each time', async () => {
+    const { run, portal } = await withRegistry()
+    const seen = new Map<string, Set<string>[]>()
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await startCheck(portal, run)
+      const [row] = await ask<{
+        questions: { text: string; right: string; options: { id: string; text: string }[] }[]
+      }>(portal.db, 'select questions from identity_checks order by id desc limit 1')
+      for (const { text, options, right } of row?.questions ?? []) {
+        expect(options).toHaveLength(5)
+        const answer = options.find(({ id }) => id === right)?.text
+        if (text.includes('madre')) expect(answer).toBe('Maria de los Angeles')
+        if (text.includes('padre')) expect(answer).toBe('Hector Ivan')
+        if (text.includes('domicilio')) expect(answer).toBe('Viña del Mar')
+        if (text.includes('inscribió')) expect(answer).toBe('Providencia')
+        if (/madre|padre/.test(text))
+          for (const option of options) expect(option.text).toMatch(/^[A-Z][a-z]+( [A-Za-z][a-z]+)*$/)
+        seen.set(text, [...(seen.get(text) ?? []), new Set(options.map((option) => option.text))])
+      }
+    }
+    for (const attempts of seen.values()) {
+      const common = [...(attempts[0] ?? [])].filter((text) => attempts.every((one) => one.has(text)))
+      expect(common.length).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  test('another card number and an unknown RUN end the check in the same way, without a proof', async () => {
+    const { run, portal, problems } = await withRegistry()
+    for (const [asked, number] of [
+      [run, 'A1B2C3D4E6'],
+      [buildRun(), cardNumber],
+    ] as const) {
+      const { verification_id: key } = await startCheck(portal, asked, number)
+      expect((await portal.anonymous(identityEndpoints.step, { params: { key } })).result).toEqual({
+        code: identityCodes.unknown,
+        solem: null,
+      })
+    }
+    expect(problems()).toEqual([])
+  })
+
+  test('a registry that knows too little for three questions ends the check', async () => {
+    const { run, portal } = await withRegistry({
+      father_given_names: '',
+      marital_status: null,
+      birth_commune: null,
+      home_commune: null,
+    })
+    const { verification_id: key } = await startCheck(portal, run)
+    expect((await portal.anonymous(identityEndpoints.step, { params: { key } })).result?.code).toBe(
+      identityCodes.unknown,
+    )
+  })
+})
+
+describe('while the external civil registry fails, the person reads why, and the log has the cause without personal data', () => {
+  const person = (run: string, more: object = {}) => JSON.stringify({ ...citizenOf(run), ...more })
+
+  test.each([
+    ['an error of the registry', answerWith(500, 'ERROR 12345678'), { status: 500 }],
+    ['an overloaded registry', answerWith(429, '{}', { 'retry-after': '120' }), { status: 429 }],
+    ['a wrong token', answerWith(401, '{}'), { status: 401, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' }],
+    [
+      'a forbidden request',
+      answerWith(403, '{}'),
+      { status: 403, cause: 'CIVIL_REGISTRY_TOKEN is not accepted' },
+    ],
+    ['the 404 of a wrong address', answerWith(404, '{"error":"no route"}'), { status: 404 }],
+    ['a page of a proxy', answerWith(404, '<html>12345678</html>'), { cause: 'not JSON' }],
+    ['a redirect', answerWith(302, '', { location: 'http://127.0.0.1:9/' }), { status: 302 }],
+    ['an answer that is not JSON', answerWith(200, '12345678-5: sí'), { cause: 'not JSON' }],
+    [
+      'an answer without members',
+      answerWith(200, '{"is_holder":"maybe 12345678"}'),
+      { cause: 'not as described' },
+    ],
+    ['an answer that is too long', answerWith(200, `"${'x'.repeat(70_000)}"`), {}],
+    ['a registry that closes the connection', (response) => void response.destroy(), {}],
+    ['a registry that does not answer in time', () => {}, {}],
+  ] as const satisfies readonly (readonly [
+    string,
+    Parameters<Awaited<ReturnType<typeof startRegistry>>['answer']>[0],
+    object,
+  ])[])('%s is answered by 503', async (_, answer, cause) => {
+    const { run, registry, portal, log, problems } = await withRegistry()
+    registry.answer(answer)
+    const rejected = await rejectionOf(startCheck(portal, run))
+    expect([rejected.status, rejected.message]).toEqual([503, downMessage])
+    expect(problems()).toHaveLength(1)
+    expect(problems()[0]).toMatchObject({ level: 40, path: '/holder', ...cause })
+    expect(log.join('')).not.toMatch(/12345678/)
+    expect(log.join('')).not.toContain(run.slice(0, -1))
+    registry.answer(null)
+    expect((await startCheck(portal, run)).url).toContain('/identidad/')
+  })
+
+  test('the wait that the registry demands is passed on to the caller', async () => {
+    const { run, registry, portal } = await withRegistry()
+    registry.answer(answerWith(503, '{}', { 'retry-after': '120' }))
+    const response = await portal.app.inject({
+      url: `/api/indentities/verifications?document_number=${run}&number=${cardNumber}&email=a@ejemplo.cl&cellphone=912345678`,
+      method: identityEndpoints.start.method,
+    })
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '120'])
+    expect(response.json().errors).toEqual([{ msg: downMessage, code: 'registryDown' }])
+  })
+
+  test('after four failures no request is sent for a while, and then one tries again', async () => {
+    const { run, registry, portal, clock } = await withRegistry()
+    registry.answer(answerWith(500, ''))
+    for (let call = 0; call < 6; call += 1)
+      expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
+    expect(registry.asked).toHaveLength(4)
+    registry.answer(null)
+    expect((await rejectionOf(startCheck(portal, run))).message).toBe(downMessage)
+    clock.advance({ seconds: 16 })
+    expect((await startCheck(portal, run)).url).toContain('/identidad/')
+    expect(registry.asked).toHaveLength(5)
+  })
+
+  test('an answer about another RUN, or with an invalid date, is not used for a registration', async () => {
+    const { run, registry, portal, problems } = await withRegistry()
+    const { verification_id: key } = await startCheck(portal, run)
+    let solem: string | null = null
+    for (const [index, option] of (await rightOptions(portal.db, run)).entries()) {
+      const step = await portal.anonymous(identityEndpoints.answer, {
+        params: { key },
+        body: { number: index + 1, option },
+      })
+      solem = step.result?.solem ?? null
+    }
+    const info = () =>
+      rejectionOf(
+        portal.anonymous(
+          identityEndpoints.info,
+          { params: { rut: run } },
+          { headers: { 'x-identity': solem ?? '' } },
+        ),
+      )
+    registry.answer(answerWith(200, person(buildRun())))
+    expect((await info()).message).toBe(downMessage)
+    registry.answer(answerWith(200, person(run, { date_birth: '17-05-1980' })))
+    expect((await info()).message).toBe(downMessage)
+    expect(problems()).toMatchObject([
+      { path: '/person', cause: 'the answer is about another RUN' },
+      { path: '/person', cause: 'not as described', members: ['date_birth'] },
+    ])
+  })
+})
+
+test('a guardian is proven by the parents that the external registry names, and nothing is asked of it for others', async () => {
+  const [motherRun, childRun] = [buildRun(), buildRun()]
+  const registry = await startRegistry(
+    [citizenOf(childRun, { mother_run: formatRun(motherRun), date_birth: '2016-11-20' })],
+    token,
+  )
+  const portal = await startRegistering({
+    environment: { IDENTITY_CHECK: 'staff', CIVIL_REGISTRY_URL: registry.url, CIVIL_REGISTRY_TOKEN: token },
+  })
+  const mother = await portal.person({ document_number: motherRun })
+  const child = await portal.person({
+    document_number: childRun,
+    date_birth: '2016-11-20',
+    opened_as_minor: true,
+  })
+  const body = {
+    family_document_type: 1 as const,
+    family_document_number: childRun,
+    type_relationship_id: asA.child,
+    notify_mail: false,
+    first_name: '',
+    last_name: '',
+    second_name: '',
+    email: '',
+    user: '',
+    legal_text_id: legalTextId,
+  }
+  const call = await portal.as(mother)
+  registry.answer(answerWith(500, ''))
+  const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body }))
+  expect([rejected.status, rejected.message]).toEqual([503, downMessage])
+  expect(await ask(portal.db, 'select 1 from family_links')).toEqual([])
+  registry.answer(null)
+  await call(familyRequestEndpoints.add, { body })
+  expect(await ask(portal.db, 'select member_id, guardian_proof from family_links')).toEqual([
+    { member_id: child.id, guardian_proof: 'registry' },
+  ])
+})
