@@ -1,7 +1,7 @@
 import type { Role } from '@mi-portal/contract/people'
 import { type KnownPerson, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
 
 export type Person = KnownPerson & {
@@ -50,6 +50,30 @@ const byIds = statement<Person, { ids: readonly number[] }>(
   `select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
    left join communes c on c.id = p.commune_id order by asked.place`,
 )
+/** A person of a list of documents, with what an import compares. */
+export type ListedPerson = Pick<
+  Person,
+  | 'id'
+  | 'document_type_id'
+  | 'document_number'
+  | 'first_name'
+  | 'last_name'
+  | 'second_name'
+  | 'date_birth'
+  | 'gender_id'
+  | 'rol'
+  | 'without_account'
+>
+
+const byDocuments = statement<ListedPerson, { types: readonly number[]; numbers: readonly string[] }>(
+  'people.byDocuments',
+  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth, p.gender_id,
+     p.rol, p.without_account
+   from unnest(:types::int[], :numbers::text[]) as listed (type, number)
+     join people p on p.document_type_id = listed.type and p.document_number = listed.number
+   order by p.id for update of p`,
+)
+
 type Choices = Readonly<
   Record<'nationality_id' | 'forecast_id' | 'gender_id' | 'region_id' | 'city_id' | 'commune_id', number>
 >
@@ -73,6 +97,15 @@ export function createPeopleStore(db: Database) {
     byDocument: async (typeId: DocumentTypeId, number: string) =>
       (await db.run(byDocument, { document_type_id: typeId, document_number: number }))[0] ?? null,
     byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
+    /** Finds people by their documents, as stored, and locks them until the transaction ends. */
+    byDocuments: (
+      queries: Queries,
+      documents: readonly Pick<Person, 'document_type_id' | 'document_number'>[],
+    ) =>
+      queries.run(byDocuments, {
+        types: documents.map(({ document_type_id }) => document_type_id),
+        numbers: documents.map(({ document_number }) => document_number),
+      }),
     /** Returns the people that exist, in the order of the given ids. */
     byIds: (ids: readonly number[]) => db.run(byIds, { ids }),
     /**

@@ -117,6 +117,7 @@ export function shownOrigin(role: AccessRole, address: string | null): string {
 type ActionLabel = { readonly action: string; readonly what: string }
 
 const actionLabels: Readonly<Record<string, ActionLabel>> = {
+  'people.import': { action: 'Importó', what: 'tus datos desde un archivo de la clínica' },
   'people.read': { action: 'Vio', what: 'tus datos personales' },
   'appointments.upcoming': { action: 'Vio', what: 'tus próximas horas' },
   'appointments.history': { action: 'Vio', what: 'tus horas pasadas' },
