@@ -38,7 +38,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   people: [],
   notifications: ['session'],
   catalogues: [],
-  clinic: [],
+  clinic: ['legal'],
   publishing: ['photos'],
   prevention: ['publishing'],
   ads: ['publishing'],

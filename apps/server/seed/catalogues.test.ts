@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEmbeddedArchive } from '../src/adapters/clinical-archive/embedded.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
-import { buildExam, buildFile, buildPerson, buildResult } from '../test/build.ts'
 import { openTestDatabase } from '../test/database.ts'
+import { getReservedGroup } from '../test/reserved-group.ts'
 import lists from './catalogues/lists.json' with { type: 'json' }
 import { loadCatalogues } from './catalogues.ts'
 import { demonstrationPart } from './demonstration-package.ts'
 import { legalTextRows } from './legal-texts.ts'
-import { getReservedGroup } from './reserved-tests.ts'
 
 const exams = demonstrationPart('exams')
 const analytes = demonstrationPart('laboratoryAnalytes')
@@ -64,37 +62,13 @@ test('the two sites carry the numbers the scheduling calls use', async () => {
   ])
 })
 
-test('loading again does nothing, and loading after the data changed brings the rows back to the data', async () => {
-  expect(await loadCatalogues(db)).toBe(false)
+test('national rows that differ from the data of the product are written again when that data changes', async () => {
   await ask(`update genders set name = 'otro' where id = 1`)
-  await ask(`delete from document_kinds where id = 3`)
-  await ask(`update installation set value = '{"hash":"old"}' where key = 'catalogues'`)
-  expect(await loadCatalogues(db)).toBe(true)
+  await loadCatalogues(db)
+  expect(await ask('select name from genders where id = 1')).toEqual([{ name: 'otro' }])
+  await ask(`update installation set value = '"old"' where key = 'catalogues'`)
+  await loadCatalogues(db)
   expect(await ask('select name from genders where id = 1')).toEqual([{ name: 'Femenino' }])
-  expect(await ask('select id from document_kinds where id = 3')).toEqual([{ id: 3 }])
-})
-
-test('a legal text that people may have agreed to is never written over; the next one is dated the day it came', async () => {
-  const [own] = await ask(
-    `select id, version, valid_from::text as day from legal_texts where kind = 'privacy'`,
-  )
-  expect(own).toEqual({ id: 5, version: '3', day: '2026-11-22' })
-  await ask(
-    `update legal_texts set id = 4, version = '2', valid_from = '2026-11-01', text = 'como antes' where kind = 'privacy'`,
-  )
-  await ask(`update legal_texts set text = 'como era' where kind = 'terms'`)
-  await ask(`update installation set value = '{"hash":"old"}' where key = 'catalogues'`)
-  expect(await loadCatalogues(db)).toBe(true)
-  expect(
-    await ask(
-      `select version, valid_from >= (now() at time zone 'America/Santiago')::date as today, text = 'como antes' as kept
-       from legal_texts where kind = 'privacy' order by id`,
-    ),
-  ).toEqual([
-    { version: '2', today: false, kept: true },
-    { version: '3', today: true, kept: false },
-  ])
-  expect(await ask(`select text from legal_texts where kind = 'terms'`)).toEqual([{ text: 'como era' }])
 })
 
 test('a legal text has not changed under its version', () => {
@@ -102,7 +76,7 @@ test('a legal text has not changed under its version', () => {
     `${kind} ${version}`,
     createHash('sha256').update(text).digest('hex').slice(0, 16),
   ])
-  // Another digest needs another version, with an id and a date of its own.
+  // Another digest needs another version, with a date of its own.
   expect(Object.fromEntries(digests)).toEqual({
     'family_group 2': '3d93840ae517a015',
     'terms 2': '2e8dc47a703ecea3',
@@ -157,25 +131,6 @@ test.each([
   expect(getReservedGroup({ codes: [code], names: [name] })).toBe(group)
 })
 
-test('results that were stored before their code was listed are reserved when the catalogues are loaded', async () => {
-  const patient = await buildPerson(db)
-  const exam = await buildExam(db, { patient_id: patient.id })
-  const results = [
-    { code: 'RAPIDO', loinc: '68961-2', reserved_group: null },
-    { code: 'GLI', loinc: '2345-7', reserved_group: null },
-    { code: 'OTRO', loinc: '68961-2', reserved_group: 'ITS' },
-  ]
-  for (const [index, result] of results.entries())
-    await buildResult(db, exam, { ...result, position: index + 1 })
-  await ask(`delete from installation where key = 'catalogues'`)
-  await loadCatalogues(db)
-  expect(await ask('select reserved_group from exam_results order by position')).toEqual([
-    { reserved_group: 'VIH' },
-    { reserved_group: null },
-    { reserved_group: 'ITS' },
-  ])
-})
-
 test('every exam names preparation, questionnaire and specialty that exist, and every panel its measures', () => {
   const preparations = new Set(demonstrationPart('preparations').map((row) => row.key))
   const specialties = new Set(demonstrationPart('examSpecialties').map((row) => row.code))
@@ -187,31 +142,4 @@ test('every exam names preparation, questionnaire and specialty that exist, and 
   }
   const panels = demonstrationPart('laboratoryPanels').map((row) => row.code)
   expect(new Set(analytes.map((row) => row.panel))).toEqual(new Set(panels))
-})
-
-test('results that were stored before their kind was one that is never shown are hidden, with the document that holds them', async () => {
-  const patient = await buildPerson(db)
-  const file = await buildFile(db, { key: 'one' })
-  const mixed = await buildExam(db, { patient_id: patient.id, file_id: file.id })
-  const bloodGroup = { code: 'X1', loinc: '883-9', name: 'Estudio 1' }
-  await buildResult(db, mixed, { ...bloodGroup, position: 1 })
-  await buildResult(db, mixed, { position: 2 })
-  const alone = await buildExam(db, { patient_id: patient.id })
-  await buildResult(db, alone, { code: 'X2', name: 'Test de Coombs directo', position: 1 })
-  const named = await buildExam(db, { patient_id: patient.id, type_exam: 'Grupo sanguíneo AB0 y Rh' })
-  const plain = await buildExam(db, {
-    patient_id: patient.id,
-    file_id: (await buildFile(db, { key: 'other' })).id,
-  })
-  await buildResult(db, plain, { position: 1 })
-  await ask(`delete from installation where key = 'catalogues'`)
-  await loadCatalogues(db)
-  const archive = createEmbeddedArchive(db)
-  const of = { patientId: patient.id, withoutReserved: false }
-  const { rows } = await archive.exams(of, 'laboratory', { page: 1, limit: 10 })
-  expect(rows.map(({ id }) => id).sort()).toEqual([mixed.id, plain.id])
-  expect(rows.map(({ id }) => id)).not.toContain(named.id)
-  expect((await archive.results(of, mixed.id)).map(({ name }) => name)).toEqual(['Glucosa'])
-  expect(await archive.examFiles(of, mixed.id)).toEqual([])
-  expect(await archive.examFiles(of, plain.id)).toHaveLength(1)
 })

@@ -1,24 +1,20 @@
-/** Reads the package of the demonstration clinic, from which the catalogues of every installation are filled. */
+/** Reads the packages that are shipped with the product. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { readPackageFolder, shippedPackage } from '../src/modules/clinic/package/package-files.service.ts'
 import {
-  formatPackageError,
-  readPackage,
-  readPart,
-} from '../src/modules/clinic/package/read-package.service.ts'
+  readPackageFolder,
+  type ShippedName,
+  shippedPackage,
+} from '../src/modules/clinic/package/package-files.service.ts'
+import { readPart, readValidPackage } from '../src/modules/clinic/package/read-package.service.ts'
 
-/** Returns one part of the package. */
+/** Returns one part of the demonstration clinic. */
 export function demonstrationPart<Name extends Exclude<keyof ClinicPackage, 'images'>>(
   name: Name,
 ): ClinicPackage[Name] {
   return readPart(readPackageFolder(shippedPackage('demonstration')), name)
 }
 
-/** Returns the whole package. Throws with its errors if it has some. */
-export async function readDemonstrationPackage(): Promise<ClinicPackage> {
-  const { package: clinic, errors } = await readPackage(readPackageFolder(shippedPackage('demonstration')))
-  if (clinic) return clinic
-  throw new Error(
-    `The package of the demonstration has errors:\n${errors.map(formatPackageError).join('\n')}`,
-  )
+/** Returns a whole package. Throws with its errors if it has some. */
+export function shippedPackageContent(name: ShippedName): Promise<ClinicPackage> {
+  return readValidPackage(readPackageFolder(shippedPackage(name)))
 }

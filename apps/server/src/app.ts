@@ -34,6 +34,8 @@ const fhirBase = fullPath(fhirEndpoints.transaction)
 type AppParts = {
   readonly admission: Admission
   readonly uploads: Uploads
+  /** Returns a name of what the clinic has published. */
+  readonly publishedRevision: () => string
   readonly logger: Logger
   readonly metrics: Metrics | null
   readonly tracing: Tracing | null
@@ -94,6 +96,7 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
   })
   app.decorate('admission', dependencies.admission)
   app.decorate('uploads', dependencies.uploads)
+  app.decorate('publishedRevision', dependencies.publishedRevision)
   app.decorate('mounted', [])
 
   const isSecure = settings.security.publicUrl.startsWith('https:')

@@ -3,9 +3,10 @@
  * demonstration data, and listens.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { loadCatalogues } from '../seed/catalogues.ts'
+import { fillCatalogues } from '../seed/catalogues.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
+import { openClinic } from './modules/clinic/clinic.module.ts'
 import { createInstallationStore } from './modules/installation/installation.store.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
 import { systemClock } from './platform/clock.ts'
@@ -180,7 +181,8 @@ async function start(): Promise<void> {
   const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
   const migrations = readMigrations(migrationsFolder())
   const db = await openDatabase(config, migrations, logger, observe)
-  await loadCatalogues(db)
+  await fillCatalogues(db, { isDemonstration: config.demo })
+  const clinic = await openClinic(db, logger)
 
   const passwords = createPasswords()
   const files = await openCheckedFiles(config)
@@ -197,15 +199,18 @@ async function start(): Promise<void> {
     scanWorker,
     legal,
     installation,
+    judgeStoredResults,
   } = wire({
     config,
     db,
+    clinic,
     clock,
     logger,
     passwords,
     files,
     metrics,
   })
+  await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo
     ? await openDemonstration(db, config.demoPublic)
@@ -215,6 +220,7 @@ async function start(): Promise<void> {
   const app = await createApp({
     admission,
     uploads,
+    publishedRevision: clinic.revision,
     logger,
     metrics,
     tracing,

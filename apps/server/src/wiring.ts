@@ -1,7 +1,7 @@
 /** Composes the server: creates the modules in the order of the domains and passes each the services that it needs. */
 import type { FastifyInstance } from 'fastify'
-import { laboratoryCatalogue as catalogue } from '../seed/laboratory-catalogue.ts'
 import * as adapters from './adapters/choose.ts'
+import { judgeStoredResults as judgeStored } from './adapters/clinical-archive/stored-results.ts'
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
@@ -18,6 +18,8 @@ import {
 import { createBreachesModule } from './modules/breaches/breaches.module.ts'
 import { createBudgetsModule } from './modules/budgets/budgets.module.ts'
 import { createCataloguesModule } from './modules/catalogues/catalogues.module.ts'
+import { createLaboratoryCatalogue } from './modules/clinic/laboratory-catalogue.service.ts'
+import type { PublishedClinic } from './modules/clinic/published-clinic.service.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
 import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
@@ -49,11 +51,13 @@ import { createUsersModule } from './modules/users/users.module.ts'
 import type { Module, Platform } from './platform/composition/module.ts'
 import { createPlatform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
+import { describeError } from './platform/logger.ts'
 import type { FileScanner } from './ports/file-scanner.ts'
 import type { SealedFileStore } from './ports/files.ts'
 
 type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwords' | 'metrics'> & {
   readonly files: SealedFileStore
+  readonly clinic: PublishedClinic
   /** Returns the free bytes for files and the database. Without it the disk is asked. */
   readonly freeSpace?: () => Promise<number>
   /** Milliseconds between two heartbeats of open event streams; shorter in tests. */
@@ -68,6 +72,7 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
 
 export function wire({
   files: sealed,
+  clinic,
   heartbeatMs,
   archiveTimeouts: timeouts,
   registryTimeouts,
@@ -84,6 +89,16 @@ export function wire({
   const registry = adapters.chooseCivilRegistry({ ...adapterParts, timeouts: registryTimeouts })
   const external = adapters.chooseExternalScheduling(config, clock)
   const transport = adapters.chooseMailTransport(config)
+  const catalogue = createLaboratoryCatalogue(clinic)
+  const judgeStoredResults = () => judgeStored({ db, ...catalogue })
+  clinic.onChange(() => {
+    judgeStoredResults().catch((error: unknown) =>
+      logger.error(
+        describeError(error),
+        'stored results could not be compared with the new lists of reserved tests',
+      ),
+    )
+  })
   const freeSpace = given.freeSpace ?? (() => adapters.getFreeSpace(config))
 
   const modules: Module[] = []
@@ -115,7 +130,8 @@ export function wire({
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
   const archiveParts = { ...adapterParts, files, fileRecords, catalogue }
-  const chosenArchive = adapters.chooseArchive({ ...archiveParts, timeouts })
+  const onSpecialtiesChange = clinic.onChange
+  const chosenArchive = adapters.chooseArchive({ ...archiveParts, onSpecialtiesChange, timeouts })
   const {
     archive,
     files: archiveFiles,
@@ -206,6 +222,8 @@ export function wire({
     scanning,
     legal,
     installation,
+    /** Applies the lists of reserved tests, and of tests that are never shown, to stored results. */
+    judgeStoredResults,
     /** Returns the notices at the top of the public pages. */
     notices: alerts.active,
     /** Creates the copy of personal data that has waited longest. */

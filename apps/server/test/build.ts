@@ -48,11 +48,6 @@ export async function buildAppointment(
   db: Database,
   { starts_at, ...rest }: Overrides<AppointmentRow, 'patient_id' | 'starts_at'>,
 ) {
-  await ask(
-    db,
-    `insert into offices (id, office_id, name, address, phone)
-     values (2, 'PROVIDENCIA', 'Clínica Providencia', 'Calle 1', '2') on conflict do nothing`,
-  )
   return insertRow<AppointmentRow>(db, 'appointments', {
     rut_professional: '111111111',
     doctor_name: 'Dra. Marcela Ortega Pino',
@@ -146,11 +141,6 @@ export async function buildExamDocument(
   return source.id
 }
 
-const relationships = [
-  { id: 3, name: 'Hijo/a', member_may_be_minor: true, leader_is_guardian: true },
-  { id: 11, name: 'Sobrino/a', member_may_be_minor: true, leader_is_guardian: false },
-]
-
 /** The relationship of the member to the group owner. */
 export const relationship = { child: 3, nephew: 11 } as const
 
@@ -159,13 +149,6 @@ export async function buildLink(
   db: Database,
   overrides: Overrides<FamilyLinkRow, 'leader_id' | 'member_id'>,
 ) {
-  for (const { id, name, member_may_be_minor, leader_is_guardian } of relationships)
-    await ask(
-      db,
-      `insert into relationship_types (id, name, position, member_may_be_minor, leader_is_guardian)
-       values ($1, $2, $1, $3, $4) on conflict do nothing`,
-      [id, name, member_may_be_minor, leader_is_guardian],
-    )
   return insertRow<FamilyLinkRow>(db, 'family_links', {
     relationship_type_id: relationship.child,
     state: 'approved',

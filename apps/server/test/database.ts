@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { loadCatalogues } from '../seed/catalogues.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { appRole, openPostgres } from '../src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
@@ -18,17 +19,38 @@ export async function migratePostgres(url: string): Promise<void> {
   await owner.close()
 }
 
-async function clonePostgres(url: string, observe?: Observe, statementTimeout?: number): Promise<Database> {
+/** Publishes the demonstration clinic in a migrated database. */
+export async function fillTestClinic(url: string): Promise<void> {
+  const db = openPostgres({ url, connections: 2 })
+  await loadCatalogues(db)
+  await db.close()
+}
+
+type CloneOptions = {
+  /** Whether the database has no clinic and no catalogues. */
+  readonly isEmpty?: boolean
+  readonly observe?: Observe | undefined
+  /** In milliseconds. */
+  readonly statementTimeout?: number | undefined
+}
+
+async function clonePostgres(
+  url: string,
+  { isEmpty = false, observe, statementTimeout }: CloneOptions,
+): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  const made = process.env.TEST_DATABASE_TEMPLATE
+  const made = isEmpty ? process.env.TEST_DATABASE_EMPTY : process.env.TEST_DATABASE_TEMPLATE
   // Copying the files takes half the time of writing them to the log, which tests do without.
   await admin.query(`create database ${name}${made ? ` template ${made} strategy file_copy` : ''}`)
   await admin.end()
   const own = new URL(url)
   own.pathname = `/${name}`
-  if (!made) await migratePostgres(own.toString())
+  if (!made) {
+    await migratePostgres(own.toString())
+    if (!isEmpty) await fillTestClinic(own.toString())
+  }
   const db = openPostgres({ url: own.toString(), connections: 6, observe, statementTimeout })
   return {
     ...db,
@@ -43,11 +65,16 @@ async function clonePostgres(url: string, observe?: Observe, statementTimeout?: 
 }
 
 /**
- * Opens a new migrated database in the cluster that TEST_DATABASE_URL names. It works as the portal's role and is dropped when it
+ * Opens a new database with the demonstration clinic in the cluster that TEST_DATABASE_URL names. It works as the portal's role and is dropped when it
  * is closed. `statementTimeout` is in milliseconds, for a test that keeps its own process busy for long.
  */
 export function openTestDatabase(observe?: Observe, statementTimeout?: number): Promise<Database> {
-  return clonePostgres(clusterUrl(), observe, statementTimeout)
+  return clonePostgres(clusterUrl(), { observe, statementTimeout })
+}
+
+/** Opens a new migrated database without a clinic and without catalogues, as before the first start. */
+export function openEmptyTestDatabase(): Promise<Database> {
+  return clonePostgres(clusterUrl(), { isEmpty: true })
 }
 
 /** Returns the connection string of a test's database, for a process that the test starts. */

@@ -10,7 +10,8 @@ import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
 /** The current legal text, which a group owner accepts to add a minor. */
-export const legalTextId = 7
+/** The number of the declaration for minors in the databases of tests. */
+export const legalTextId = 1000
 /** Catalogue ids of the relationships of a member to a group owner. */
 export const asA = { mother: 1, father: 2, child: 3, partner: 6, sibling: 7, nephew: 11, ward: 15 } as const
 

@@ -28,6 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
   breach_letters: 'that a letter about an incident was sent; the letter went to the person',
   breach_seen: 'whom an incident concerns, kept as the law asks',
   breaches: 'written by staff about an incident; the column names the staff',
+  clinic_parts: 'the column names the staff that published a part of the clinic package',
   coming_of_age_notices: 'that a notice was sent',
   family_requests: 'the request behind a link; links are in the copy',
   fhir_sources: 'the names that another system has for what is in the copy',

@@ -6,6 +6,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createSealedFiles } from '../src/adapters/files/sealed.ts'
 import { createApp } from '../src/app.ts'
+import { openClinic } from '../src/modules/clinic/clinic.module.ts'
+import type { PublishedClinic } from '../src/modules/clinic/published-clinic.service.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import type { Health } from '../src/platform/http/health.ts'
@@ -19,7 +21,7 @@ import type { FileScanner } from '../src/ports/file-scanner.ts'
 import { wire } from '../src/wiring.ts'
 import { ask, insertRow } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
-import { openTestDatabase } from './database.ts'
+import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 
 /** The clock of a test. It stands still until the test moves it. */
@@ -97,15 +99,24 @@ export type PortalOptions = {
   readonly webFolder?: string
   /** The configuration that is sent to the browser. */
   readonly webConfig?: object
+  /** The published clinic; the one of the database if absent. */
+  readonly clinic?: PublishedClinic
   /** Adds routes of the test to the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
 
 /** Starts a portal with its own database. Both are closed when the test ends. */
 export async function startPortal(options: PortalOptions = {}) {
-  const clock = options.clock ?? testClock()
-  const db = await openTestDatabase()
-  const portal = await openPortal(db, clock, options)
+  return startPortalOn(await openTestDatabase(), options)
+}
+
+/** Starts a portal in a database without a clinic. Both are closed when the test ends. */
+export async function startEmptyPortal(options: PortalOptions = {}) {
+  return startPortalOn(await openEmptyTestDatabase(), options)
+}
+
+async function startPortalOn(db: Database, options: PortalOptions) {
+  const portal = await openPortal(db, options.clock ?? testClock(), options)
   onTestFinished(async () => {
     await portal.app.close()
     await db.close()
@@ -122,6 +133,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const stored = options.files?.stored ?? options.files ?? memoryFiles()
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
+  const clinic = options.clinic ?? (await openClinic(db, logger))
   const {
     admission,
     uploads,
@@ -133,9 +145,11 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     installation,
     delivery,
     scanning,
+    judgeStoredResults,
   } = wire({
     config,
     db,
+    clinic,
     clock,
     passwords: options.passwords ?? passwords,
     logger,
@@ -150,6 +164,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const app = await createApp({
     admission,
     uploads,
+    publishedRevision: clinic.revision,
     logger,
     metrics,
     tracing: options.tracing ?? null,
@@ -206,8 +221,10 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     db,
     clock,
     config,
+    clinic,
     files,
     notifications,
+    judgeStoredResults,
     installation,
     sessionOf,
     /** Returns a caller with this token, or without one. Further headers go with every call. */

@@ -1,5 +1,6 @@
 /**
- * Starts one PostgreSQL for all test files of the `server` project, with a migrated database that each test clones. Its programs
+ * Starts one PostgreSQL for all test files of the `server` project, with the migrated databases that the tests clone: one with the
+ * demonstration clinic, and an empty one. Its programs
  * come from npm; with TEST_POSTGRES=installed, and on platforms without such a package, they are the machine's own, which
  * may be an older version. Does nothing when TEST_DATABASE_URL names a running PostgreSQL.
  */
@@ -9,10 +10,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { findEmbeddedBinaries } from '../src/platform/database/embedded-postgres/programs.ts'
-import { migratePostgres } from './database.ts'
+import { fillTestClinic, migratePostgres } from './database.ts'
 import { startPostgres } from './postgres.ts'
 
 const template = 'portal_template'
+const emptyTemplate = 'portal_empty'
 
 const memoryFolder = '/dev/shm'
 
@@ -54,14 +56,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   const server = isFromNpm ? await startForTests() : await startPostgres()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
-  await client.query(`create database ${template}`)
+  const urlOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).toString()
+  await client.query(`create database ${emptyTemplate}`)
+  await migratePostgres(urlOf(emptyTemplate))
+  await client.query(`create database ${template} template ${emptyTemplate} strategy file_copy`)
   await client.end()
-  await migratePostgres(Object.assign(new URL(server.url), { pathname: `/${template}` }).toString())
+  await fillTestClinic(urlOf(template))
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_DATABASE_TEMPLATE = template
+  process.env.TEST_DATABASE_EMPTY = emptyTemplate
   return async () => {
     delete process.env.TEST_DATABASE_URL
     delete process.env.TEST_DATABASE_TEMPLATE
+    delete process.env.TEST_DATABASE_EMPTY
     await server.stop()
   }
 }

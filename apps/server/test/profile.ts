@@ -9,18 +9,14 @@ const passwords = await createPasswords()
 export const oldPassword = 'Cordillera2026'
 const passwordHash = await passwords.hash(oldPassword)
 
-const catalogues = `
-  insert into regions (id, name, position) values (13, 'Metropolitana', 1), (5, 'Valparaíso', 2);
-  insert into provinces (id, region_id, name) values (131, 13, 'Santiago'), (51, 5, 'Valparaíso');
-  insert into communes (id, province_id, region_id, cut, name) values
-    (13101, 131, 13, '13101', 'Santiago'), (5101, 51, 5, '5101', 'Valparaíso');
-  insert into nationalities (id, name, position) values (1, 'Chilena', 1), (2, 'Peruana', 2);
+/** The insurers 1 and 2 are offered, 9 is not. */
+const insurers = `
   insert into forecasts (id, nombre, status, kind, position) values
-    (1, 'Fonasa', 1, 'fonasa', 1), (2, 'Particular', 1, 'none', 2), (9, 'Fonasa A', 0, 'fonasa', 3);
-  insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`
+    (1, 'Fonasa', 1, 'fonasa', 1), (2, 'Particular', 1, 'none', 2), (9, 'Fonasa A', 0, 'fonasa', 3)
+  on conflict (id) do update set nombre = excluded.nombre, status = excluded.status`
 
 async function fillCatalogues(db: Database) {
-  for (const statement of catalogues.split(';')) await db.plain(statement)
+  await db.plain(insurers)
 }
 
 /** The holder's data as their form sends them, with what a test changes. */

@@ -59,7 +59,7 @@ export const catalogueEndpoints = {
     path: '/forecasts',
     access: 'public',
     summary: 'Lists the health insurers; those with status 0 are not offered',
-    cache: 'catalogue',
+    cache: 'published',
     reply: z.object({ forecasts: z.array(z.object({ id: id(), nombre: z.string(), status: z.int() })) }),
   },
   regions: {
@@ -93,7 +93,7 @@ export const catalogueEndpoints = {
     path: '/display/duration/exams',
     access: 'public',
     summary: 'Lists when each kind of exam is available in the portal and for pick-up',
-    cache: 'catalogue',
+    cache: 'published',
     reply: z.object({ displayDurationExam: z.array(displayDuration) }),
   },
   examRelationships: {

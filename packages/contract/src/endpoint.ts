@@ -75,8 +75,11 @@ export type Endpoint = {
   readonly mayBeOver?: true
   /** Only for a `GET` that changes something: browser navigation and prefetch are rejected. */
   readonly changesState?: true
-  /** `catalogue`: etag and shared caching; a number: seconds of public caching; absent: `no-store`. */
-  readonly cache?: 'catalogue' | number
+  /**
+   * `catalogue`: etag and shared caching; `published`: the same for data that the clinic publishes, asked for again after a minute; a
+   * number: seconds of public caching; absent: `no-store`.
+   */
+  readonly cache?: 'catalogue' | 'published' | number
   /** Whether the reply is sent unchanged, without `status: 'Ok'` (files, pages, event streams). */
   readonly raw?: true
   /**

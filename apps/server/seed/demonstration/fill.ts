@@ -77,6 +77,11 @@ const worded = statement<{ kind: string; version: string; hash: string }>(
    order by kind, text_id desc, number desc`,
 )
 
+const declarations = statement<{ id: number }>(
+  'demonstration.declarations',
+  `select id from legal_texts where kind = 'family_group' order by id desc limit 1`,
+)
+
 async function readTexts(tx: Queries) {
   return new Map((await tx.run(worded, [])).map(({ kind, version, hash }) => [kind, { version, hash }]))
 }
@@ -220,6 +225,7 @@ async function insertPlan(
     id: ids.family_requests,
     family_id: ids.family_links,
     applicant_id: people,
+    legal_text_id: (await tx.run(declarations, [])).map(({ id }) => id),
     decided_by: people,
   })
   await insertRows(tx, 'appointments', withoutId(plan.appointments.all), {

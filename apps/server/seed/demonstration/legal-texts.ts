@@ -15,3 +15,6 @@ export const legalTexts = {
   privacy: textOf('privacy'),
   declaration: textOf('family_group'),
 }
+
+/** The number of the declaration in the plan. */
+export const declarationNumber = 1

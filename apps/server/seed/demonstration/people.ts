@@ -13,7 +13,7 @@ import {
   unregisteredCard,
 } from './accounts.ts'
 import { addMonths } from './days.ts'
-import { legalTexts } from './legal-texts.ts'
+import { declarationNumber } from './legal-texts.ts'
 import { cardNumber, fullName, givenNames, type Name, plainLetters, runFor, surname } from './names.ts'
 import { passportPhoto, selfiePhoto } from './photos.ts'
 import type { PersonRow, Plan, RegistryRow } from './plan.ts'
@@ -450,7 +450,7 @@ function linkChild(plan: Plan, today: Day, by: SeededRandom, leader_id: number, 
     family_id,
     applicant_id: leader_id,
     request_status: 1,
-    legal_text_id: legalTexts.declaration.id,
+    legal_text_id: declarationNumber,
     created_at: new Date(approved.getTime() - 3_600_000),
     decided_at: approved,
     decided_by: member_id,

@@ -4,7 +4,7 @@ import { formatRun } from '@mi-portal/contract/values/run'
 import { demonstrationPart } from '../demonstration-package.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { patientsOf } from './histories.ts'
-import { legalTexts } from './legal-texts.ts'
+import { declarationNumber } from './legal-texts.ts'
 import { fullName } from './names.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -53,7 +53,7 @@ function addLink(
     family_id,
     applicant_id: leader_id,
     request_status: decision.status,
-    legal_text_id: decision.legal ? legalTexts.declaration.id : null,
+    legal_text_id: decision.legal ? declarationNumber : null,
     created_at,
     decided_at: decision.at,
     decided_by: deciders[decision.status],

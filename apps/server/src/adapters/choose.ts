@@ -168,6 +168,7 @@ type ArchiveDependencies = Parts & {
     readonly getReservedGroup: GetReservedGroup
     readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
   }
+  readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts: ArchiveTimeouts | undefined
 }
 
@@ -196,6 +197,7 @@ export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive 
     logger,
     own,
     unnamedPlace: config.brand,
+    onSpecialtiesChange: dependencies.onSpecialtiesChange,
     ...(timeouts === undefined ? {} : { timeouts }),
   })
   return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { resultsReader: null, watch: null }) }
@@ -212,7 +214,15 @@ export function chooseExternalScheduling(config: Config, clock: Clock): RemoteSc
 
 /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
 export function openWatchFolder(
-  { config, db, files, fileRecords, clock, logger, catalogue }: Omit<ArchiveDependencies, 'timeouts'>,
+  {
+    config,
+    db,
+    files,
+    fileRecords,
+    clock,
+    logger,
+    catalogue,
+  }: Omit<ArchiveDependencies, 'timeouts' | 'onSpecialtiesChange'>,
   onAdded: () => Promise<unknown>,
 ) {
   const { getReservedGroup } = catalogue

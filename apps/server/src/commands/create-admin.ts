@@ -7,7 +7,7 @@ import { superAdminCreation } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
-import { loadCatalogues } from '../../seed/catalogues.ts'
+import { fillCatalogues } from '../../seed/catalogues.ts'
 import { createAccountsStore } from '../modules/people/accounts.store.ts'
 import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
 import { createAudit } from '../platform/audit.ts'
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
   const logger = createLogger('silent')
   // Before the questions, so that a database that cannot be opened is reported first.
   await withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
-    await loadCatalogues(db)
+    await fillCatalogues(db, { isDemonstration: config.demo })
     const clock = systemClock
     const admins = createSuperAdminsService({
       db,

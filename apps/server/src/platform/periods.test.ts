@@ -31,7 +31,6 @@ async function fill({ db, clock, person }: Portal) {
   const { id } = await person()
   const exam = await buildExam(db, { patient_id: id })
   const now = clock.now()
-  await ask(db, `insert into exam_relationship_types (id, name) values (1, 'x') on conflict do nothing`)
   for (const sql of [
     `insert into registration_drafts (id, status, document_type_id, document_number, email, cellphone, created_at, updated_at)
      values ('d', 'x', 1, '1', 'x', 'x', $1::timestamptz, $1::timestamptz)`,

@@ -192,7 +192,7 @@ const showNobody = [
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
   'calendar-week.week': 'agenda.test.ts',
-  'calendar-appointments.kept': 'agenda.test.ts',
+  'calendar-appointments.heldByPortal': 'agenda.test.ts',
   'holidays.holidayHours': 'agenda.test.ts',
   'calendar-exceptions.exceptionHours': 'agenda.test.ts',
   'breaches.one': 'breaches.test.ts',

@@ -94,3 +94,13 @@ export function schemaOf(name: PartName): z.core.$ZodType {
   const part = parts[name]
   return 'row' in part ? z.array(part.row) : part.fields
 }
+
+/**
+ * Returns the content of a part with its fields in the order of the schema, so that equal contents are equal as JSON.
+ *
+ * @throws {z.core.$ZodError} when the content does not fit the schema
+ */
+export function parsePart<Name extends PartName>(name: Name, content: unknown): ClinicPackage[Name] {
+  // The schema of a part and the type of its content are two views of the same row of `parts`.
+  return z.parse(schemaOf(name), content) as ClinicPackage[Name]
+}

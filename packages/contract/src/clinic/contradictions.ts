@@ -103,9 +103,13 @@ function repetitions(clinic: Partial<ClinicPackage>): Contradiction[] {
       column('examSpecialties', ({ service_code }) => ['service_code', service_code]),
       column('procedureCategories', ({ service_code }) => ['service_code', service_code]),
     ]),
-    repeated([column('examSpecialties', ({ code }) => ['code', code])]),
+    // Calendars and appointments know a service by its code, whatever kind it is of. Two specialties with one code were found above.
+    repeated([
+      column('specialties', ({ code }) => ['code', String(code)]),
+      column('examSpecialties', ({ code }) => ['code', code]),
+      column('procedureCategories', ({ code }) => ['code', code]),
+    ]).filter(({ part }) => part !== 'specialties'),
     repeated([column('exams', ({ id }) => ['id', id])]),
-    repeated([column('procedureCategories', ({ code }) => ['code', code])]),
     repeated([column('procedures', ({ code }) => ['code', code])]),
     repeated([column('preparations', ({ key }) => ['key', key])]),
     repeated([column('questionnaires', ({ key }) => ['key', key])]),

@@ -53,7 +53,7 @@ export const findPatient = statement<Patient, { document_type_id: number; docume
 )
 export const findSite = statement<Site, { office_id: string }>(
   'intake.office',
-  'select name, address, phone from offices where office_id = :office_id',
+  'select name, address, phone from offices where office_id = :office_id order by retired_at is not null, id limit 1',
 )
 export const findStored = statement<StoredExam, { source_number: string }>(
   'intake.known',

@@ -1,7 +1,6 @@
 import { type AdDraft, adEndpoints } from '@mi-portal/contract/ads'
 import { isMeantFor } from '@mi-portal/contract/audience'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -9,7 +8,6 @@ import { rejectionOf } from '../../../test/rejection.ts'
 describe('announcements', () => {
   test('a patient gets the enabled announcements for their age and gender, in order', async () => {
     const { as, db, person: build } = await startPortal()
-    await ask(db, `insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await build({ date_birth: '1988-04-12', gender_id: 1 })
     const last = await buildAd(db, { order_advertising: 9 })
     const first = await buildAd(db, {

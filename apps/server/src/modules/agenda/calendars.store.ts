@@ -13,10 +13,13 @@ type Service = {
   readonly kind: 'consultation' | 'exam' | 'procedure'
 }
 
-const offices = statement<Office>('agenda.offices', 'select id, office_id, name from offices order by id')
+const offices = statement<Office>(
+  'agenda.offices',
+  'select id, office_id, name from offices where retired_at is null order by id',
+)
 const services = statement<Service>(
   'agenda.services',
-  'select wire_code as code, name, kind from services order by unaccent(lower(name)), code',
+  'select wire_code as code, name, kind from services where retired_at is null order by unaccent(lower(name)), code',
 )
 
 type ProfessionalRow = Omit<CalendarProfessional, 'specialties'> & {
@@ -89,7 +92,8 @@ const free = statement<FreeRow, { professional_id: number; from: Date; to: Date;
        then o.name else concat_ws(', ', o.name, s.room) end as place, s.modality,
      exists (select from holds h where h.professional_id = s.professional_id
        and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz) as held
-   from slots s join offices o on o.id = s.office_id
+   from slots s join offices o on o.id = s.office_id and o.retired_at is null
+     join services v on v.code = s.service_code and v.retired_at is null
    where s.professional_id = :professional_id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz
      and s.starts_at > :now::timestamptz
      and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
@@ -152,7 +156,8 @@ const open = statement<
      room, modality, created_by, created_at)
    select :professional_id::int, 'open', :starts_at::timestamptz, :ends_at::timestamptz, o.id, v.code,
      :slot_minutes::int, :room, :modality, :created_by::int, :now::timestamptz
-   from offices o, services v where o.id = :office_id and v.wire_code = :specialty returning id`,
+   from offices o, services v
+   where o.id = :office_id and o.retired_at is null and v.wire_code = :specialty and v.retired_at is null returning id`,
 )
 const endException = statement<{ id: number }, { id: number }>(
   'agenda.endException',
@@ -213,7 +218,8 @@ const addSchedules = statement<{ id: number }, { schedules: string }>(
      g.valid_to, g.on_holidays
    from json_to_recordset(:schedules::json) as g (professional_id int, office_id int, specialty text, weekday int, starts time,
        ends time, slot_minutes int, room text, modality text, valid_from date, valid_to date, on_holidays boolean)
-     join offices o on o.id = g.office_id join services v on v.wire_code = g.specialty
+     join offices o on o.id = g.office_id and o.retired_at is null
+     join services v on v.wire_code = g.specialty and v.retired_at is null
    returning id`,
 )
 const deletePractices = statement<never, { professional_ids: readonly number[] }>(

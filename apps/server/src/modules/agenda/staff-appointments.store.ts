@@ -99,7 +99,8 @@ const targets = statement<
   'agenda.targets',
   `select s.id, s.starts_at, s.ends_at, r.name as doctor_name, ${placeOfSlot} as place, s.modality
    from appointments a join slots s on ${fits} and (:all_professionals::boolean or s.professional_id = a.professional_id)
-     join professionals r on r.id = s.professional_id and r.active join offices o on o.id = s.office_id
+     join professionals r on r.id = s.professional_id and r.active
+     join offices o on o.id = s.office_id and o.retired_at is null
    where a.id = :id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
      and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
        and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
@@ -124,7 +125,8 @@ const targetSlot = statement<TargetSlot, { id: number; slot_id: number }>(
   'agenda.targetSlot',
   `select s.professional_id, r.rut as rut_professional, r.name as doctor_name, s.office_id, o.name as place_care, o.address,
      ${placeOfSlot} as place_detail, s.modality, s.starts_at, s.ends_at
-   from slots s join professionals r on r.id = s.professional_id join offices o on o.id = s.office_id
+   from slots s join professionals r on r.id = s.professional_id
+     join offices o on o.id = s.office_id and o.retired_at is null
      join appointments a on a.id = :id and ${fits}
    where s.id = :slot_id`,
 )

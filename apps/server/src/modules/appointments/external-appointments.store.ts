@@ -7,7 +7,8 @@ const columns = `id, patient_id, rut_professional, doctor_name, specialty_code, 
   place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key`
 // The portal's site with the name of the service's site. Without one, or for a visit by video, any site stands in its place:
 // its address is shown only where the names agree.
-const officeNamed = '(select id from offices order by (name = :place_care) desc, id limit 1)'
+const officeNamed =
+  '(select id from offices order by (name = :place_care) desc, retired_at is not null, id limit 1)'
 
 const byExternalId = statement<AppointmentFacts, { outside_id: number }>(
   'externalAppointments.byExternalId',

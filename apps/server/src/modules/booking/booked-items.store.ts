@@ -21,15 +21,16 @@ const itemOfExam = statement<BookedItem, { id: number }>(
      'pediatrica' = any(e.types) as for_children, e.under_8_callcenter,
      e.encuesta_para_agendar = 'SI' as needs_questionnaire,
      array(select t.service_code from exam_specialties t
-       where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes
-   from bookable_exams e where e.id = :id`,
+       where t.retired_at is null and (t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as))) as codes
+   from bookable_exams e where e.id = :id and e.retired_at is null`,
 )
 const itemOfProcedure = statement<BookedItem, { code: string }>(
   'booking.itemOfProcedure',
   `select p.name, null as reserved_group, p.way_to_schedule, p.able_for_adults as for_adults,
      p.able_for_children as for_children, false as under_8_callcenter, false as needs_questionnaire,
      array[c.service_code] as codes
-   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
+   from procedures p join procedure_categories c on c.code = p.category_code
+   where p.code = :code and p.retired_at is null`,
 )
 
 export function createBookedItemsStore(db: Database) {

@@ -33,11 +33,11 @@ type BudgetDraft = {
 
 const interventions = statement<Named>(
   'budgets.interventions',
-  'select id, nombre from intervention_types order by id',
+  'select id, nombre from intervention_types where retired_at is null order by id',
 )
 const forecasts = statement<Named>(
   'budgets.forecasts',
-  'select id, nombre from forecasts where status = 1 order by position',
+  'select id, nombre from forecasts where status = 1 and retired_at is null order by position',
 )
 const physicians = statement<Named>(
   'budgets.physicians',

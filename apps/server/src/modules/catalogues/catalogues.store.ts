@@ -1,4 +1,4 @@
-/** Catalogues that change only with a new version of the portal: read once, then answered from memory. */
+/** National catalogues, which change only with a new version of the portal, are read once. Those of the clinic are read each time. */
 import type { Database } from '../../platform/database/database.ts'
 import { type Statement, statement } from '../../platform/database/statement.ts'
 
@@ -11,7 +11,8 @@ const nationalities = statement<Named>(
 )
 const forecasts = statement<{ id: number; nombre: string; status: number }>(
   'catalogues.listForecasts',
-  'select id, nombre, status from forecasts order by position',
+  `select id, nombre, case when retired_at is null then status else 0 end as status from forecasts
+   order by retired_at is not null, position`,
 )
 const regions = statement<Named>('catalogues.listRegions', 'select id, name from regions order by position')
 const provinces = statement<Named & { region_id: number }>(
@@ -32,7 +33,7 @@ const displayDurations = statement<{
 }>(
   'catalogues.listDisplayDurations',
   `select id, category_id, category_name, name_exam, day_withdrawal_portal, day_withdrawal from display_durations
-   order by id`,
+   where retired_at is null order by id`,
 )
 const examRelationships = statement<Named>(
   'catalogues.listExamRelationships',
@@ -58,13 +59,12 @@ export function createCataloguesStore(db: Database) {
   return {
     genders: rowsOnce(genders),
     nationalities: rowsOnce(nationalities),
-    forecasts: rowsOnce(forecasts),
-    displayDurations: cacheResult(async () =>
+    forecasts: () => db.run(forecasts, []),
+    displayDurations: async () =>
       (await db.run(displayDurations, [])).map(({ category_id, category_name, ...row }) => ({
         ...row,
         display_duration_exam_categories: { id: category_id, category_name },
       })),
-    ),
     examRelationships: rowsOnce(examRelationships),
     regions: rowsOnce(regions),
     provincesOf: async (regionId: number) =>

@@ -76,7 +76,10 @@ type Search = {
   readonly search: string
 }
 
-const reasons = statement<Named>('contact.reasons', 'select id, name from contact_reasons order by id')
+const reasons = statement<Named>(
+  'contact.reasons',
+  'select id, name from contact_reasons where retired_at is null order by id',
+)
 const insert = statement<
   { id: number },
   {

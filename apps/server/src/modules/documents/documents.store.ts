@@ -23,7 +23,10 @@ type Draft = {
   readonly comment: string
 }
 
-const kinds = statement<Kind>('documents.kinds', 'select id, name from document_kinds order by id')
+const kinds = statement<Kind>(
+  'documents.kinds',
+  'select id, name from document_kinds where retired_at is null order by id',
+)
 const insert = statement<
   { id: number },
   { requester_id: number; patient_id: number; document_kind_id: number; comment: string; now: Date }

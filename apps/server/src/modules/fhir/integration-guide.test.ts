@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { projectFile, startPortal } from '../../../test/portal.ts'
 
 const run = promisify(execFile)
@@ -22,10 +21,6 @@ function examples(part: string): string {
 
 test('the guide’s examples of the FHIR interface work against a running portal', async () => {
   const portal = await startPortal()
-  await ask(
-    portal.db,
-    `insert into offices (id, office_id, name, address, phone) values (2, 'PROVIDENCIA', 'Clínica Providencia', 'c', '2')`,
-  )
   await portal.app.listen({ host: '127.0.0.1', port: 0 })
   const address = portal.app.server.address()
   const paula = await portal.person({ document_number: '135792462' })

@@ -26,7 +26,7 @@ type BackupRecord = {
 
 const facts = statement<{ sites: number; last_backup: string | null }>(
   'installation.facts',
-  `select (select count(*)::int from offices) as sites,
+  `select (select count(*)::int from offices where retired_at is null) as sites,
      (select value ->> 'made_at' from installation where key = 'backup') as last_backup`,
 )
 

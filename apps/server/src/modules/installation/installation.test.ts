@@ -1,7 +1,8 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogues } from '../../../seed/catalogues.ts'
-import { startPortal, testClock } from '../../../test/portal.ts'
+import { demonstration, publishClinic } from '../../../test/clinic.ts'
+import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { createInstallationStore } from './installation.store.ts'
@@ -143,7 +144,7 @@ describe('warnings about an installation in production', () => {
   test('the warnings are on the start page of the administration until their cause is gone', async () => {
     const clock = testClock()
     // The test's own database is used in place of the configured one.
-    const portal = await startPortal({
+    const portal = await startEmptyPortal({
       clock,
       environment: { ...safe, SMTP_URL: '', SCANNER_URL: '', STAFF_SECOND_FACTOR: 'offered' },
     })
@@ -159,6 +160,8 @@ describe('warnings about an installation in production', () => {
     ])
     const store = createInstallationStore(portal.db)
     await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
+    await publishClinic(portal.db, demonstration)
+    expect(await texts()).not.toContain('No hay sedes: los pacientes no pueden reservar horas.')
     expect(await texts()).not.toContain('No hay ninguna copia de seguridad registrada.')
     expect(await portal.installation.backupAge()).toBe(0)
     clock.advance({ days: 3 })

@@ -20,6 +20,14 @@ export type Wording = {
   readonly valid_from: string
 }
 
+/** A text of the clinic package. */
+type ClinicText = {
+  readonly kind: LegalKind
+  readonly version: string
+  readonly valid_from: string
+  readonly html: string
+}
+
 type VersionRow = {
   readonly id: number
   readonly number: number
@@ -30,7 +38,7 @@ type VersionRow = {
   readonly accepted: number
 }
 
-// Texts that staff published come first, so that a later version of the portal does not replace them.
+// Texts that staff published come first, so that a later version of the clinic package does not replace them.
 const inOrder = 'order by t.published_at is not null desc, t.valid_from desc, t.id desc'
 const newestMark = statement<{ id: number; number: number | null }, { kind: LegalKind }>(
   'legal.newestMark',
@@ -71,7 +79,7 @@ const byHash = statement<Wording, { text_hash: Uint8Array; kind: string; version
   `select text, version, valid_from from legal_wordings where text_hash = :text_hash and kind = :kind
    order by version = :version desc, id limit 1`,
 )
-// A text that came with the portal after staff published their own.
+// A text that came with the clinic package after staff published their own.
 const waiting = statement<{ version: string; valid_from: string; text: string }, { kind: LegalKind }>(
   'legal.waiting',
   `select t.version, t.valid_from, t.text from legal_texts t
@@ -97,6 +105,17 @@ const publish = statement<
    from (select count(*)::int as n from legal_texts where kind = :kind
      and (version = :day or version like :day || '.%')) before
    returning id, version`,
+)
+const sourceOf = statement<{ text: string }, { kind: LegalKind; version: string }>(
+  'legal.sourceOf',
+  'select text from legal_texts where kind = :kind and version = :version',
+)
+// A text that comes after another one is in force from the day on which it came here.
+const add = statement<never, ClinicText>(
+  'legal.add',
+  `insert into legal_texts (id, kind, version, valid_from, text)
+   values (nextval('legal_texts_published'), :kind, :version, case when exists (select from legal_texts where kind = :kind)
+     then greatest(:valid_from::date, (now() at time zone 'America/Santiago')::date) else :valid_from::date end, :html)`,
 )
 const keep = statement<
   never,
@@ -150,6 +169,12 @@ export function createLegalStore(db: Database) {
       const [row] = await tx.run(publish, { kind, day, text, now, published_by: by })
       if (!row) throw new Error('legal: the insert returned no row')
       return row
+    },
+    /** Returns a version as it was written; null if there is no such version. */
+    sourceOf: async (tx: Queries, kind: LegalKind, version: string) =>
+      (await tx.run(sourceOf, { kind, version }))[0]?.text ?? null,
+    add: async (tx: Queries, { kind, version, valid_from, html }: ClinicText) => {
+      await tx.run(add, { kind, version, valid_from, html })
     },
     keep: async (tx: Queries, row: NewWording, now: Date) => {
       const { textId, number, kind, version, valid_from, text, textHash } = row

@@ -102,7 +102,7 @@ describe('the legal texts', () => {
     await ask(
       db,
       `insert into legal_texts (id, kind, version, valid_from, text, published_at, published_by)
-       values (1000, 'privacy', '2026-11-23', '2026-11-23', '<p>La de la clínica.</p>', now(), $1)`,
+       values (5000, 'privacy', '2026-11-23', '2026-11-23', '<p>La de la clínica.</p>', now(), $1)`,
       [by.id],
     )
     await ask(

@@ -61,7 +61,6 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
      values ($1, 'Mis exámenes', 'Muy claro', '2026-11-25T12:00:00Z')`,
     [camila.id],
   )
-  await ask(db, `insert into contact_reasons (id, name) values (1, 'Sugerencia') on conflict do nothing`)
   for (const [state, at] of [
     ['pendiente', '2026-11-24T15:00:00Z'],
     ['pendiente', '2026-11-26T14:00:00Z'],

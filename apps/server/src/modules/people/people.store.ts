@@ -84,7 +84,7 @@ const offered = statement<
 >(
   'people.offered',
   `select exists (select 1 from nationalities where id = :nationality_id) as nationality,
-     exists (select 1 from forecasts where id = :forecast_id and (status = 1 or id = :kept_forecast_id::int)) as forecast,
+     exists (select 1 from forecasts where id = :forecast_id and ((status = 1 and retired_at is null) or id = :kept_forecast_id::int)) as forecast,
      exists (select 1 from genders where id = :gender_id) as gender,
      exists (select 1 from regions where id = :region_id) as region,
      exists (select 1 from provinces where id = :city_id and region_id = :region_id) as city,

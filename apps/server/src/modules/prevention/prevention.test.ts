@@ -39,7 +39,6 @@ async function publish(portal: Portal, ...drafts: Partial<ArticleDraft>[]) {
 describe('articles on control and prevention', () => {
   test('a patient gets the enabled articles for their age and gender, in order', async () => {
     const portal = await startPortal()
-    await ask(portal.db, `insert into genders (id, name) values (1, 'Femenino'), (2, 'Masculino')`)
     const woman = await portal.person({ date_birth: '1988-04-12', gender_id: 1 })
     await publish(
       portal,

@@ -216,7 +216,6 @@ describe('the document of an exam in quarantine', () => {
   /** Creates a patient with an exam whose document a laboratory sent. */
   async function withExam(state: 'pending' | 'infected') {
     const portal = await startPortal({ scanner: scriptedScanner().scanner })
-    await ask(portal.db, `insert into exam_relationship_types (id, name) values (3, 'Familiar')`)
     const rosa = await portal.person({ email: 'rosa@ejemplo.cl' })
     const key = 'c'.repeat(32)
     await portal.files.put(key, Buffer.from(`%PDF-1.7 ${infectedMark}`))
@@ -278,10 +277,6 @@ describe('the document of an exam in quarantine', () => {
 
   test('a document that another system sends over FHIR starts in quarantine', async () => {
     const portal = await startPortal({ scanner: scriptedScanner().scanner })
-    await ask(
-      portal.db,
-      `insert into offices (id, office_id, name, address, phone) values (2, 'PROVIDENCIA', 'Clínica Providencia', 'c', '2')`,
-    )
     await portal.person({ document_number: '123456785' })
     const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     const { secret } = await chief(serviceAccountEndpoints.create, {

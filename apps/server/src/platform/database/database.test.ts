@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, insertRow } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
-import { migrationsFolder, openTestDatabase } from '../../../test/database.ts'
+import { migrationsFolder, openEmptyTestDatabase } from '../../../test/database.ts'
 import { brokenConstraint } from './constraint-errors.ts'
 import type { Queries } from './database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
@@ -12,7 +12,7 @@ import { statementsOf } from './script-parts.ts'
 import { frequentStatement, relaxed, statement } from './statement.ts'
 
 async function open() {
-  const db = await openTestDatabase()
+  const db = await openEmptyTestDatabase()
   onTestFinished(() => db.close())
   return db
 }

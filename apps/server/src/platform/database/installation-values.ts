@@ -1,5 +1,5 @@
 /** Single values of this installation, by name. They are stored as JSON in the table `installation`. */
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { statement } from './statement.ts'
 
 const insertOnce = statement<never, { key: string; value: string }>(
@@ -27,6 +27,15 @@ export async function resolveInstallationText(db: Database, key: string, value: 
 }
 
 /** Stores a value under `key` in place of any earlier one. */
-export async function putInstallationValue(db: Database, key: string, value: object): Promise<void> {
-  await db.run(put, { key, value: JSON.stringify(value) })
+export async function putInstallationValue(
+  queries: Queries,
+  key: string,
+  value: object | string,
+): Promise<void> {
+  await queries.run(put, { key, value: JSON.stringify(value) })
+}
+
+/** Returns the value under `key`; undefined if there is none. */
+export async function findInstallationValue(queries: Queries, key: string): Promise<unknown> {
+  return (await queries.run(find, { key }))[0]?.value
 }

@@ -16,7 +16,8 @@ type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** Returns the route handler that sends the result of `work`. */
 export function answering(endpoint: Endpoint, work: Work): Answering {
   if (endpoint.raw) return work
-  if (endpoint.cache === 'catalogue') return createAnswerCache(endpoint, work)
+  if (endpoint.cache === 'catalogue') return createAnswerCache(endpoint, work, unchanged)
+  if (endpoint.cache === 'published') return createAnswerCache(endpoint, work, published)
   if (endpoint.cache === undefined) return async (request, reply) => envelope(await work(request, reply))
   const cached = `public, max-age=${endpoint.cache}`
   return async (request, reply) => {
@@ -34,20 +35,35 @@ function isKnown(named: string | undefined, etag: string): boolean {
 // Catalogues have far fewer addresses than this. The limit keeps requests for unknown ids from filling the memory.
 const maxCachedAnswers = 1000
 
+/** How long a response stays valid. */
+type Validity = {
+  /** Seconds during which a client does not ask again. */
+  readonly maxAge: number
+  /** Returns a name of the data behind the responses. Responses of another revision are computed again. */
+  readonly revisionOf: (request: FastifyRequest) => string
+}
+
+/** Data that changes only with a version of the portal. */
+const unchanged: Validity = { maxAge: 3600, revisionOf: () => '' }
+/** Data that the clinic publishes. */
+const published: Validity = { maxAge: 60, revisionOf: ({ server }) => server.publishedRevision() }
+
 /**
- * Returns a handler that caches the response of each address. A catalogue changes only with a version of the portal, so each
- * response is computed once and then sent from memory with its ETag. A client that already has it receives 304.
+ * Returns a handler that caches the response of each address. Each response is computed once and then sent from memory with its ETag. A
+ * client that already has it receives 304.
  */
-function createAnswerCache(endpoint: Endpoint, work: Work): Answering {
+function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, revisionOf }: Validity): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
+  let revision = ''
 
   async function workOut(address: string, request: FastifyRequest, reply: FastifyReply) {
+    const worked = revision
     // Cached as bytes, because a text would have to be encoded again for every response.
     const body = Buffer.from(JSON.stringify(envelope(await work(request, reply))))
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const [oldest] = answers.keys()
     if (answers.size >= maxCachedAnswers && oldest !== undefined) answers.delete(oldest)
-    answers.set(address, { body, etag })
+    if (worked === revision) answers.set(address, { body, etag })
     return { body, etag }
   }
 
@@ -56,12 +72,17 @@ function createAnswerCache(endpoint: Endpoint, work: Work): Answering {
     reply: FastifyReply,
     { body, etag }: { body: Buffer; etag: string },
   ) {
-    reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
+    reply.header('cache-control', `public, max-age=${maxAge}`).header('etag', etag)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.header('content-type', jsonType).send(body)
   }
 
   return (request, reply) => {
+    const present = revisionOf(request)
+    if (present !== revision) {
+      answers.clear()
+      revision = present
+    }
     // The query string is ignored if the endpoint declares none.
     const address = endpoint.query ? request.url : (request.url.split('?', 1)[0] ?? '')
     const cached = answers.get(address)

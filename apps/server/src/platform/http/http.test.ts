@@ -652,7 +652,8 @@ describe('the database', () => {
   test('requests answer 503 with Retry-After while the database is unreachable, and the log holds no personal data', async () => {
     const dead = openPostgres({ url: 'postgres://nobody@127.0.0.1:9/none', connections: 2 })
     const lines: string[] = []
-    const { app } = await openPortal(dead, testClock(), { log: lines })
+    const { clinic } = await startPortal()
+    const { app } = await openPortal(dead, testClock(), { log: lines, clinic })
     onTestFinished(async () => {
       await app.close()
       await dead.close()

@@ -49,6 +49,8 @@ declare module 'fastify' {
     admission: Admission
     /** Stores uploaded files. The app sets it like `admission`. */
     uploads: Uploads
+    /** Returns a name of what the clinic has published. It changes with every publication. */
+    publishedRevision: () => string
     /** Every mounted endpoint, for the API description and for tests of all endpoints. */
     mounted: Endpoint[]
   }

@@ -59,7 +59,8 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
   const inVain = new Counts()
   app.addHook('onRequest', (request, _reply, done) => {
     // A catalogue is sent from memory: rejecting the request would cost as much as answering it.
-    const isCatalogue = request.routeOptions.config.endpoint?.cache === 'catalogue'
+    const cache = request.routeOptions.config.endpoint?.cache
+    const isCatalogue = cache === 'catalogue' || cache === 'published'
     if (isCatalogue || !isApiPath(request.url)) return done()
     const now = clock.now().getTime()
     if (now >= ends) {

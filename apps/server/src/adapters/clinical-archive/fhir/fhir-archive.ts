@@ -38,6 +38,8 @@ type FhirArchiveDependencies = {
   readonly unnamedPlace: string
   readonly getReservedGroup: GetReservedGroup
   readonly examNameOf: Catalogue['examNameOf']
+  /** Calls back when the portal's specialties change. */
+  readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts?: RequestTimeouts
 }
 
@@ -59,6 +61,9 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
   const targetOf = createTargetReader(url)
   const numbers = createNumberRegister(db, url)
   let specialties: Promise<ReadonlySet<string>> | undefined
+  dependencies.onSpecialtiesChange(() => {
+    specialties = undefined
+  })
 
   const recordParts = {
     targetOf,

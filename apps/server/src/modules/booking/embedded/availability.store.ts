@@ -6,7 +6,7 @@ import { statement } from '../../../platform/database/statement.ts'
 
 const offices = statement<Office>(
   'booking.offices',
-  'select office_id, id, name, address, phone from offices order by id',
+  'select office_id, id, name, address, phone from offices where retired_at is null order by id',
 )
 
 // Sites at which a professional offers one of the services from today on. Null stands for all services or all sites.
@@ -16,8 +16,9 @@ const attendedAt = statement<
 >(
   'booking.attendedAt',
   `select o.office_id, o.id, o.name, o.address, o.phone from offices o
-   where (:office_ids::int[] is null or o.id = any(:office_ids)) and exists (
+   where o.retired_at is null and (:office_ids::int[] is null or o.id = any(:office_ids)) and exists (
      select from schedules c join professionals p on p.id = c.professional_id and p.active
+       join services v on v.code = c.specialty_code and v.retired_at is null
      where c.office_id = o.id and (:codes::int[] is null or c.specialty_code = any(:codes))
        and (c.valid_to is null or c.valid_to >= :today::date))
    order by o.id`,
@@ -30,18 +31,22 @@ const consulted = statement<
 >(
   'booking.consulted',
   `select v.wire_code as code, v.name from services v
-   where v.kind = 'consultation' and exists (
+   where v.kind = 'consultation' and v.retired_at is null and exists (
      select from schedules c join professionals p on p.id = c.professional_id and p.active
-       join offices o on o.id = c.office_id
+       join offices o on o.id = c.office_id and o.retired_at is null
      where c.specialty_code = v.code and (:office_id::text is null or o.office_id = :office_id)
        and (:modality::text is null or c.modality = :modality) and (c.valid_to is null or c.valid_to >= :today::date))
    order by unaccent(lower(v.name))`,
 )
 const named = statement<Service, { wire_codes: readonly string[] }>(
   'booking.named',
-  `select wire_code as code, name from services where wire_code = any(:wire_codes::text[])
+  `select wire_code as code, name from services where wire_code = any(:wire_codes::text[]) and retired_at is null
    order by array_position(:wire_codes::text[], wire_code)`,
 )
+
+/** Condition for a slot `s` whose site and service were not retired. */
+export const isOffered = `s.office_id in (select id from offices where retired_at is null)
+  and s.service_code in (select code from services where retired_at is null)`
 
 /**
  * Condition for a slot `s` that is neither booked nor held at `:now`. `offset 0` makes the planner check each slot by
@@ -80,7 +85,7 @@ const professionals = statement<
    from professionals p
      cross join lateral (
        select jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
-       from professional_specialties ps join services v on v.code = ps.specialty_code
+       from professional_specialties ps join services v on v.code = ps.specialty_code and v.retired_at is null
        where ps.professional_id = p.id) x
      left join lateral (
        select s.starts_at, s.modality from slots s
@@ -88,10 +93,12 @@ const professionals = statement<
          and (:office_id::int is null or s.office_id = :office_id)
          and (:codes::int[] is null or s.service_code = any(:codes))
          and (:modality::text is null or s.modality = :modality)
-         and ${isFree}
+         and ${isOffered} and ${isFree}
        order by s.starts_at limit 1) f on true
    where p.active and (:rut::text is null or p.rut = :rut) and exists (
-     select from schedules c where c.professional_id = p.id
+     select from schedules c join offices o on o.id = c.office_id and o.retired_at is null
+       join services v on v.code = c.specialty_code and v.retired_at is null
+     where c.professional_id = p.id
        and (:office_id::int is null or c.office_id = :office_id)
        and (:codes::int[] is null or c.specialty_code = any(:codes))
        and (:modality::text is null or c.modality = :modality)
@@ -102,11 +109,11 @@ const professionals = statement<
 
 const codesOf = statement<{ code: number }, { wire_codes: readonly string[] }>(
   'booking.codesOf',
-  'select code from services where wire_code = any(:wire_codes::text[])',
+  'select code from services where wire_code = any(:wire_codes::text[]) and retired_at is null',
 )
 const officeOf = statement<{ id: number }, { office_id: OfficeCode }>(
   'booking.officeOf',
-  'select id from offices where office_id = :office_id',
+  'select id from offices where office_id = :office_id and retired_at is null',
 )
 
 /** The requirements of an exam or a procedure for a slot. */
@@ -115,15 +122,16 @@ type Need = { readonly codes: number[]; readonly offices: number[]; readonly min
 const needOfExam = statement<Need, { id: number }>(
   'booking.needOfExam',
   `select array(select t.service_code from exam_specialties t
-       where t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)) as codes,
-     case when exists (select from exam_specialties t where e.specialty_code = any(t.same_exams_as))
-       then array(select id from offices) else e.office_ids end as offices, 0 as minutes
-   from bookable_exams e where e.id = :id`,
+       where t.retired_at is null and (t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as))) as codes,
+     case when exists (select from exam_specialties t where t.retired_at is null and e.specialty_code = any(t.same_exams_as))
+       then array(select id from offices where retired_at is null) else e.office_ids end as offices, 0 as minutes
+   from bookable_exams e where e.id = :id and e.retired_at is null`,
 )
 const needOfProcedure = statement<Need, { code: string }>(
   'booking.needOfProcedure',
   `select array[c.service_code] as codes, p.office_ids as offices, p.minutes
-   from procedures p join procedure_categories c on c.code = p.category_code where p.code = :code`,
+   from procedures p join procedure_categories c on c.code = p.category_code
+   where p.code = :code and p.retired_at is null`,
 )
 
 type Modality = Slot['modality']
@@ -155,7 +163,7 @@ const freeOf = (which: string) =>
      and (:offices::int[] is null or s.office_id = any(:offices))
      and s.ends_at - s.starts_at >= make_interval(mins => :minutes::int)
      and (:modality::text is null or s.modality = :modality)
-     and p.active and ${isFree}
+     and p.active and o.retired_at is null and v.retired_at is null and ${isFree}
    order by s.starts_at, p.name limit 5000`
 const freeByService = statement<SlotRow, ServiceSearch>(
   'booking.freeByService',
@@ -169,7 +177,7 @@ const freeByProfessional = statement<SlotRow, ServiceSearch & { rut: string }>(
 
 const slotOf = statement<SlotRow, { id: number }>(
   'booking.slot',
-  `select ${slotColumns} from ${slotTables} where s.id = :id`,
+  `select ${slotColumns} from ${slotTables} where s.id = :id and o.retired_at is null and v.retired_at is null`,
 )
 const slotState = statement<{ professional_id: number; begun: boolean }, { id: number; now: Date }>(
   'booking.slotState',

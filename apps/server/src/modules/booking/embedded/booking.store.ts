@@ -38,7 +38,7 @@ const heldColumns = `h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.p
   v.kind = 'exam' and exists (
     select from exam_specialties t
       join bookable_exams e on e.specialty_code = t.code or e.specialty_code = any(t.same_exams_as)
-    where t.service_code = v.code and e.encuesta_para_agendar = 'SI') as needs_exam`
+    where t.service_code = v.code and t.retired_at is null and e.retired_at is null and e.encuesta_para_agendar = 'SI') as needs_exam`
 const heldTables = `from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
     join offices o on o.id = s.office_id join services v on v.code = s.service_code`
 const isHeld = 'h.id = :hold_id and h.person_id = :person_id and h.expires_at > :now::timestamptz'

@@ -1,6 +1,7 @@
 /** Writes the holds of slots while they are booked. */
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
+import { isOffered } from './availability.store.ts'
 
 /**
  * Holds a free slot for a person. Expired holds on it are deleted first; `gone` is read so that this happens before the insert.
@@ -14,7 +15,7 @@ const hold = statement<
   `with slot as (
      select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
        join professionals p on p.id = s.professional_id and p.active
-     where s.id = :slot_id and s.starts_at > :now::timestamptz and not exists (
+     where s.id = :slot_id and s.starts_at > :now::timestamptz and ${isOffered} and not exists (
        select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
          and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
    ), gone as (
@@ -57,7 +58,7 @@ const holdForMove = statement<{ id: number }, { slot_id: number; now: Date; pers
   `with slot as (
      select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
        join professionals p on p.id = s.professional_id and p.active
-     where s.id = :slot_id and s.starts_at > :now::timestamptz
+     where s.id = :slot_id and s.starts_at > :now::timestamptz and ${isOffered}
    ), gone as (
      delete from holds h using slot s
      where h.professional_id = s.professional_id and h.during && s.during and h.expires_at <= :now::timestamptz

@@ -12,7 +12,8 @@ import { statement } from '../../../platform/database/statement.ts'
 
 const specialties = statement<ExamSpecialty, { kind: PatientKind }>(
   'booking.examSpecialties',
-  `select code, name, service, office_ids from exam_specialties where :kind = any(types) order by position`,
+  `select code, name, service, office_ids from exam_specialties
+   where :kind = any(types) and retired_at is null order by position`,
 )
 // Null stands for all parts of the body, and site 0 for all sites.
 const exams = statement<
@@ -25,7 +26,8 @@ const exams = statement<
      e.under_8_callcenter, e.creatinine_70_plus
    from exam_specialties t
      join bookable_exams e on e.specialty_code = t.code or e.specialty_code = any(t.same_exams_as)
-   where t.code = :specialty_code and :kind = any(e.types) and (:part::text is null or e.part = :part)
+   where t.code = :specialty_code and t.retired_at is null and e.retired_at is null and :kind = any(e.types)
+     and (:part::text is null or e.part = :part)
      and (:office_id::int = 0 or :office_id::int = any(
        case when t.same_exams_as = '{}' then e.office_ids else t.office_ids end))
    order by e.id`,
@@ -33,11 +35,13 @@ const exams = statement<
 type Indications = { readonly key: string; readonly title: string; readonly html: string }
 const ofExam = statement<Indications, { id: number }>(
   'booking.indicationsOfExam',
-  `select i.key, i.title, i.html from bookable_exams e join indications i on i.key = e.indications_key where e.id = :id`,
+  `select i.key, i.title, i.html from bookable_exams e join indications i on i.key = e.indications_key
+   where e.id = :id and e.retired_at is null and i.retired_at is null`,
 )
 const ofProcedure = statement<Indications, { code: string }>(
   'booking.indicationsOfProcedure',
-  `select i.key, i.title, i.html from procedures p join indications i on i.key = p.indications_key where p.code = :code`,
+  `select i.key, i.title, i.html from procedures p join indications i on i.key = p.indications_key
+   where p.code = :code and p.retired_at is null and i.retired_at is null`,
 )
 const indications = statement<Indications, { key: string }>(
   'booking.indications',
@@ -45,12 +49,12 @@ const indications = statement<Indications, { key: string }>(
 )
 const questionnaires = statement<Questionnaire>(
   'booking.questionnaires',
-  'select key, title, intro, applies_to, questions from questionnaires order by position',
+  'select key, title, intro, applies_to, questions from questionnaires where retired_at is null order by position',
 )
 const categories = statement<Service, { office_id: number; for_adults: boolean; for_children: boolean }>(
   'booking.procedureCategories',
   `select code, name from procedure_categories
-   where :office_id::int = any(office_ids) and (not :for_adults::boolean or able_for_adults)
+   where retired_at is null and :office_id::int = any(office_ids) and (not :for_adults::boolean or able_for_adults)
      and (not :for_children::boolean or able_for_children)
    order by position`,
 )
@@ -60,7 +64,8 @@ const procedures = statement<
 >(
   'booking.procedures',
   `select code, name, minutes, sedation, requires_order, way_to_schedule from procedures
-   where :office_id::int = any(office_ids) and category_code = :category_code and (not :for_adults::boolean or able_for_adults)
+   where retired_at is null and :office_id::int = any(office_ids) and category_code = :category_code
+     and (not :for_adults::boolean or able_for_adults)
      and (not :for_children::boolean or able_for_children)
    order by position`,
 )

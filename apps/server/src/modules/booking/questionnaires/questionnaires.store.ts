@@ -24,7 +24,8 @@ const ofExam = statement<DemandedQuestionnaire, { id: number }>(
   `select e.id, e.text, e.specialty_code, e.part, e.types,
      case when e.encuesta_para_agendar = 'SI' and q.key is not null then
        jsonb_build_object('key', q.key, 'title', q.title, 'intro', q.intro, 'questions', q.questions) end as questionnaire
-   from bookable_exams e left join questionnaires q on q.key = e.questionnaire where e.id = :id`,
+   from bookable_exams e left join questionnaires q on q.key = e.questionnaire and q.retired_at is null
+   where e.id = :id and e.retired_at is null`,
 )
 
 type AnswersKey = {

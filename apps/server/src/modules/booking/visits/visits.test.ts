@@ -216,5 +216,11 @@ test('the guide’s example of an assertion, signed with openssl, gets a token t
       },
     },
   )
-  expect(JSON.parse(stdout)).toEqual({ status: 'Ok', data: [] })
+  expect(JSON.parse(stdout)).toEqual({
+    status: 'Ok',
+    data: [
+      expect.objectContaining({ office_id: 'PROVIDENCIA' }),
+      expect.objectContaining({ office_id: 'MAIPU' }),
+    ],
+  })
 })

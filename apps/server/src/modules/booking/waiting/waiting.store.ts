@@ -46,15 +46,15 @@ const added = statement<
   'waiting.add',
   `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,
      told_elsewhere)
-   select :person_id::int, :patient_id::int, v.code, (select id from offices where office_id = :office_id), a.id,
+   select :person_id::int, :patient_id::int, v.code, (select id from offices where office_id = :office_id and retired_at is null), a.id,
      :from_day::date, :to_day::date, 'waiting', :now::timestamptz, :told_elsewhere::boolean
    from services v left join professionals a on a.rut = :rut
-   where v.wire_code = :wire_code and (:rut::text is null or a.id is not null)
+   where v.wire_code = :wire_code and v.retired_at is null and (:rut::text is null or a.id is not null)
    on conflict do nothing returning id`,
 )
 const known = statement<{ code: number }, { wire_code: string; rut: string | null }>(
   'waiting.known',
-  `select v.code from services v where v.wire_code = :wire_code
+  `select v.code from services v where v.wire_code = :wire_code and v.retired_at is null
      and (:rut::text is null or exists (select from professionals where rut = :rut))`,
 )
 // Null stands for all sites or all professionals.
@@ -64,9 +64,9 @@ const attended = statement<
 >(
   'waiting.attended',
   `select v.code from services v
-   where v.wire_code = :wire_code and exists (
+   where v.wire_code = :wire_code and v.retired_at is null and exists (
      select from schedules c join professionals p on p.id = c.professional_id and p.active
-       join offices o on o.id = c.office_id
+       join offices o on o.id = c.office_id and o.retired_at is null
      where c.specialty_code = v.code and (:office_id::text is null or o.office_id = :office_id)
        and (:rut::text is null or p.rut = :rut)
        and (c.valid_to is null or c.valid_to >= :today::date))`,
@@ -128,7 +128,9 @@ const matches = statement<Match, { now: Date }>(
   'waiting.matches',
   `select f.id as freed_id, m.* from freed_hours f left join lateral (
      select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, w.told_elsewhere, p.name as doctor_name, o.name as place_care, s.starts_at
-     from slots s join professionals p on p.id = s.professional_id and p.active join offices o on o.id = s.office_id
+     from slots s join professionals p on p.id = s.professional_id and p.active
+       join offices o on o.id = s.office_id and o.retired_at is null
+       join services v on v.code = s.service_code and v.retired_at is null
        join waiting_list w on w.service_code = s.service_code and w.state = 'waiting'
      where s.professional_id = f.professional_id and s.starts_at < f.ends_at and s.ends_at > f.starts_at
        and s.starts_at > :now::timestamptz

@@ -60,7 +60,19 @@ export function hashPackageFiles(files: PackageFiles): string {
   return hash.digest('hex')
 }
 
+/** Returns the bytes of the images of a package by their names. */
+export function imageBytes(files: PackageFiles): ReadonlyMap<string, Uint8Array> {
+  return new Map(
+    [...files].flatMap(([path, bytes]) =>
+      path.startsWith(imageFolder) ? [[path.slice(imageFolder.length), bytes] as const] : [],
+    ),
+  )
+}
+
+/** The packages that are shipped with the product. */
+export type ShippedName = 'demonstration'
+
 /** Returns the folder of a package that is shipped with the product. */
-export function shippedPackage(name: 'demonstration'): string {
+export function shippedPackage(name: ShippedName): string {
   return installed(`clinic/${name}`, `clinic/${name}`)
 }

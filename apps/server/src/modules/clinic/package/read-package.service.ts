@@ -49,6 +49,13 @@ export async function readPackage(files: PackageFiles): Promise<Reading> {
   return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted }
 }
 
+/** Reads a package that is known to have no errors. Throws with all of them if it has some. */
+export async function readValidPackage(files: PackageFiles): Promise<ClinicPackage> {
+  const { package: clinic, errors } = await readPackage(files)
+  if (clinic) return clinic
+  throw new Error(`The clinic package has errors:\n${errors.map(formatPackageError).join('\n')}`)
+}
+
 /** Reads one part of a package that has no errors, without reading the others. Throws on the first error. */
 export function readPart<Name extends FilePart>(files: PackageFiles, name: Name): ClinicPackage[Name] {
   const { valid, errors } = checkPart(files, name)

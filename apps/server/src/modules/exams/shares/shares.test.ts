@@ -13,7 +13,6 @@ type Mail = OutboxRow
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
   const portal = await startPortal(options)
-  await ask(portal.db, `insert into exam_relationship_types (id, name) values (3, 'Familiar')`)
   const person = await portal.person({
     first_name: 'Camila',
     last_name: 'Fuentes',

@@ -69,7 +69,7 @@ const patientById = statement<{ id: number }, { id: number }>(
 )
 const office = statement<{ id: number; name: string }, { name: string }>(
   'inbound.office',
-  'select id, name from offices where office_id = :name or name = :name',
+  'select id, name from offices where office_id = :name or name = :name order by retired_at is not null, id limit 1',
 )
 const specialties = statement<{ code: number; name: string; reserved_group: string | null }>(
   'inbound.specialties',

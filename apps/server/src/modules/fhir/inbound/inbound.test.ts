@@ -122,10 +122,6 @@ const ordinaryScopes = serviceScopes.filter((scope) => scope !== 'system/*.overr
 
 async function createWithService(scopes: readonly ServiceScope[] = ordinaryScopes) {
   const portal = await startPortal()
-  await ask(
-    portal.db,
-    `insert into offices (id, office_id, name, address, phone) values (2, 'PROVIDENCIA', 'Clínica Providencia', 'c', '2')`,
-  )
   const chief = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
   const asChief = await portal.as(chief)
   const { account, secret } = await asChief(serviceAccountEndpoints.create, {
@@ -800,7 +796,6 @@ describe('a result is stored and shown exactly as it was reported', () => {
     await portal.send(rosa, first, second)
     await portal.runJob('exams.announce')
     expect((await portal.call(examEndpoints.list)).total).toBe(2)
-    await ask(portal.db, `insert into exam_relationship_types (id, name) values (1, 'Otro')`)
     await ask(
       portal.db,
       `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, token_hash,

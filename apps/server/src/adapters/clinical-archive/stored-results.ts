@@ -1,8 +1,10 @@
 /** Applies the lists of tests that are never shown and of reserved tests to what was stored before the lists named them. */
-import { isNeverShown } from '@mi-portal/contract/results/never-shown'
-import type { Database } from '../src/platform/database/database.ts'
-import { statement } from '../src/platform/database/statement.ts'
-import { getReservedGroup } from './reserved-tests.ts'
+import { createHash } from 'node:crypto'
+import { isNeverShown, neverShownTests } from '@mi-portal/contract/results/never-shown'
+import type { Database } from '../../platform/database/database.ts'
+import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
 
 type Test = { readonly name: string; readonly code: string | null; readonly loinc: string | null }
 
@@ -53,26 +55,46 @@ const hideEmpty = statement<never>(
 /** Exams that one statement looks through, so that it ends in time in a large clinic. */
 const examsAtOnce = 20_000
 
-/** The tests of these of which a list says something. */
-function judge(tests: readonly Test[]) {
-  return tests
-    .map((test) => {
-      const codes = [test.code, test.loinc].filter((code) => code !== null)
-      return {
-        ...test,
-        shown: !isNeverShown(test.name, codes),
-        reserved_group: getReservedGroup({ codes, names: [test.name] }),
-      }
-    })
-    .filter(({ shown, reserved_group }) => !shown || reserved_group !== null)
+/** The hash of the lists that were applied last is stored under this name. */
+const hashName = 'judgedResults'
+
+type StoredResultsDependencies = {
+  readonly db: Database
+  readonly getReservedGroup: GetReservedGroup
+  /** Changes when `getReservedGroup` can answer otherwise. */
+  readonly reservedRevision: () => string
 }
 
-export async function judgeStoredResults(db: Database): Promise<void> {
+/** Returns those of the tests that a list names, with what the lists say. */
+async function judge(tests: readonly Test[], getReservedGroup: GetReservedGroup) {
+  const judged: (Test & { shown: boolean; reserved_group: string | null })[] = []
+  for (const test of tests) {
+    const codes = [test.code, test.loinc].filter((code) => code !== null)
+    const shown = !isNeverShown(test.name, codes)
+    const reserved_group = await getReservedGroup({ codes, names: [test.name] })
+    if (!shown || reserved_group !== null) judged.push({ ...test, shown, reserved_group })
+  }
+  return judged
+}
+
+/** Hides and reserves stored results that the present lists name. Does nothing if the same lists were applied before. */
+export async function judgeStoredResults({
+  db,
+  getReservedGroup,
+  reservedRevision,
+}: StoredResultsDependencies): Promise<void> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([neverShownTests, reservedRevision()]))
+    .digest('hex')
+  if ((await findInstallationValue(db, hashName)) === hash) return
   const [last] = await db.run(lastExam, [])
   for (let from = 1; from <= (last?.id ?? 0); from += examsAtOnce) {
     const stretch = [from, from + examsAtOnce - 1]
-    await db.run(judgeResults, [...stretch, JSON.stringify(judge(await db.run(storedTests, stretch)))])
-    await db.run(judgeExams, [...stretch, JSON.stringify(judge(await db.run(storedExams, stretch)))])
+    const results = await judge(await db.run(storedTests, stretch), getReservedGroup)
+    await db.run(judgeResults, [...stretch, JSON.stringify(results)])
+    const exams = await judge(await db.run(storedExams, stretch), getReservedGroup)
+    await db.run(judgeExams, [...stretch, JSON.stringify(exams)])
     await db.run(hideEmpty, stretch)
   }
+  await putInstallationValue(db, hashName, hash)
 }

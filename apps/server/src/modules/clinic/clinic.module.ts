@@ -1,0 +1,26 @@
+/** Composes what the clinic package needs: for the server, which reads it, and for commands and the start, which publish it. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
+import { createClinicStore } from './clinic.store.ts'
+import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
+import { createPublishingService } from './publishing.service.ts'
+import { createShippedImportService } from './shipped-import.service.ts'
+
+/** Loads the published clinic and keeps it current until the database is closed. */
+export function openClinic(db: Database, logger: Logger): Promise<PublishedClinic> {
+  return openPublishedClinic({ db, store: createClinicStore(db), logger })
+}
+
+/** Creates the services that publish clinic packages. `isDemonstration` offers clinical content without an approval. */
+export function createClinicPublishing(parts: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly isDemonstration: boolean
+}) {
+  const { db } = parts
+  const store = createClinicStore(db)
+  const publishing = createPublishingService({ ...parts, store, legalTexts: createClinicTextsService(db) })
+  return { publishing, ...createShippedImportService({ store, publishing }) }
+}

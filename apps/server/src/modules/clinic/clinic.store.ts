@@ -1,0 +1,101 @@
+/** Stores the parts and images of the clinic package, and fills the catalogue tables from them. */
+import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { CatalogueRows } from './catalogue-rows.service.ts'
+
+/** Notifies all servers that a clinic package was published. */
+export const clinicChannel = 'clinic_published'
+
+/** An image of the package with its content. */
+export type ClinicImage = {
+  readonly sha256: string
+  readonly media_type: string
+  readonly bytes: Uint8Array
+}
+
+/** Who publishes, and why. The author is null for a command and for the start of the server. */
+export type Publisher = { readonly author: number | null; readonly note: string }
+
+// Publications wait for each other until the transaction ends.
+const lock = statement<never>('clinic.lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
+const published = statement<{ part: string; content: unknown }>(
+  'clinic.published',
+  `select part, content from clinic_parts where state = 'published'`,
+)
+const replace = statement<never, { part: string }>(
+  'clinic.replace',
+  `update clinic_parts set state = 'replaced' where part = :part and state = 'published'`,
+)
+const insert = statement<
+  never,
+  { part: string; content: string; author: number | null; note: string; now: Date }
+>(
+  'clinic.insert',
+  `insert into clinic_parts (part, content, state, author, note, created_at, published_at)
+   values (:part, :content::json, 'published', :author::int, :note, :now::timestamptz, :now::timestamptz)`,
+)
+const storedImages = statement<{ sha256: string }>('clinic.storedImages', 'select sha256 from clinic_images')
+const insertImage = statement<never, ClinicImage>(
+  'clinic.insertImage',
+  `insert into clinic_images (sha256, media_type, bytes) values (:sha256, :media_type, :bytes::bytea)
+   on conflict (sha256) do nothing`,
+)
+const image = statement<ClinicImage, { sha256: string }>(
+  'clinic.image',
+  'select sha256, media_type, bytes from clinic_images where sha256 = :sha256',
+)
+const notify = statement<never>('clinic.notify', `select pg_notify('${clinicChannel}', '')`)
+
+/** The hash of the rows that were written last is stored under this name. */
+const rowsName = 'clinicRows'
+
+/** Name and hash of the shipped package that was imported last are stored under this name. */
+const shippedName = 'clinicShipped'
+
+export function createClinicStore(db: Database) {
+  return {
+    lock: async (tx: Queries) => {
+      await tx.run(lock, [])
+    },
+    /** Returns the published content of each part; empty before the first publication. */
+    published: (queries: Queries = db) => queries.run(published, []),
+    /** Publishes a part in place of its present version, which stays in the history. */
+    publish: async (tx: Queries, part: PartName, content: unknown, publisher: Publisher, now: Date) => {
+      await tx.run(replace, { part })
+      await tx.run(insert, { part, content: JSON.stringify(content), ...publisher, now })
+    },
+    storedImages: async (queries: Queries = db) =>
+      new Set((await queries.run(storedImages, [])).map(({ sha256 }) => sha256)),
+    addImage: async (tx: Queries, added: ClinicImage) => {
+      await tx.run(insertImage, added)
+    },
+    image: async (sha256: string) => (await db.run(image, { sha256 }))[0] ?? null,
+    /** Notifies all servers when the transaction commits. */
+    notify: async (tx: Queries) => {
+      await tx.run(notify, [])
+    },
+    /** Returns the hash of the rows that the catalogue tables were filled with; undefined before the first time. */
+    rowsHash: (tx: Queries) => findInstallationValue(tx, rowsName),
+    /** Writes the rows of a table. Rows of the table that are not among them are retired. */
+    writeRows: async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {
+      await writeCatalogueRows(tx, catalogue, catalogue.rows)
+      await retireOtherRows(tx, catalogue, isOffered ? keysOf(catalogue) : [], now)
+    },
+    rememberRows: (tx: Queries, hash: string) => putInstallationValue(tx, rowsName, hash),
+    /** Returns which shipped package was imported last, as it was remembered. */
+    shippedHash: () => findInstallationValue(db, shippedName),
+    rememberShipped: (hash: string) => putInstallationValue(db, shippedName, hash),
+  }
+}
+
+function keysOf({ rows, key }: CatalogueRows): (string | number)[] {
+  return rows.map((row) => {
+    const value = row[key]
+    return typeof value === 'number' ? value : String(value)
+  })
+}
+
+export type ClinicStore = ReturnType<typeof createClinicStore>

@@ -1,0 +1,49 @@
+/** Searches in the laboratory catalogue of the published clinic by standard codes. */
+import { createHash } from 'node:crypto'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { LabTest } from '../../ports/clinical-archive.ts'
+import type { PublishedClinic } from './published-clinic.service.ts'
+import { reservedGroups } from './reserved-tests.rules.ts'
+
+export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'current'>) {
+  let prepared: { clinic: ClinicPackage; getReservedGroup: (test: LabTest) => string | null } | null = null
+
+  /** Returns the search for reserved tests, prepared once for each published package. */
+  function reservedSearch() {
+    const clinic = current()
+    if (prepared?.clinic !== clinic) prepared = { clinic, getReservedGroup: reservedGroups(clinic) }
+    return prepared.getReservedGroup
+  }
+
+  return {
+    /** Finds a measure by one of its codes (LOINC included). */
+    analyteOf: async (codes: readonly string[]) =>
+      current().laboratoryAnalytes.find(
+        ({ code, loinc }) => codes.includes(code) || (loinc !== null && codes.includes(loinc)),
+      ) ?? null,
+
+    /**
+     * Finds the name of a laboratory exam by standard codes: FONASA's of a panel, or LOINC's of a measure. The catalogue's own codes
+     * are not compared, because another system may use the same code for another exam.
+     */
+    examNameOf: async (codes: readonly string[]): Promise<string | null> => {
+      const { laboratoryPanels: panels, laboratoryAnalytes: analytes } = current()
+      const isAmong = (code: string | null) => code !== null && codes.includes(code)
+      const panel = panels.find(({ codigo_fonasa }) => isAmong(codigo_fonasa))
+      return (panel ?? analytes.find(({ loinc }) => isAmong(loinc)))?.name ?? null
+    },
+
+    /** Returns a hash of what decides which tests are reserved. */
+    reservedRevision: (): string => {
+      const { reservedTests, laboratoryAnalytes } = current()
+      return createHash('sha256')
+        .update(JSON.stringify([reservedTests, laboratoryAnalytes]))
+        .digest('hex')
+    },
+
+    /** Returns the confidentiality group of a lab test that the law keeps from an adolescent's guardian, or null. */
+    getReservedGroup: async (test: LabTest): Promise<string | null> => reservedSearch()(test),
+  }
+}
+
+export type LaboratoryCatalogue = ReturnType<typeof createLaboratoryCatalogue>

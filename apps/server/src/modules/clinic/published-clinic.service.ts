@@ -1,0 +1,108 @@
+/** The published clinic package in memory. It changes as soon as any server or command publishes another one. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { Database } from '../../platform/database/database.ts'
+import { describeError, type Logger } from '../../platform/logger.ts'
+import type { ClinicalContent } from './catalogue-rows.service.ts'
+import { type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
+import { neutralClinic, neutralLogo } from './neutral-clinic.rules.ts'
+import { readStoredPackage, revisionOf } from './stored-package.service.ts'
+
+/** What is still missing before patients can use the portal. */
+export type ClinicReadiness = {
+  /** Whether a clinic was published at all. */
+  readonly isPublished: boolean
+  readonly hasSites: boolean
+  /** Which clinical content a named person approved. */
+  readonly approved: Readonly<Record<ClinicalContent, boolean>>
+}
+
+export type PublishedClinic = {
+  /** Returns the published package, or a neutral one before the first publication. */
+  readonly current: () => ClinicPackage
+  /** Returns a name of the present content. It changes with the content, and is the same on all servers. */
+  readonly revision: () => string
+  /** Returns an image of the present package by its name; null if there is none. */
+  readonly image: (name: string) => Promise<ClinicImage | null>
+  readonly readiness: () => ClinicReadiness
+  /** Calls back after another package was published, on any server. */
+  readonly onChange: (react: () => void) => void
+}
+
+/** Milliseconds before a package that could not be read is read again. */
+const pauseMs = 1_000
+
+type PublishedClinicDependencies = {
+  readonly db: Database
+  readonly store: ClinicStore
+  readonly logger: Logger
+}
+
+/** Loads the published package and keeps it current until the database is closed. */
+export async function openPublishedClinic({
+  db,
+  store,
+  logger,
+}: PublishedClinicDependencies): Promise<PublishedClinic> {
+  const reactions: (() => void)[] = []
+  let state = { clinic: neutralClinic, revision: revisionOf(neutralClinic), isPublished: false }
+  let isLoading = false
+  let isStale = false
+
+  async function load(): Promise<void> {
+    const stored = await readStoredPackage(store)
+    const clinic = stored ?? neutralClinic
+    const revision = revisionOf(clinic)
+    const isChanged = revision !== state.revision
+    state = { clinic, revision, isPublished: stored !== null }
+    if (isChanged) for (const react of reactions) react()
+  }
+
+  /** Loads the package again. A notification that arrives meanwhile leads to one more load. */
+  async function reload(): Promise<void> {
+    isStale = true
+    if (isLoading) return
+    isLoading = true
+    try {
+      while (isStale) {
+        isStale = false
+        await load()
+      }
+    } catch (error) {
+      logger.error(describeError(error), 'the published clinic could not be read: the server tries again')
+      setTimeout(reload, pauseMs).unref()
+    } finally {
+      isLoading = false
+    }
+  }
+
+  // Listening comes first, so that no publication is missed.
+  await db.listen(clinicChannel, { onMessage: reload, onGap: reload })
+  await load()
+
+  return {
+    current: () => state.clinic,
+    revision: () => state.revision,
+    image: async (name) => {
+      const found = state.clinic.images.find((image) => image.name === name)
+      if (!found) return null
+      return found.sha256 === neutralLogo.sha256 ? neutralLogo : store.image(found.sha256)
+    },
+    readiness: () => {
+      const { approvals, sites } = state.clinic
+      return {
+        isPublished: state.isPublished,
+        hasSites: sites.length > 0,
+        approved: {
+          preparations: approvals.preparations !== undefined,
+          questionnaires: approvals.questionnaires !== undefined,
+          laboratory: approvals.laboratory !== undefined,
+          exams: approvals.exams !== undefined,
+          procedures: approvals.procedures !== undefined,
+        },
+      }
+    },
+    onChange: (react) => {
+      reactions.push(react)
+    },
+  }
+}

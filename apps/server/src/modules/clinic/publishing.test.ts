@@ -1,0 +1,347 @@
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { demonstration, publishClinic, withoutSite } from '../../../test/clinic.ts'
+import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createClinicPublishing } from './clinic.module.ts'
+import { InvalidPackageError } from './publishing.service.ts'
+
+const week = { from: '2026-11-27', to: '2026-12-04' } as const
+
+/** Publishes parts and waits until the portal has them. */
+async function publish(portal: Portal, given: Partial<ClinicPackage>, needsApproval = false) {
+  const before = portal.clinic.revision()
+  await publishClinic(portal.db, given, { needsApproval })
+  await vi.waitFor(() => expect(portal.clinic.revision()).not.toBe(before))
+}
+
+const statesOf = (portal: Portal, part: string) =>
+  ask<{ state: string; note: string }>(
+    portal.db,
+    'select state, note from clinic_parts where part = $1 order by id',
+    [part],
+  )
+
+const clinicPart = (brand: string) => ({ clinic: { ...demonstration.clinic, brand } })
+
+describe('publishing', () => {
+  test('both servers of a database show a published clinic within seconds', async () => {
+    const one = await startPortal()
+    const other = await openPortal(one.db, testClock())
+    onTestFinished(() => other.app.close())
+    const before = other.clinic.revision()
+    const changes: string[] = []
+    other.clinic.onChange(() => changes.push(other.clinic.current().clinic.brand))
+    await publishClinic(one.db, clinicPart('Clínica Los Robles'))
+    await vi.waitFor(() => {
+      for (const { clinic } of [one, other]) expect(clinic.current().clinic.brand).toBe('Clínica Los Robles')
+    }, 5_000)
+    expect(one.clinic.revision()).toBe(other.clinic.revision())
+    expect(other.clinic.revision()).not.toBe(before)
+    expect(changes).toEqual(['Clínica Los Robles'])
+  })
+
+  test('an earlier version of a part stays in the history, and one version is published', async () => {
+    const portal = await startPortal()
+    await publish(portal, clinicPart('Clínica Los Robles'))
+    expect(await statesOf(portal, 'clinic')).toEqual([
+      { state: 'replaced', note: 'Paquete demonstration' },
+      { state: 'published', note: 'Prueba' },
+    ])
+    expect(await statesOf(portal, 'exams')).toEqual([{ state: 'published', note: 'Paquete demonstration' }])
+  })
+
+  test('a publication without a difference writes nothing', async () => {
+    const { db } = await startPortal()
+    expect(await publishClinic(db, demonstration)).toEqual([])
+    expect(
+      await ask(db, `select count(*)::int as replaced from clinic_parts where state = 'replaced'`),
+    ).toEqual([{ replaced: 0 }])
+  })
+
+  test('of concurrent publications each is published once, one after the other', async () => {
+    const portal = await startPortal()
+    const brands = ['Uno', 'Dos', 'Tres', 'Cuatro']
+    await Promise.all(brands.map((brand) => publishClinic(portal.db, clinicPart(brand))))
+    const states = (await statesOf(portal, 'clinic')).map(({ state }) => state)
+    expect(states).toEqual(['replaced', 'replaced', 'replaced', 'replaced', 'published'])
+  })
+
+  test('a package with a contradiction is rejected as a whole', async () => {
+    const portal = await startPortal()
+    const revision = portal.clinic.revision()
+    const given = { ...clinicPart('Otra'), sites: demonstration.sites.slice(0, 1) }
+    const error = await publishClinic(portal.db, given).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(InvalidPackageError)
+    expect(String(error)).toContain('«MAIPU» no existe en sites.yaml')
+    expect(await statesOf(portal, 'clinic')).toHaveLength(1)
+    expect(portal.clinic.revision()).toBe(revision)
+  })
+
+  test('a package with a value that its schema rejects is rejected as a whole', async () => {
+    const portal = await startPortal()
+    const error = await publishClinic(portal.db, clinicPart('')).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(InvalidPackageError)
+    expect(String(error)).toContain('clinic.brand')
+    expect(await statesOf(portal, 'clinic')).toHaveLength(1)
+  })
+
+  test('two codes of services that differ in kind alone contradict each other', async () => {
+    const portal = await startPortal()
+    const [specialty] = demonstration.specialties
+    const examSpecialties = demonstration.examSpecialties.map((row, index) =>
+      index === 0 ? { ...row, code: String(specialty?.code) } : row,
+    )
+    await expect(publishClinic(portal.db, { examSpecialties })).rejects.toThrow('ya está en uso')
+  })
+
+  test('an image of the package is read by its name, and an unknown one is null', async () => {
+    const portal = await startPortal()
+    const logo = await portal.clinic.image('logo.svg')
+    expect(logo?.media_type).toBe('image/svg+xml')
+    expect(Buffer.from(logo?.bytes ?? []).toString()).toContain('<svg')
+    expect(await portal.clinic.image('none.svg')).toBeNull()
+  })
+})
+
+describe('the catalogue tables', () => {
+  test('a site that the package no longer has is offered nowhere, and past appointments still show it', async () => {
+    const portal = await startPortal()
+    await buildProfessional(portal.db, { office: 239, service: 101 })
+    await openCalendars(portal)
+    const patient = await portal.person()
+    const call = await agendaOf(portal, patient)
+    const search = { query: { ...week, specialty: '101' } }
+    const [slot, next] = (await call(slotEndpoints.slots, search)).data
+    const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const { data: booked } = await call(bookingEndpoints.book, {
+      body: { hold_id: hold.hold_id, patient_id: patient.id },
+    })
+    await publish(portal, withoutSite(demonstration, 'MAIPU'))
+    expect((await call(serviceEndpoints.offices)).data.map(({ office_id }) => office_id)).toEqual([
+      'PROVIDENCIA',
+    ])
+    expect((await call(serviceEndpoints.offices, { query: { specialty: '101' } })).data).toEqual([])
+    expect((await call(serviceEndpoints.specialties, { query: { office_id: 'MAIPU' } })).data).toEqual([])
+    expect((await call(serviceEndpoints.professionals, { query: { specialty: '101' } })).data).toEqual([])
+    expect((await call(slotEndpoints.slots, search)).data).toEqual([])
+    const rejected = await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
+    expect(rejected.status).toBe(409)
+    const { id_appointment } = booked
+    const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
+    expect(data.office).toMatchObject({ office_id: 'MAIPU', name: 'Maipú' })
+
+    await publish(portal, demonstration)
+    expect((await call(serviceEndpoints.offices)).data).toHaveLength(2)
+    expect((await call(slotEndpoints.slots, search)).data.length).toBeGreaterThan(0)
+  })
+
+  test('an exam, its specialty and a procedure that the package no longer has cannot be found nor booked', async () => {
+    const portal = await startPortal()
+    const call = await agendaOf(portal, await portal.person())
+    const [exam] = demonstration.exams
+    const [procedure] = demonstration.procedures
+    if (!exam || !procedure) throw new Error('the demonstration has exams and procedures')
+    const exams = { body: { type: 'adulto', specialty_code: exam.specialty_code } } as const
+    const procedures = {
+      query: { branch_office: 2, category: procedure.category_code },
+    } as const
+    await publish(portal, {
+      exams: demonstration.exams.slice(1),
+      procedures: demonstration.procedures.slice(1),
+    })
+    const listed = (await call(examCatalogueEndpoints.exams, exams)).data.map(({ id }) => id)
+    expect(listed).not.toContain(exam.id)
+    expect(listed.length).toBeGreaterThan(0)
+    expect(
+      (await call(procedureEndpoints.procedures, procedures)).data.map(({ code }) => code),
+    ).not.toContain(procedure.code)
+    const indications = call(examCatalogueEndpoints.indications, { body: { code: exam.id } })
+    expect((await rejectionOf(indications)).status).toBe(404)
+    const slots = call(slotEndpoints.slots, { query: { ...week, exam_id: exam.id } })
+    expect((await rejectionOf(slots)).status).toBe(404)
+
+    await publish(portal, {
+      exams: demonstration.exams.filter(({ specialty_code }) => specialty_code !== exam.specialty_code),
+      examSpecialties: demonstration.examSpecialties
+        .filter(({ code }) => code !== exam.specialty_code)
+        .map((row) => ({
+          ...row,
+          same_exams_as: row.same_exams_as.filter((code) => code !== exam.specialty_code),
+        })),
+      questionnaires: demonstration.questionnaires
+        .map((row) => ({
+          ...row,
+          applies_to: row.applies_to.filter((code) => code !== exam.specialty_code),
+        }))
+        .filter(({ applies_to }) => applies_to.length > 0),
+    })
+    const { data: specialties } = await call(examCatalogueEndpoints.specialties, {
+      body: { type_patient: 'adulto' },
+    })
+    expect(specialties.map(({ code }) => code)).not.toContain(exam.specialty_code)
+    expect((await call(examCatalogueEndpoints.exams, exams)).data).toEqual([])
+  })
+
+  test('a document type that was retired is neither offered nor accepted, and an earlier request still names it', async () => {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const call = await portal.as(person)
+    const request = () =>
+      call(documentEndpoints.request, {
+        body: { document: 1, family_member_id: person.id, comment: 'Para mi trabajo' },
+      })
+    await request()
+    await publish(portal, { documentTypes: demonstration.documentTypes.slice(1) })
+    const { documents } = await call(documentEndpoints.kinds)
+    expect(documents.map(({ id }) => id)).not.toContain(1)
+    expect((await rejectionOf(request())).status).toBe(400)
+    const { requests } = await call(documentEndpoints.list, { query: { page: 1, limit: 10 } })
+    expect(requests.map(({ document }) => document.name)).toEqual(['Certificado de atención'])
+  })
+
+  test('a retired insurer is listed as not offered, and the new list is answered without a restart', async () => {
+    const portal = await startPortal()
+    const [fonasa] = demonstration.insurers.filter(({ offered }) => offered)
+    const statusOf = async () =>
+      (await portal.anonymous(catalogueEndpoints.forecasts)).forecasts.find(({ id }) => id === fonasa?.id)
+        ?.status
+    expect(await statusOf()).toBe(1)
+    await publish(portal, { insurers: demonstration.insurers.filter(({ id }) => id !== fonasa?.id) })
+    expect(await statusOf()).toBe(0)
+  })
+
+  test('two sites can exchange their codes, and a new site can take the code of a retired one', async () => {
+    const portal = await startPortal()
+    const [one, other] = demonstration.sites
+    if (!one || !other) throw new Error('the demonstration has two sites')
+    await publish(portal, {
+      sites: [
+        { ...one, code: other.code },
+        { ...other, code: one.code },
+      ],
+    })
+    await publish(portal, { sites: [{ ...one, id: 7 }, other] })
+    expect(
+      await ask(portal.db, 'select id, office_id, retired_at is null as offered from offices order by id'),
+    ).toEqual([
+      { id: 2, office_id: 'MAIPU', offered: false },
+      { id: 7, office_id: 'PROVIDENCIA', offered: true },
+      { id: 239, office_id: 'MAIPU', offered: true },
+    ])
+  })
+
+  test('the tables are filled again when the product derives other rows from the same package', async () => {
+    const { db } = await startPortal()
+    const { publishing } = createClinicPublishing({ db, clock: testClock(), isDemonstration: true })
+    const nameOf = () => ask(db, 'select name from offices where id = 2')
+    await ask(db, `update offices set name = 'Otra' where id = 2`)
+    await publishing.refreshTables()
+    expect(await nameOf()).toEqual([{ name: 'Otra' }])
+    await ask(db, `update installation set value = '"old"' where key = 'clinicRows'`)
+    await publishing.refreshTables()
+    expect(await nameOf()).toEqual([{ name: 'Providencia' }])
+  })
+})
+
+describe('clinical content without an approval', () => {
+  const approval = {
+    name: 'Dra. Marta Rojas',
+    profession: 'Médica',
+    registration_number: '123456',
+    approved_on: '2026-11-20',
+  }
+
+  test('exams and procedures are offered outside the demonstration only after their approval', async () => {
+    const portal = await startEmptyPortal()
+    const call = await agendaOf(portal, await portal.person())
+    await publish(portal, demonstration, true)
+    const listed = async () => ({
+      exams: (await call(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } })).data
+        .length,
+      procedures: (await call(procedureEndpoints.procedureCategories, { query: { branch_office: 2 } })).data
+        .length,
+    })
+    expect(await listed()).toEqual({ exams: 0, procedures: 0 })
+    expect(portal.clinic.readiness()).toMatchObject({
+      isPublished: true,
+      hasSites: true,
+      approved: { exams: false },
+    })
+    await publish(portal, { approvals: { exams: approval } }, true)
+    expect(await listed()).toEqual({ exams: expect.any(Number), procedures: 0 })
+    expect((await listed()).exams).toBeGreaterThan(0)
+    expect(portal.clinic.readiness().approved).toMatchObject({ exams: true, procedures: false })
+  })
+
+  test('the sheet of an approved exam is shown only when the sheets are approved too', async () => {
+    const portal = await startEmptyPortal()
+    const call = await agendaOf(portal, await portal.person())
+    await publish(portal, { ...demonstration, approvals: { exams: approval } }, true)
+    const sheet = () => call(examCatalogueEndpoints.indications, { body: { code: 1001 } })
+    expect((await rejectionOf(sheet())).status).toBe(404)
+    await publish(portal, { approvals: { exams: approval, preparations: approval } }, true)
+    expect((await sheet()).info.indications).toContain('<h3>')
+  })
+})
+
+describe('legal texts of the package', () => {
+  const rewritten = (body: string, version: string) =>
+    demonstration.legalTexts.map((text) => (text.key === 'terms' ? { ...text, body, version } : text))
+
+  test('another text under a published version is rejected, and the accepted text stays', async () => {
+    const portal = await startPortal()
+    const before = await portal.anonymous(legalEndpoints.current, { params: { kind: 'terms' } })
+    const [terms] = demonstration.legalTexts.filter(({ key }) => key === 'terms')
+    const attempt = publishClinic(portal.db, { legalTexts: rewritten('Otro texto.', terms?.version ?? '') })
+    await expect(attempt).rejects.toThrow('ya se publicó con otro texto')
+    expect(await portal.anonymous(legalEndpoints.current, { params: { kind: 'terms' } })).toEqual(before)
+  })
+
+  test('another version is a new text with a number of the database, in force from the day on which it came', async () => {
+    const portal = await startPortal()
+    await publish(portal, { legalTexts: rewritten('Otro texto.', '2027') })
+    const shown = await portal.anonymous(legalEndpoints.current, { params: { kind: 'terms' } })
+    expect(shown.legalText).toMatchObject({ version: '2027', text: expect.stringContaining('Otro texto.') })
+    const rows = await ask<{ id: number; version: string; today: boolean }>(
+      portal.db,
+      `select id, version, valid_from >= (now() at time zone 'America/Santiago')::date as today
+       from legal_texts where kind = 'terms' order by id`,
+    )
+    expect(rows.map(({ version, today }) => [version, today])).toEqual([
+      ['2', false],
+      ['2027', true],
+    ])
+    expect(rows[1]?.id).toBeGreaterThan(1000)
+  })
+})
+
+describe('without a published clinic', () => {
+  test('the portal has a neutral package with no data of any clinic', async () => {
+    const portal = await startEmptyPortal()
+    const clinic = portal.clinic.current()
+    expect([clinic.clinic.product, clinic.clinic.brand]).toEqual(['Mi Portal', 'Mi Portal'])
+    expect([clinic.sites, clinic.exams, clinic.insurers, clinic.legalTexts]).toEqual([[], [], [], []])
+    expect(JSON.stringify(clinic)).not.toMatch(/andes|providencia|maip/i)
+    expect((await portal.clinic.image(clinic.branding.logo))?.media_type).toBe('image/svg+xml')
+    expect(portal.clinic.readiness()).toMatchObject({ isPublished: false, hasSites: false })
+    expect((await portal.anonymous(catalogueEndpoints.forecasts)).forecasts).toEqual([])
+  })
+
+  test('the first publication needs the whole package', async () => {
+    const portal = await startEmptyPortal()
+    await expect(publishClinic(portal.db, { sites: demonstration.sites })).rejects.toThrow('clinic.support')
+    expect(portal.clinic.readiness().isPublished).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+/** Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { LabTest } from '../../ports/clinical-archive.ts'
+
+/** Returns a function that finds the confidentiality group of a test, or null. */
+export function reservedGroups({
+  reservedTests,
+  laboratoryAnalytes,
+}: Pick<ClinicPackage, 'reservedTests' | 'laboratoryAnalytes'>): (test: LabTest) => string | null {
+  const groupsByCode = new Map<string, string>([
+    ...reservedTests.flatMap(({ group, loinc }) => Object.keys(loinc).map((code) => [code, group] as const)),
+    ...laboratoryAnalytes.flatMap(({ code, loinc, reserved_group: group }) =>
+      group === null ? [] : [[code, group] as const, ...(loinc === null ? [] : [[loinc, group] as const])],
+    ),
+  ])
+  // The words of a group are beginnings of words, without case and accents: `sifil` finds «Sífilis» and «sifilítico».
+  const groupsByWord = reservedTests
+    .filter(({ words }) => words.length > 0)
+    .map(({ group, words }) => ({
+      group,
+      words: new RegExp(`(?<![a-z0-9])(?:${words.map(escapePattern).join('|')})`),
+    }))
+  return ({ codes, names }) => {
+    for (const code of codes) {
+      const group = groupsByCode.get(code)
+      if (group !== undefined) return group
+    }
+    const folded = names.map((name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+    return groupsByWord.find(({ words }) => folded.some((name) => words.test(name)))?.group ?? null
+  }
+}
+
+/** Returns a pattern that finds the text itself. */
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

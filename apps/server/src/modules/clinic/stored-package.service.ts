@@ -1,0 +1,30 @@
+/** Reads the published clinic package from the database. */
+import { createHash } from 'node:crypto'
+import { type ClinicPackage, parsePart, partNames } from '@mi-portal/contract/clinic/clinic-package'
+import type { Queries } from '../../platform/database/database.ts'
+import type { ClinicStore } from './clinic.store.ts'
+import { neutralClinic } from './neutral-clinic.rules.ts'
+
+/**
+ * Returns the published package; null before the first publication. A part that was never published, because an earlier version of
+ * the product did not know it, is the neutral one.
+ */
+export async function readStoredPackage(
+  store: ClinicStore,
+  queries?: Queries,
+): Promise<ClinicPackage | null> {
+  const rows = await store.published(queries)
+  if (rows.length === 0) return null
+  const stored = partNames.flatMap((name) => {
+    const row = rows.find(({ part }) => part === name)
+    return row ? [[name, parsePart(name, row.content)] as const] : []
+  })
+  return { ...neutralClinic, ...Object.fromEntries(stored) }
+}
+
+/** Returns a name of the content of a package: it is the same for equal packages on all servers. */
+export function revisionOf(clinic: ClinicPackage): string {
+  const hash = createHash('sha256')
+  for (const name of partNames) hash.update(`${name}\0${JSON.stringify(clinic[name])}\0`)
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,58 @@
+/** Clinic packages for tests, derived from the demonstration clinic, and how to publish them. */
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { shippedPackageContent } from '../seed/demonstration-package.ts'
+import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
+import type { Publisher } from '../src/modules/clinic/clinic.store.ts'
+import {
+  imageBytes,
+  readPackageFolder,
+  shippedPackage,
+} from '../src/modules/clinic/package/package-files.service.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/database/database.ts'
+
+export const demonstration = await shippedPackageContent('demonstration')
+export const demonstrationImages = imageBytes(readPackageFolder(shippedPackage('demonstration')))
+
+const publisher: Publisher = { author: null, note: 'Prueba' }
+
+/** Publishes parts of a clinic package. The clinical content needs no approval unless `needsApproval` is set. */
+export function publishClinic(
+  db: Database,
+  given: Partial<ClinicPackage>,
+  { needsApproval = false }: { readonly needsApproval?: boolean } = {},
+) {
+  const { publishing } = createClinicPublishing({
+    db,
+    clock: systemClock,
+    isDemonstration: !needsApproval,
+  })
+  return publishing.publish(given, demonstrationImages, publisher)
+}
+
+/** Returns the package without a site: what only this site offers is no longer offered. */
+export function withoutSite(clinic: ClinicPackage, code: string): ClinicPackage {
+  const elsewhere = <Row extends { readonly sites: readonly string[] }>(rows: readonly Row[]) =>
+    rows
+      .map((row) => ({ ...row, sites: row.sites.filter((site) => site !== code) }))
+      .filter(({ sites }) => sites.length > 0)
+  const { branches } = clinic.contact
+  return {
+    ...clinic,
+    sites: clinic.sites.filter((site) => site.code !== code),
+    specialties: elsewhere(clinic.specialties),
+    examSpecialties: elsewhere(clinic.examSpecialties),
+    exams: elsewhere(clinic.exams),
+    procedureCategories: elsewhere(clinic.procedureCategories),
+    procedures: elsewhere(clinic.procedures),
+    contact: { ...clinic.contact, branches: branches?.filter((site) => site !== code) },
+    bookingGroups: clinic.bookingGroups
+      .map((group) => ({
+        ...group,
+        ...(group.sites && {
+          sites: Object.fromEntries(Object.entries(group.sites).filter(([site]) => site !== code)),
+        }),
+      }))
+      .filter(({ kind, sites }) => kind !== 'specialties' || Object.keys(sites ?? {}).length > 0),
+  }
+}

@@ -1,0 +1,8 @@
+/** Finds the confidentiality group of a laboratory test by the lists of the demonstration clinic. */
+import { demonstrationPart } from '../seed/demonstration-package.ts'
+import { reservedGroups } from '../src/modules/clinic/reserved-tests.rules.ts'
+
+export const getReservedGroup = reservedGroups({
+  reservedTests: demonstrationPart('reservedTests'),
+  laboratoryAnalytes: demonstrationPart('laboratoryAnalytes'),
+})
