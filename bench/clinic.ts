@@ -1,7 +1,7 @@
 /** Fills a database with a synthetic clinic: many appointments and exams, and sessions for calls. */
 import { createHash } from 'node:crypto'
 import { checkDigit } from '@mi-portal/contract/values/run'
-import { loadCatalogues } from '../apps/server/seed/catalogues.ts'
+import { fillCatalogues } from '../apps/server/seed/catalogues.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { migrate, readMigrations } from '../apps/server/src/platform/database/migrate.ts'
 import { statement } from '../apps/server/src/platform/database/statement.ts'
@@ -100,7 +100,7 @@ export async function vacuumFilled(db: Database): Promise<void> {
 /** Migrates and fills an empty database, as the owner of its tables. */
 export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
-  await loadCatalogues(db)
+  await fillCatalogues(db, { isDemonstration: true })
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
   await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { loadCatalogues } from '../../apps/server/seed/catalogues.ts'
+import { fillCatalogues } from '../../apps/server/seed/catalogues.ts'
 import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../../apps/server/src/platform/database/migrate.ts'
 import { createPasswords } from '../../apps/server/src/platform/security/passwords.ts'
@@ -34,7 +34,7 @@ const barePerTable = 8
 export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promise<FillSpeed | null> {
   const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
   await migrate(owner, readMigrations(migrationsFolder))
-  await loadCatalogues(owner)
+  await fillCatalogues(owner, { isDemonstration: true })
   await owner.close()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

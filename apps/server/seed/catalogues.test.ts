@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
+import { getReservedGroup } from '../test/clinic/reserved-group.ts'
 import { openTestDatabase } from '../test/database.ts'
-import { getReservedGroup } from '../test/reserved-group.ts'
 import lists from './catalogues/lists.json' with { type: 'json' }
-import { loadCatalogues } from './catalogues.ts'
+import { fillCatalogues } from './catalogues.ts'
 import { demonstrationPart } from './demonstration-package.ts'
 import { legalTextRows } from './legal-texts.ts'
 
@@ -17,7 +17,6 @@ let db: Database
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  await loadCatalogues(db)
 })
 afterAll(() => db.close())
 
@@ -64,10 +63,10 @@ test('the two sites carry the numbers the scheduling calls use', async () => {
 
 test('national rows that differ from the data of the product are written again when that data changes', async () => {
   await ask(`update genders set name = 'otro' where id = 1`)
-  await loadCatalogues(db)
+  await fillCatalogues(db, { isDemonstration: true })
   expect(await ask('select name from genders where id = 1')).toEqual([{ name: 'otro' }])
   await ask(`update installation set value = '"old"' where key = 'catalogues'`)
-  await loadCatalogues(db)
+  await fillCatalogues(db, { isDemonstration: true })
   expect(await ask('select name from genders where id = 1')).toEqual([{ name: 'Femenino' }])
 })
 

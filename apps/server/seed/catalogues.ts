@@ -69,6 +69,3 @@ export async function fillCatalogues(
   if (isDemonstration) await importShipped('demonstration')
   await publishing.refreshTables()
 }
-
-/** Fills the catalogues with the demonstration clinic, for tests. */
-export const loadCatalogues = (db: Database): Promise<void> => fillCatalogues(db, { isDemonstration: true })

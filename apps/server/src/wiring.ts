@@ -1,7 +1,6 @@
 /** Composes the server: creates the modules in the order of the domains and passes each the services that it needs. */
 import type { FastifyInstance } from 'fastify'
 import * as adapters from './adapters/choose.ts'
-import { judgeStoredResults as judgeStored } from './adapters/clinical-archive/stored-results.ts'
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
@@ -18,8 +17,7 @@ import {
 import { createBreachesModule } from './modules/breaches/breaches.module.ts'
 import { createBudgetsModule } from './modules/budgets/budgets.module.ts'
 import { createCataloguesModule } from './modules/catalogues/catalogues.module.ts'
-import { createLaboratoryCatalogue } from './modules/clinic/laboratory-catalogue.service.ts'
-import type { PublishedClinic } from './modules/clinic/published-clinic.service.ts'
+import { createClinicModule, type openClinic } from './modules/clinic/clinic.module.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
 import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
@@ -57,7 +55,7 @@ import type { SealedFileStore } from './ports/files.ts'
 
 type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwords' | 'metrics'> & {
   readonly files: SealedFileStore
-  readonly clinic: PublishedClinic
+  readonly clinic: Awaited<ReturnType<typeof openClinic>>
   /** Returns the free bytes for files and the database. Without it the disk is asked. */
   readonly freeSpace?: () => Promise<number>
   /** Milliseconds between two heartbeats of open event streams; shorter in tests. */
@@ -89,8 +87,8 @@ export function wire({
   const registry = adapters.chooseCivilRegistry({ ...adapterParts, timeouts: registryTimeouts })
   const external = adapters.chooseExternalScheduling(config, clock)
   const transport = adapters.chooseMailTransport(config)
-  const catalogue = createLaboratoryCatalogue(clinic)
-  const judgeStoredResults = () => judgeStored({ db, ...catalogue })
+  const { catalogue } = createClinicModule({ clinic })
+  const judgeStoredResults = () => adapters.judgeResults(db, catalogue)
   clinic.onChange(() => {
     judgeStoredResults().catch((error: unknown) =>
       logger.error(

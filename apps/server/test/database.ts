@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { loadCatalogues } from '../seed/catalogues.ts'
+import { fillCatalogues } from '../seed/catalogues.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { appRole, openPostgres } from '../src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
@@ -22,7 +22,7 @@ export async function migratePostgres(url: string): Promise<void> {
 /** Publishes the demonstration clinic in a migrated database. */
 export async function fillTestClinic(url: string): Promise<void> {
   const db = openPostgres({ url, connections: 2 })
-  await loadCatalogues(db)
+  await fillCatalogues(db, { isDemonstration: true })
   await db.close()
 }
 

@@ -1,5 +1,4 @@
 /** Helpers for tests of service requests: a portal with catalogues, in which each department has a mailbox. */
-import { loadCatalogues } from '../seed/catalogues.ts'
 import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
 import { type Portal, type PortalOptions, startPortal } from './portal.ts'
@@ -18,7 +17,6 @@ export async function startDepartments(options: PortalOptions = {}) {
     ...options,
     environment: { ...departmentMailboxes, ...options.environment },
   })
-  await loadCatalogues(portal.db)
   const mother = await portal.person({
     first_name: 'Camila',
     last_name: 'Fuentes',

@@ -4,7 +4,6 @@ import { requestOf } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { afterAll, beforeAll } from 'vitest'
-import { loadCatalogues } from '../seed/catalogues.ts'
 import { ask } from './ask.ts'
 import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
@@ -26,7 +25,6 @@ export function shareFamily(options: PortalOptions = {}) {
   beforeAll(async () => {
     const db = await openTestDatabase()
     const portal = await openPortal(db, testClock(start), options)
-    await loadCatalogues(db)
     const close = async () => {
       await portal.app.close()
       await db.close()

@@ -2,7 +2,6 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
-import { loadCatalogues } from '../seed/catalogues.ts'
 import { openRegistryImport } from '../src/adapters/choose.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -103,7 +102,6 @@ async function buildStrangers(db: Database) {
 /** Starts a portal with catalogues and a civil registry. In demonstration mode it marks the right answers. */
 export async function startRegistering(options: PortalOptions = {}) {
   const portal = await startPortal(options)
-  await loadCatalogues(portal.db)
   await buildStrangers(portal.db)
   return portal
 }

@@ -8,7 +8,6 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { loadCatalogues } from '../catalogues.ts'
 import { fillDemonstration } from './fill.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-fill-once-'))
@@ -47,7 +46,6 @@ test('a fill that fails on the way leaves the database empty', async () => {
 }, 60_000)
 
 test('a fill that cannot write a file changes nothing', async () => {
-  await loadCatalogues(db)
   let puts = 0
   const full: typeof files = {
     ...files,

@@ -16,7 +16,6 @@ import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask as askOf } from '../../test/ask.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { pdfTexts } from '../../test/pdf-text.ts'
-import { loadCatalogues } from '../catalogues.ts'
 import {
   adolescentGuardianRun,
   adolescentRun,
@@ -37,7 +36,6 @@ let db: Database
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  await loadCatalogues(db)
   const hashPassword = async (password: string) => `hash of ${password}`
   expect(
     await fillDemonstration({ db, files, sealer, secrets, brand, clock: { now: () => now }, hashPassword }),

@@ -8,7 +8,6 @@ import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { testClock } from '../../test/portal.ts'
-import { loadCatalogues } from '../catalogues.ts'
 import { fillDemonstration } from './fill.ts'
 import { freshenDemonstration } from './freshen.ts'
 
@@ -24,7 +23,6 @@ const freshen = () => freshenDemonstration({ db, files, sealer, clock, brand })
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  await loadCatalogues(db)
   await fillDemonstration({ db, files, sealer, secrets, brand, clock, hashPassword: async () => 'hash' })
 }, 60_000)
 afterAll(async () => {

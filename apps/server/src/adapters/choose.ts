@@ -37,6 +37,7 @@ import { createFhirArchive } from './clinical-archive/fhir/fhir-archive.ts'
 import type { RequestTimeouts as ArchiveTimeouts } from './clinical-archive/fhir/fhir-client.ts'
 import { archivedNewResults } from './clinical-archive/new-results.ts'
 import { createResultImport } from './clinical-archive/result-import.ts'
+import { judgeStoredResults } from './clinical-archive/stored-results.ts'
 import { createWatchFolder } from './clinical-archive/watch-folder.ts'
 import { createClamdScanner } from './file-scanner/clamd.ts'
 import { checkFileStore } from './files/check-store.ts'
@@ -201,6 +202,14 @@ export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive 
     ...(timeouts === undefined ? {} : { timeouts }),
   })
   return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { resultsReader: null, watch: null }) }
+}
+
+/** Applies the lists of tests that are never shown, and of reserved tests, to the results in the portal's own archive. */
+export function judgeResults(
+  db: Database,
+  catalogue: { readonly getReservedGroup: GetReservedGroup; readonly reservedRevision: () => string },
+): Promise<void> {
+  return judgeStoredResults({ db, ...catalogue })
 }
 
 /** Returns the external scheduling service, or null if the portal has its own calendars. */

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
+import { getReservedGroup } from '../../test/clinic/reserved-group.ts'
 import { startPortal } from '../../test/portal.ts'
-import { getReservedGroup } from '../../test/reserved-group.ts'
 import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
 import { createFileRecordsModule } from '../modules/uploads/uploads.module.ts'
@@ -19,7 +18,6 @@ async function startServers() {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-archive-add-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const portal = await startPortal()
-  await loadCatalogues(portal.db)
   const { db, files, clock } = portal
   const intake = createResultImport({
     db,

@@ -1,7 +1,6 @@
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import { ask } from '../../test/ask.ts'
 import { buildExam, buildFile } from '../../test/build.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -91,7 +90,6 @@ describe('retention periods', () => {
 
   test('the privacy policy states the installation’s retention periods', async () => {
     const portal = await startPortal({ environment: periods })
-    await loadCatalogues(portal.db)
     const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })
     const { text } = legalText
     for (const words of ['7 días después de la decisión', '11 días', '13 horas'])

@@ -1,7 +1,6 @@
 /** Every answer that shows a person leaves an entry about that person in the audit log. */
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
 import { openTestDatabase } from '../database.ts'
@@ -19,7 +18,6 @@ let shown: readonly Shown[]
 beforeAll(async () => {
   db = await openTestDatabase()
   portal = await openPortal(db, testClock(), {})
-  await loadCatalogues(db)
   actors = await buildActors(portal)
   await addWhatListsShow()
   await canary(db, await canaryTables(db), actors)

@@ -1,6 +1,5 @@
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { buildProfessional } from '../booking/calendar.ts'
 import { openTestDatabase } from '../database.ts'
@@ -27,7 +26,6 @@ async function actorsWithCanaries(): Promise<Actors> {
 beforeAll(async () => {
   db = await openTestDatabase()
   portal = await openPortal(db, testClock(), {})
-  await loadCatalogues(db)
   // The waiting list needs a professional who attends its specialty.
   await buildProfessional(db)
   tables = await canaryTables(db)

@@ -2,7 +2,6 @@
 
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import type { Call } from '@mi-portal/contract/client'
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
 import { buildRun } from '../build.ts'
@@ -69,7 +68,6 @@ export async function buildProfessional(db: Database, attention: Attention = {})
 
 /** Loads the catalogues and opens the slots of the calendars. */
 export async function openCalendars(portal: Portal): Promise<void> {
-  await loadCatalogues(portal.db)
   await portal.runJob('booking.keepAhead')
 }
 

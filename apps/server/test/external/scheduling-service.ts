@@ -80,8 +80,6 @@ export async function startPair(attention: Attention = {}, options: PortalOption
   // Both portals have the catalogues. Only `there` has professionals and slots.
   await openCalendars(here)
   const professional = await (async () => {
-    const { loadCatalogues } = await import('../../seed/catalogues.ts')
-    await loadCatalogues(there.db)
     return buildProfessional(there.db, attention)
   })()
   await openCalendars(there)

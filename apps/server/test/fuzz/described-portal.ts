@@ -1,5 +1,4 @@
 /** A portal with its catalogues, and what its own description says of it. */
-import { loadCatalogues } from '../../seed/catalogues.ts'
 import { openTestDatabase } from '../database.ts'
 import { openPortal, testClock } from '../portal.ts'
 import { type Description, operationsOf } from './description.ts'
@@ -9,7 +8,6 @@ import { judgeBy } from './judge.ts'
 export async function openDescribedPortal(log: string[]) {
   const db = await openTestDatabase()
   const portal = await openPortal(db, testClock(), { log })
-  await loadCatalogues(db)
   const described = await portal.app.inject('/api/openapi.json')
   const description: Description = described.json()
   return { db, portal, operations: operationsOf(description), judge: judgeBy(description) }

@@ -4,11 +4,10 @@ import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
+import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { getReservedGroup } from '../../../test/reserved-group.ts'
 import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
 import { createResultImport } from './result-import.ts'
 
@@ -40,7 +39,6 @@ function documentOf(document_number: string, overrides: object = {}) {
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const portal = await startPortal()
-  await loadCatalogues(portal.db)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
   const intake = createResultImport({

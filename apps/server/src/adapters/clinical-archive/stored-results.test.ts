@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ask as askOf } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../../../test/build.ts'
+import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { getReservedGroup } from '../../../test/reserved-group.ts'
 import { createEmbeddedArchive } from './embedded.ts'
 import { judgeStoredResults } from './stored-results.ts'
 

@@ -1,13 +1,11 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 test('the public area shows the active alerts with their colours, and no others', async () => {
   const { db, anonymous } = await startPortal()
-  await loadCatalogues(db)
   await ask(
     db,
     `insert into alerts (name, text, color_id, status_id)
@@ -23,7 +21,6 @@ describe('managing alerts', () => {
 
   async function editor() {
     const portal = await startPortal()
-    await loadCatalogues(portal.db)
     const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
     const shown = async () =>
       (await portal.anonymous(alertEndpoints.listPublic)).alerts.map(({ name }) => name)

@@ -24,8 +24,6 @@ const week = { from: '2026-11-27', to: '2026-12-04' } as const
 
 async function withCalendar(attention: Attention = {}, options: PortalOptions = {}) {
   const portal = await startPortal(options)
-  const { loadCatalogues } = await import('../../../seed/catalogues.ts')
-  await loadCatalogues(portal.db)
   const professional = await buildProfessional(portal.db, attention)
   await openCalendars(portal)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })

@@ -13,8 +13,6 @@ const daily = [0, 1, 2, 3, 4, 5, 6]
 
 async function withDaily(start: string, starts: string, ends: string) {
   const portal = await startPortal({ clock: testClock(start) })
-  const { loadCatalogues } = await import('../../../seed/catalogues.ts')
-  await loadCatalogues(portal.db)
   const professional = await buildProfessional(portal.db, { weekdays: daily, starts, ends })
   await openCalendars(portal)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })

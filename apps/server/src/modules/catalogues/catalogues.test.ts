@@ -1,12 +1,10 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 test('anyone can read Chile’s sixteen regions, their provinces and their communes', async () => {
-  const { db, anonymous } = await startPortal()
-  await loadCatalogues(db)
+  const { anonymous } = await startPortal()
   const { regions } = await anonymous(catalogueEndpoints.regions)
   expect([regions.length, regions[0]?.name, regions.at(-1)?.name]).toEqual([
     16,
@@ -30,8 +28,7 @@ test('anyone can read Chile’s sixteen regions, their provinces and their commu
 })
 
 test('health insurances show whether they are offered: Fonasa once, and not its income bands', async () => {
-  const { db, anonymous } = await startPortal()
-  await loadCatalogues(db)
+  const { anonymous } = await startPortal()
   const { forecasts } = await anonymous(catalogueEndpoints.forecasts)
   const offered = forecasts.filter((forecast) => forecast.status !== 0).map((forecast) => forecast.nombre)
   expect(offered.filter((name) => name.startsWith('Fonasa'))).toEqual(['Fonasa'])
@@ -39,8 +36,7 @@ test('health insurances show whether they are offered: Fonasa once, and not its 
 })
 
 test('the other catalogues are available', async () => {
-  const { db, anonymous } = await startPortal()
-  await loadCatalogues(db)
+  const { anonymous } = await startPortal()
   expect((await anonymous(catalogueEndpoints.documentTypes)).documentTypes).toEqual([
     { id: 1, name: 'RUT' },
     { id: 2, name: 'Pasaporte' },
@@ -55,8 +51,7 @@ test('the other catalogues are available', async () => {
 })
 
 test('anyone can read when each kind of exam is shown in the portal, by category', async () => {
-  const { db, anonymous, app } = await startPortal()
-  await loadCatalogues(db)
+  const { anonymous, app } = await startPortal()
   const { displayDurationExam } = await anonymous(catalogueEndpoints.displayDurations)
   expect(displayDurationExam[0]).toEqual({
     id: 1,
@@ -70,8 +65,7 @@ test('anyone can read when each kind of exam is shown in the portal, by category
 })
 
 test('a signed-in caller can read the relationships of a recipient to the patient', async () => {
-  const { db, anonymous, as, person } = await startPortal()
-  await loadCatalogues(db)
+  const { anonymous, as, person } = await startPortal()
   const call = await as(await person())
   const { typeRelationshipExams } = await call(catalogueEndpoints.examRelationships)
   expect(typeRelationshipExams).toContainEqual({ id: 3, name: 'Familiar' })

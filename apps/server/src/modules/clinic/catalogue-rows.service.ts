@@ -1,18 +1,7 @@
 /** The parts of a clinic package as rows of the catalogue tables. Consultations, exams and procedures share one space of codes. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { CatalogueRows } from './clinic.store.ts'
 import { renderPreparation } from './package/render-markdown.service.ts'
-
-/** The parts of a package that a clinician approves. */
-export type ClinicalContent = keyof ClinicPackage['approvals']
-
-/** The rows of one table. */
-export type CatalogueRows = {
-  readonly table: string
-  readonly key: string
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** The clinical content that the rows belong to. Without its approval they are not offered. */
-  readonly content?: ClinicalContent
-}
 
 function serviceRows({ specialties, examSpecialties, procedureCategories }: ClinicPackage) {
   return [

@@ -4,9 +4,15 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
 import { createClinicStore } from './clinic.store.ts'
+import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
 import { createPublishingService } from './publishing.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
+
+/** Creates what reads the published clinic on behalf of other modules. */
+export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
+  return { catalogue: createLaboratoryCatalogue(clinic) }
+}
 
 /** Loads the published clinic and keeps it current until the database is closed. */
 export function openClinic(db: Database, logger: Logger): Promise<PublishedClinic> {

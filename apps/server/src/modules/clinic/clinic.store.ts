@@ -1,13 +1,24 @@
 /** Stores the parts and images of the clinic package, and fills the catalogue tables from them. */
-import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { CatalogueRows } from './catalogue-rows.service.ts'
 
 /** Notifies all servers that a clinic package was published. */
 export const clinicChannel = 'clinic_published'
+
+/** The parts of a package that a clinician approves. */
+export type ClinicalContent = keyof ClinicPackage['approvals']
+
+/** The rows of one table. */
+export type CatalogueRows = {
+  readonly table: string
+  readonly key: string
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** The clinical content that the rows belong to. Without its approval they are not offered. */
+  readonly content?: ClinicalContent
+}
 
 /** An image of the package with its content. */
 export type ClinicImage = {

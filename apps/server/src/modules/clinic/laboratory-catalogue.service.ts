@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { LabTest } from '../../ports/clinical-archive.ts'
 import type { PublishedClinic } from './published-clinic.service.ts'
-import { reservedGroups } from './reserved-tests.rules.ts'
+import { reservedGroups } from './reserved-tests.service.ts'
 
 export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'current'>) {
   let prepared: { clinic: ClinicPackage; getReservedGroup: (test: LabTest) => string | null } | null = null
@@ -45,5 +45,3 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
     getReservedGroup: async (test: LabTest): Promise<string | null> => reservedSearch()(test),
   }
 }
-
-export type LaboratoryCatalogue = ReturnType<typeof createLaboratoryCatalogue>

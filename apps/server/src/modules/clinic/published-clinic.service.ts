@@ -2,13 +2,12 @@
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
-import type { ClinicalContent } from './catalogue-rows.service.ts'
-import { type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
-import { neutralClinic, neutralLogo } from './neutral-clinic.rules.ts'
+import { type ClinicalContent, type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
+import { neutralClinic, neutralLogo } from './neutral-clinic.service.ts'
 import { readStoredPackage, revisionOf } from './stored-package.service.ts'
 
 /** What is still missing before patients can use the portal. */
-export type ClinicReadiness = {
+type ClinicReadiness = {
   /** Whether a clinic was published at all. */
   readonly isPublished: boolean
   readonly hasSites: boolean

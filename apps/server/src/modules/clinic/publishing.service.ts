@@ -15,11 +15,15 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ClinicTextsService } from '../legal/clinic-texts.service.ts'
 import { catalogueRows } from './catalogue-rows.service.ts'
 import type { ClinicStore, Publisher } from './clinic.store.ts'
-import { neutralClinic } from './neutral-clinic.rules.ts'
+import { neutralClinic } from './neutral-clinic.service.ts'
 import { renderLegalText } from './package/render-markdown.service.ts'
 import { readStoredPackage } from './stored-package.service.ts'
 
-/** The package that would result is not valid. Nothing was published. */
+/**
+ * The package that would result is not valid. Nothing was published.
+ *
+ * @internal
+ */
 export class InvalidPackageError extends Error {
   override name = 'InvalidPackageError'
   readonly errors: readonly Contradiction[]

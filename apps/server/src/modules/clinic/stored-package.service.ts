@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type ClinicPackage, parsePart, partNames } from '@mi-portal/contract/clinic/clinic-package'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ClinicStore } from './clinic.store.ts'
-import { neutralClinic } from './neutral-clinic.rules.ts'
+import { neutralClinic } from './neutral-clinic.service.ts'
 
 /**
  * Returns the published package; null before the first publication. A part that was never published, because an earlier version of

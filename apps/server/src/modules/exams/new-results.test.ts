@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { getReservedGroup } from '../../../test/reserved-group.ts'
 import type { OutboxRow } from '../../../test/rows.ts'
 import { createResultImport } from '../../adapters/clinical-archive/result-import.ts'
 import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
@@ -47,7 +46,6 @@ const image = {
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const portal = await startPortal()
-  await loadCatalogues(portal.db)
   const person = await portal.person({ first_name: 'Camila', ...overrides })
   const { db, files, clock } = portal
   const intake = createResultImport({

@@ -5,7 +5,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -42,7 +41,6 @@ async function familyAt(ages: Ages, now: Date, born = usual) {
   })
   portal.clock.set(now.toISOString())
   const { db, person } = portal
-  await loadCatalogues(db)
   const guardian = await person({ email: 'madre@ejemplo.cl' })
   const child = await person({ date_birth: born, email: null })
   await buildLink(db, { leader_id: guardian.id, member_id: child.id })

@@ -1,7 +1,6 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
-import { demonstration, publishClinic } from '../../../test/clinic.ts'
+import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -90,7 +89,6 @@ describe('a start in production', () => {
     const { db } = await startPortal()
     const store = createInstallationStore(db)
     expect(await store.hasRegistry()).toBe(false)
-    await loadCatalogues(db)
     await buildRegistered(db)
     expect(await store.hasRegistry()).toBe(true)
   })

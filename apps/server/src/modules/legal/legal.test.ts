@@ -1,6 +1,5 @@
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
@@ -9,7 +8,6 @@ import { rejectionOf } from '../../../test/rejection.ts'
 
 async function withTexts(options?: PortalOptions) {
   const portal = await startPortal(options)
-  await loadCatalogues(portal.db)
   const text = async (kind: 'terms' | 'privacy' | 'family_group') =>
     (await portal.anonymous(legalEndpoints.current, { params: { kind } })).legalText
   return { ...portal, text }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadCatalogues } from '../../../seed/catalogues.ts'
 import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { asOwner } from '../../../test/statements/plans.ts'
@@ -25,7 +24,6 @@ async function withShell(webConfig: object = {}, environment: Record<string, str
   for (const name of ['index', 'registrar', 'dashboard'])
     writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
   const portal = await startPortal({ webFolder, webConfig, environment })
-  await loadCatalogues(portal.db)
   const bodyOf = async (url: string) => (await portal.app.inject({ url })).body
   const notices = (body: string): unknown => {
     const block = /<script type="application\/json" id="portal-alerts">([^<]*)<\/script>/.exec(body)?.[1]

@@ -7,7 +7,6 @@ import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnair
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { demonstrationPart } from '../../../../seed/demonstration-package.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
@@ -20,7 +19,6 @@ import { callerNetwork, createRateLimiter, limits } from '../../../platform/secu
 
 async function withCatalogues() {
   const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
-  await loadCatalogues(portal.db)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
 }
@@ -195,7 +193,6 @@ describe('booking an exam or a procedure', () => {
   /** Starts a clinic with a professional for the exam or procedure, and returns functions to search, hold and book slots. */
   async function held(item: { exam_id?: number; procedure?: string }, birth = '1988-04-12') {
     const portal = await startPortal()
-    await loadCatalogues(portal.db)
     const [need] = await ask<{ code: number }>(
       portal.db,
       `select t.service_code as code from bookable_exams e join exam_specialties t on t.code = e.specialty_code where e.id = $1

@@ -18,8 +18,6 @@ async function withAppointment(
   person: { date_birth?: string } = {},
 ) {
   const portal = await startPortal()
-  const { loadCatalogues } = await import('../../../../seed/catalogues.ts')
-  await loadCatalogues(portal.db)
   await buildProfessional(portal.db, { service, minutes: 60 })
   await openCalendars(portal)
   const patient = await portal.person(person)
@@ -154,8 +152,6 @@ describe('the details of an appointment', () => {
 
 test('a patient can join their video visit, and the group owner who booked it cannot', async () => {
   const portal = await startPortal({ environment: { TELEMEDICINE_URL: 'https://video.example/sala' } })
-  const { loadCatalogues } = await import('../../../../seed/catalogues.ts')
-  await loadCatalogues(portal.db)
   await buildProfessional(portal.db, { modality: 'telemedicina' })
   await openCalendars(portal)
   const leader = await portal.person()

@@ -4,7 +4,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
@@ -19,7 +18,6 @@ const needed = 'Para reservar este examen, responde antes el cuestionario. Las r
 
 async function withImaging() {
   const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
-  await loadCatalogues(portal.db)
   const [service] = await ask<{ service_code: number }>(
     portal.db,
     `select service_code from exam_specialties where code = 'RM'`,

@@ -4,7 +4,6 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
-import { loadCatalogues } from '../../../../seed/catalogues.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
@@ -13,7 +12,6 @@ import { rejectionOf } from '../../../../test/rejection.ts'
 /** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
 async function withOneSlot() {
   const portal = await startPortal()
-  await loadCatalogues(portal.db)
   await buildProfessional(portal.db, { weekdays: [1], starts: '09:00', ends: '09:30' })
   await openCalendars(portal)
   const holder = await portal.person()

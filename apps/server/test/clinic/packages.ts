@@ -1,18 +1,20 @@
 /** Clinic packages for tests, derived from the demonstration clinic, and how to publish them. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { shippedPackageContent } from '../seed/demonstration-package.ts'
-import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
-import type { Publisher } from '../src/modules/clinic/clinic.store.ts'
+import { createClinicPublishing } from '../../src/modules/clinic/clinic.module.ts'
+import type { Publisher } from '../../src/modules/clinic/clinic.store.ts'
 import {
   imageBytes,
   readPackageFolder,
   shippedPackage,
-} from '../src/modules/clinic/package/package-files.service.ts'
-import { systemClock } from '../src/platform/clock.ts'
-import type { Database } from '../src/platform/database/database.ts'
+} from '../../src/modules/clinic/package/package-files.service.ts'
+import { readValidPackage } from '../../src/modules/clinic/package/read-package.service.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
-export const demonstration = await shippedPackageContent('demonstration')
-export const demonstrationImages = imageBytes(readPackageFolder(shippedPackage('demonstration')))
+const files = readPackageFolder(shippedPackage('demonstration'))
+const images = imageBytes(files)
+
+export const demonstration = await readValidPackage(files)
 
 const publisher: Publisher = { author: null, note: 'Prueba' }
 
@@ -27,7 +29,7 @@ export function publishClinic(
     clock: systemClock,
     isDemonstration: !needsApproval,
   })
-  return publishing.publish(given, demonstrationImages, publisher)
+  return publishing.publish(given, images, publisher)
 }
 
 /** Returns the package without a site: what only this site offers is no longer offered. */
