@@ -22,10 +22,11 @@ function schemaFile(name: PartName): string {
 
 function jsonSchema(name: PartName): Json {
   const schema = z.toJSONSchema(schemaOf(name), {
-    // The guide explains how a cell of a CSV file contains a value. Validators do not know this keyword, so it
-    // is removed.
+    // The guide explains how a cell of a CSV file contains a value. Validators do not know the keywords of cells
+    // and forms, so they are removed.
     override: ({ jsonSchema: node }) => {
       delete node['cell']
+      delete node['input']
     },
   })
   const part = parts[name]

@@ -4,6 +4,7 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import type { Role } from '@mi-portal/contract/people'
 import {
   IconAlertTriangle,
+  IconBuildingHospital,
   IconCalendarWeek,
   IconChartBar,
   IconClipboardList,
@@ -171,6 +172,12 @@ export const adminMenu: readonly MenuEntry[] = [
     label: 'Vulneraciones',
     icon: IconShieldExclamation,
     target: linkOptions({ to: paths.adminBreaches }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Clínica',
+    icon: IconBuildingHospital,
+    target: linkOptions({ to: paths.adminClinic }),
     role: 'SUPER_ADMIN_ROLE',
   },
   {

@@ -58,6 +58,8 @@ export const paths = {
   adminBreaches: '/admin/vulneraciones',
   adminBreach: '/admin/vulneraciones/$id',
   adminPrivacy: '/admin/privacidad',
+  adminClinic: '/admin/clinica',
+  adminClinicPart: '/admin/clinica/$part',
   adminChangePassword: '/admin/cambiar-contrasena',
   adminSecurity: '/admin/seguridad',
 } as const

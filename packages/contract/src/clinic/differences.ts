@@ -35,6 +35,18 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   legalTexts: ['key', 'version'],
 }
 
+/** The names of the fields that tell the rows of a part apart. They do not change while records point to a row. */
+export function keyFieldsOf(part: PartName): readonly string[] {
+  return rowKeys[part] ?? []
+}
+
+/** Returns the key of a row of a part: the values of its key fields, separated by spaces. */
+export function rowKeyOf(part: PartName, row: object): string {
+  return keyFieldsOf(part)
+    .map((field) => String(Reflect.get(row, field)))
+    .join(' ')
+}
+
 /**
  * Returns the parts that differ, in the order of the package. `before` is null if there was no package. The fields of both stand in the
  * order of the schemas, as `parsePart` returns them.
@@ -64,9 +76,8 @@ function isReordered(old: readonly string[], next: readonly string[]): boolean {
 function entriesOf(part: PartName, content: unknown): ReadonlyMap<string, string> {
   if (!Array.isArray(content)) return new Map(fieldsOf(content))
   const entries = new Map<string, string>()
-  const fields = rowKeys[part] ?? []
   for (const row of content) {
-    const key = fields.map((field) => String(Reflect.get(row, field))).join(' ')
+    const key = rowKeyOf(part, row)
     let name = key
     for (let count = 2; entries.has(name); count += 1) name = `${key} (${count})`
     entries.set(name, JSON.stringify(row))

@@ -10,12 +10,29 @@ import { isEmail } from '../values/email.ts'
 /** How a cell of a CSV file holds a value. `words` are separated by spaces, `phrases` by `|`. */
 export type CellKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'words' | 'phrases'
 
-type Described = { readonly description: string; readonly cell?: CellKind }
+/** How a form asks for a value, where its type alone does not tell. */
+export type InputKind = 'long-text' | 'image' | 'colour' | 'date' | 'sites'
 
-/** Adds the description, and how a cell of a CSV file holds the value. */
-function described<T extends z.core.$ZodType>(schema: T, description: string, cell?: CellKind): T {
-  z.globalRegistry.add(schema, { description, ...(cell && { cell }) } satisfies Described)
+type Described = { readonly description: string; readonly cell?: CellKind; readonly input?: InputKind }
+
+/** Adds the description, how a cell of a CSV file holds the value, and how a form asks for it. */
+function described<T extends z.core.$ZodType>(
+  schema: T,
+  description: string,
+  cell?: CellKind,
+  input?: InputKind,
+): T {
+  z.globalRegistry.add(schema, {
+    description,
+    ...(cell && { cell }),
+    ...(input && { input }),
+  } satisfies Described)
   return schema
+}
+
+/** Returns how a form asks for a field; undefined where the type of the field tells. */
+export function inputKindOf(field: z.core.$ZodType): InputKind | undefined {
+  return (z.globalRegistry.get(field) as Described | undefined)?.input
 }
 
 /** Returns how a cell of a CSV file holds the values of a field. */
@@ -40,11 +57,12 @@ export function longText(description: string, max = 60_000) {
     z.string(message).check(z.minLength(1, message), atMost(max, message)),
     description,
     'text',
+    'long-text',
   )
 }
 
-function matching(pattern: RegExp, message: string, description: string) {
-  return described(z.string(message).check(z.regex(pattern, message)), description, 'text')
+function matching(pattern: RegExp, message: string, description: string, input?: InputKind) {
+  return described(z.string(message).check(z.regex(pattern, message)), description, 'text', input)
 }
 
 /** A name within the package, such as `exam-rx`. */
@@ -85,12 +103,18 @@ export function imageName(description: string) {
     /^[a-z0-9][a-z0-9-]*\.(png|jpg|jpeg|webp|svg)$/,
     'Escribe el nombre de un archivo de la carpeta images: minúsculas, números y «-», terminado en .svg, .png, .jpg o .webp',
     description,
+    'image',
   )
 }
 
 /** A colour as `#RRGGBB`. */
 export function hexColour(description: string) {
-  return matching(/^#[0-9A-Fa-f]{6}$/, 'Escribe un color como "#2A4DB5", entre comillas', description)
+  return matching(
+    /^#[0-9A-Fa-f]{6}$/,
+    'Escribe un color como "#2A4DB5", entre comillas',
+    description,
+    'colour',
+  )
 }
 
 export function emailAddress(description: string) {
@@ -121,6 +145,7 @@ export function date(description: string) {
     z.string(message).check(atMost(10, message), z.refine(isDay, message)),
     description,
     'text',
+    'date',
   )
 }
 
@@ -183,7 +208,7 @@ function areDistinct(values: readonly unknown[]): boolean {
 }
 
 /** A list of codes without repetitions. */
-export function codes(description: string, min = 0) {
+export function codes(description: string, min = 0, input?: InputKind) {
   const message = min > 0 ? 'Escribe uno o más códigos, sin repetirlos' : 'Escribe códigos, sin repetirlos'
   return described(
     z
@@ -191,12 +216,13 @@ export function codes(description: string, min = 0) {
       .check(z.minLength(min, message), atMost(200, message), z.refine(areDistinct, message)),
     description,
     'words',
+    input,
   )
 }
 
 /** The codes of the sites where something is offered; at least one. */
 export function siteCodes(description = 'Codes of the sites that offer it, as in `sites.yaml`.') {
-  return codes(description, 1)
+  return codes(description, 1, 'sites')
 }
 
 /** A list of short texts. */
@@ -239,5 +265,5 @@ export function optional<T extends z.core.$ZodType>(field: T) {
 /** A field that may be empty: an empty cell in CSV. */
 export function orEmpty<T extends z.core.$ZodType>(field: T) {
   const known = z.globalRegistry.get(field) as Described
-  return described(z.nullable(field), known.description, known.cell)
+  return described(z.nullable(field), known.description, known.cell, known.input)
 }

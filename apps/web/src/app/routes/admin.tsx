@@ -2,6 +2,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { agendaSearch } from '../../features/agenda/agenda.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
+import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
 import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
@@ -89,6 +90,19 @@ const superAdminPages = superAdminArea.addChildren([
     validateSearch: legalAdminSearch,
     staticData: { title: 'Textos legales' },
     component: lazyPage(() => import('../../features/legal/legal-admin.page.tsx'), 'LegalAdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superAdminArea,
+    path: paths.adminClinic,
+    staticData: { title: 'Clínica' },
+    component: lazyPage(() => import('../../features/clinic/clinic-admin.page.tsx'), 'ClinicAdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superAdminArea,
+    path: paths.adminClinicPart,
+    validateSearch: clinicPartSearch,
+    staticData: { title: 'Clínica' },
+    component: lazyPage(() => import('../../features/clinic/clinic-part.page.tsx'), 'ClinicPartPage'),
   }),
   createRoute({
     getParentRoute: () => superAdminArea,

@@ -89,15 +89,6 @@ export function positionOnDay(
     : { top: (start - scale.first) * scale.pixels, height: (end - start) * scale.pixels }
 }
 
-/** Returns the bytes of a file as base64, without decoding its text. */
-export async function encodeBase64(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(text)
-}
-
 /** Template of a calendar import file; the byte order mark tells spreadsheets that it is UTF-8. */
 export const importTemplate = `\uFEFF${[
   'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde;vigente_hasta;feriados',

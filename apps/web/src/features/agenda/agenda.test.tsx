@@ -15,8 +15,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
+import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { encodeBase64, mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
+import { mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
 
 const monday = addDays(mondayOf(dayOf(new Date())), 7)
 const at = (time: string, day = monday) => momentOf(day, time).toISOString()

@@ -7,6 +7,7 @@ import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -16,7 +17,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './agenda.module.css'
 import { previewImport, runImport, staffCalendarsKey } from './agenda.queries.ts'
-import { encodeBase64, importTemplate } from './agenda.rules.ts'
+import { importTemplate } from './agenda.rules.ts'
 
 interface Preview {
   name: string

@@ -77,6 +77,8 @@ export const contact = field.fields(
     branches: field.optional(
       field.codes(
         'Codes of the sites that the form offers as branches, in their order. Left out: all sites.',
+        0,
+        'sites',
       ),
     ),
     exam_types: field.list(field.text('A type.', 80), 'Types of exams that the form offers.', 60),

@@ -1,0 +1,150 @@
+/** Loads, edits, publishes and downloads the clinic package. */
+import { requestOf } from '@mi-portal/contract/client'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
+import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveFile } from '../../lib/browser/browser.ts'
+import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
+import { call, fetchFile } from '../../lib/call.ts'
+
+const clinicKey = ['clinic-administration'] as const
+
+const fallback = 'Error server al obtener los datos de la clínica'
+
+export const partsQuery = queryOptions({
+  queryKey: [...clinicKey, 'parts'],
+  staleTime: 0,
+  queryFn: async ({ signal }) =>
+    (await call(clinicAdministrationEndpoints.parts, {}, { signal, fallback })).parts,
+})
+
+export const changesQuery = queryOptions({
+  queryKey: [...clinicKey, 'changes'],
+  staleTime: 0,
+  queryFn: ({ signal }) => call(clinicAdministrationEndpoints.changes, {}, { signal, fallback }),
+})
+
+export function partQuery(part: PartName) {
+  return queryOptions({
+    queryKey: [...clinicKey, 'part', part],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call(clinicAdministrationEndpoints.part, { params: { part } }, { signal, fallback }),
+  })
+}
+
+export function versionsQuery(part: PartName, page: number) {
+  return queryOptions({
+    queryKey: [...clinicKey, 'versions', part, page],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call(
+        clinicAdministrationEndpoints.versions,
+        { params: { part }, query: { page: String(page) } },
+        { signal, fallback },
+      ),
+  })
+}
+
+export function preparationPreviewQuery(body: string) {
+  return queryOptions({
+    queryKey: [...clinicKey, 'preparation', body],
+    queryFn: async ({ signal }) =>
+      (await call(clinicAdministrationEndpoints.previewPreparation, { body: { body } }, { signal, fallback }))
+        .html,
+  })
+}
+
+/** Returns a mutation whose success reloads everything about the package. */
+function useClinicMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: clinicKey }) })
+}
+
+const saveFallback = 'No ha sido posible guardar los cambios'
+
+export function useSaveDraft(part: PartName) {
+  return useClinicMutation((body: { content: unknown; based_on: number | null }) =>
+    call(clinicAdministrationEndpoints.saveDraft, { params: { part }, body }, { fallback: saveFallback }),
+  )
+}
+
+export function useDiscardDraft(part: PartName) {
+  return useClinicMutation(() =>
+    call(
+      clinicAdministrationEndpoints.discardDraft,
+      { params: { part } },
+      { fallback: 'No ha sido posible descartar los cambios' },
+    ),
+  )
+}
+
+export function usePublishDrafts() {
+  return useClinicMutation((note: string) =>
+    call(
+      clinicAdministrationEndpoints.publish,
+      { body: { note: note.trim() === '' ? null : note } },
+      { fallback: 'No ha sido posible publicar los cambios' },
+    ),
+  )
+}
+
+export function useRestoreVersion(part: PartName) {
+  return useClinicMutation((version: number) =>
+    call(
+      clinicAdministrationEndpoints.restore,
+      { params: { part, version } },
+      { fallback: 'No ha sido posible recuperar la versión' },
+    ),
+  )
+}
+
+export function useUploadPart(part: PartName) {
+  return useClinicMutation(async ({ file, based_on }: { file: File; based_on: number | null }) =>
+    call(
+      clinicAdministrationEndpoints.uploadFile,
+      { params: { part }, body: { content: await encodeBase64(file), based_on } },
+      { fallback: 'No ha sido posible leer el archivo' },
+    ),
+  )
+}
+
+export function useUploadPackage() {
+  return useClinicMutation(async (file: File) =>
+    call(
+      clinicAdministrationEndpoints.uploadPackage,
+      { body: { content: await encodeBase64(file) } },
+      { fallback: 'No ha sido posible leer el archivo' },
+    ),
+  )
+}
+
+export function useAddImage() {
+  return useClinicMutation(async (file: File) =>
+    call(
+      clinicAdministrationEndpoints.addImage,
+      { body: { name: file.name, content: await encodeBase64(file) } },
+      { fallback: 'No ha sido posible subir la imagen' },
+    ),
+  )
+}
+
+const downloadFallback = 'No ha sido posible descargar el archivo'
+
+export function useDownloadPart(part: PartName) {
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { url } = requestOf(clinicAdministrationEndpoints.file, { params: { part } })
+      saveFile(await fetchFile(url, downloadFallback), name)
+    },
+  })
+}
+
+export function useDownloadPackage() {
+  return useMutation({
+    mutationFn: async () => {
+      const { url } = requestOf(clinicAdministrationEndpoints.package, {})
+      saveFile(await fetchFile(url, downloadFallback), 'clinica.zip')
+    },
+  })
+}

@@ -1,0 +1,9 @@
+import { oneOf, positive, searchParams, text } from '../../lib/search-params.ts'
+
+/** A part of the clinic package: the open tab, the row that is edited, the search text and the page. */
+export const clinicPartSearch = searchParams({
+  ver: oneOf('historial', 'archivo'),
+  fila: text,
+  buscar: text,
+  page: positive,
+})

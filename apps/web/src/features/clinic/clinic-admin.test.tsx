@@ -1,0 +1,185 @@
+import {
+  clinicAdministrationEndpoints as endpoints,
+  type PartSummary,
+} from '@mi-portal/contract/clinic/administration'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { restoreDraft } from '../../../test/drafts.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const published = { author: null, at: '2026-11-20T15:00:00.000Z' }
+const survey: PartSummary = { part: 'survey', rows: 2, published, draft: null }
+const contact: PartSummary = {
+  part: 'contact',
+  rows: null,
+  published: { author: 'Rodrigo Sáez', at: '2026-11-21T15:00:00.000Z' },
+  draft: { author: 'Elena Soto', at: '2026-11-25T15:00:00.000Z' },
+}
+const options = [
+  { id: 1, name: 'Historial de citas' },
+  { id: 2, name: 'Mis exámenes' },
+]
+const problem = {
+  file: 'exams.csv',
+  line: 12,
+  field: 'sites',
+  message: '«NUNOA» no existe en sites.yaml',
+  remedy: 'Corrige el valor o agrégalo allí',
+}
+
+function mockPart(content: unknown, is_draft = false) {
+  mockEndpoint(endpoints.part, ({ params }) => ({
+    content: params?.['part'] === 'images' || params?.['part'] === 'sites' ? [] : content,
+    based_on: 7,
+    is_draft,
+  }))
+}
+
+describe('the page of the clinic', () => {
+  test('a super administrator sees each part with its last publication, and publishes the changes with a note', async () => {
+    mockEndpoint(endpoints.parts, { parts: [contact, survey] })
+    mockEndpoint(endpoints.changes, {
+      changes: [{ part: 'contact', added: [], changed: ['reasons'], retired: [] }],
+      errors: [],
+    })
+    mockEndpoint(endpoints.publish, { published: ['contact'], errors: [] })
+    const { user } = await renderPortal('/admin/clinica', { as: 'superAdmin' })
+    const row = await screen.findByRole('row', { name: /Contacto/ })
+    expect(within(row).getByText('Borrador')).toBeVisible()
+    expect(within(row).getByText(/Rodrigo Sáez/)).toBeVisible()
+    expect(await screen.findByText(/1 cambiado \(Motivos\)/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Publicar los cambios?' })
+    await user.type(within(dialog).getByRole('textbox', { name: /Nota/ }), 'Nuevo motivo')
+    await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))
+    expect(await screen.findByRole('heading', { name: 'Los cambios fueron publicados' })).toBeVisible()
+    expect(requestsTo(endpoints.publish)[0]?.body).toEqual({ note: 'Nuevo motivo' })
+  })
+
+  test('changes with a contradiction cannot be published, and the error says where and what to do', async () => {
+    mockEndpoint(endpoints.parts, { parts: [contact] })
+    mockEndpoint(endpoints.changes, { changes: [], errors: [problem] })
+    await renderPortal('/admin/clinica', { as: 'superAdmin' })
+    expect(
+      await screen.findByText(/«NUNOA» no existe en sites.yaml. Corrige el valor o agrégalo allí/),
+    ).toBeVisible()
+    expect(screen.getByText('exams.csv, línea 12, sites:')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
+  })
+
+  test('a package with errors lists all of them, and nothing is stored', async () => {
+    mockEndpoint(endpoints.parts, { parts: [survey] })
+    mockEndpoint(endpoints.uploadPackage, { errors: [problem] })
+    const { user } = await renderPortal('/admin/clinica', { as: 'superAdmin' })
+    await user.upload(await screen.findByLabelText('Paquete ZIP'), new File(['zip'], 'clinica.zip'))
+    expect(await screen.findByText('El paquete tiene errores y no se guardó nada')).toBeVisible()
+    expect(requestsTo(endpoints.uploadPackage)[0]?.body).toEqual({ content: btoa('zip') })
+  })
+
+  test('the page is closed to administrators', async () => {
+    await renderPortal('/admin/clinica', { as: 'admin' })
+    expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Clínica')
+  })
+})
+
+describe('the page of a list', () => {
+  test('a row is edited in a form, and the whole list is saved as the draft', async () => {
+    mockPart(options)
+    mockEndpoint(endpoints.saveDraft, { errors: [] })
+    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'Editar 2' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Editar 2' })
+    expect(within(dialog).getByRole('textbox', { name: /Número/ })).toHaveAttribute('readonly')
+    const name = within(dialog).getByRole('textbox', { name: 'Nombre' })
+    await user.clear(name)
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    expect(await within(dialog).findByText(/Escribe un texto de una línea/)).toBeVisible()
+    expect(requestsTo(endpoints.saveDraft)).toEqual([])
+    await user.type(name, 'Resultados')
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    expect(await screen.findByText('Se guardó «2» en el borrador')).toBeVisible()
+    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
+      content: [options[0], { id: 2, name: 'Resultados' }],
+      based_on: 7,
+    })
+  })
+
+  test('a new row with a key that exists is rejected at the field, and what was typed is offered again after leaving', async () => {
+    mockPart(options)
+    const opened = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    const { user } = opened
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Número' }), '1')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Nombre' }), 'Otra')
+    await user.click(within(dialog).getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    expect(await within(dialog).findByText('Ya hay un elemento con esta clave')).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Volver' }))
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR' }))
+    await restoreDraft(user)
+    expect(await screen.findByRole('textbox', { name: 'Nombre' })).toHaveValue('Otra')
+  })
+
+  test('a row is retired after a confirmation', async () => {
+    mockPart(options)
+    mockEndpoint(endpoints.saveDraft, { errors: [] })
+    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    await user.click(await screen.findByRole('button', { name: 'Retirar 1' }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Retirar este elemento?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Retirar' }))
+    await waitFor(() =>
+      expect(requestsTo(endpoints.saveDraft)[0]?.body).toMatchObject({ content: [options[1]] }),
+    )
+  })
+
+  test('the search leaves only the rows that contain the text, and says when there are none', async () => {
+    mockPart(options)
+    const { user } = await renderPortal('/admin/clinica/survey', { as: 'superAdmin' })
+    const search = await screen.findByRole('searchbox', { name: 'Buscar en Encuesta' })
+    await user.type(search, 'examenes{Enter}')
+    await waitFor(() => expect(screen.queryByText('Historial de citas')).toBeNull())
+    expect(screen.getByText('Mis exámenes')).toBeVisible()
+    await user.clear(search)
+    await user.type(search, 'nada{Enter}')
+    expect(await screen.findByText('No hay elementos que coincidan')).toBeVisible()
+  })
+
+  test('an earlier version becomes the draft again', async () => {
+    const version = { published_at: '2026-11-20T15:00:00.000Z', author: null, note: 'Primera' }
+    mockEndpoint(endpoints.versions, {
+      versions: [
+        { ...version, id: 9, note: null, author: 'Elena Soto', is_current: true },
+        { ...version, id: 4, is_current: false },
+      ],
+      total: 2,
+      page: 1,
+      limit: 10,
+    })
+    mockEndpoint(endpoints.restore, {})
+    const { user } = await renderPortal('/admin/clinica/survey?ver=historial', { as: 'superAdmin' })
+    expect(await screen.findByText('Elena Soto')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /Recuperar la versión/ }))
+    await user.click(
+      within(await screen.findByRole('dialog', { name: '¿Recuperar esta versión?' })).getByRole('button', {
+        name: 'Recuperar',
+      }),
+    )
+    expect(await screen.findByText('La versión quedó en el borrador')).toBeVisible()
+    expect(requestsTo(endpoints.restore)[0]?.params).toMatchObject({ version: '4' })
+  })
+
+  test('a file with errors lists them with file and line, and a valid file becomes the draft', async () => {
+    mockPart(options)
+    mockEndpoint(endpoints.uploadFile, { errors: [problem] })
+    const { user } = await renderPortal('/admin/clinica/survey?ver=archivo', { as: 'superAdmin' })
+    await user.upload(
+      await screen.findByLabelText('Archivo survey.yaml'),
+      new File(['- id: 1'], 'survey.yaml'),
+    )
+    expect(await screen.findByText('El archivo tiene errores y no se guardó nada')).toBeVisible()
+    mockEndpoint(endpoints.uploadFile, { errors: [] })
+    await user.upload(screen.getByLabelText('Archivo survey.yaml'), new File(['- id: 2'], 'survey.yaml'))
+    expect(await screen.findByText('El archivo quedó en el borrador')).toBeVisible()
+  })
+})

@@ -1,0 +1,50 @@
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './clinic.module.css'
+import { useAddImage } from './clinic-admin.queries.ts'
+import { FileButton } from './file-button.tsx'
+import { PackageProblems } from './package-problems.tsx'
+
+/** The images of the package, and the upload of another one. An image with a name that exists replaces it. */
+export function ImagesPart({ images }: { images: readonly Readonly<Record<string, unknown>>[] }) {
+  const add = useAddImage()
+  return (
+    <div className={classes.stack}>
+      <div className={`portal-card ${classes.card}`}>
+        <p>
+          SVG, PNG, JPG o WebP de hasta 1 MB, con un nombre en minúsculas como «logo.svg». Una imagen con el
+          mismo nombre reemplaza la anterior.
+        </p>
+        <div className={classes.buttons}>
+          <FileButton
+            label="Imagen"
+            accept=".svg,.png,.jpg,.jpeg,.webp"
+            loading={add.isPending}
+            onFile={add.mutate}
+          >
+            Subir imagen
+          </FileButton>
+        </div>
+        {add.isError && <ErrorNotice error={add.error} />}
+        {add.isSuccess && add.data.errors.length === 0 && (
+          <Notice kind="success" announce title="La imagen quedó en el borrador" />
+        )}
+        <PackageProblems title="La imagen no se puede usar" problems={add.data?.errors ?? []} />
+      </div>
+      <ul className={classes.gallery}>
+        {images.map((image) => (
+          <li key={String(image['name'])}>
+            <img src={imageAddress(image)} alt="" loading="lazy" />
+            <span className={classes.small}>{String(image['name'])}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Returns the address of an image of the package. It has the hash of the content, so that it never shows an older image. */
+export function imageAddress(image: Readonly<Record<string, unknown>>): string {
+  const name = String(image['name'])
+  return `/clinic/images/${String(image['sha256'])}${name.slice(name.lastIndexOf('.'))}`
+}

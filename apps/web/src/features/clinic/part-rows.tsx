@@ -1,0 +1,260 @@
+import { type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
+import { keyFieldsOf, rowKeyOf } from '@mi-portal/contract/clinic/differences'
+import { IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import classes from './clinic.module.css'
+import { useSaveDraft } from './clinic-admin.queries.ts'
+import { PackageProblems } from './package-problems.tsx'
+import { describeFields, type FormField } from './part-form/form-fields.rules.ts'
+import { PartForm } from './part-form/part-form.tsx'
+import { labelOf, partLabels, valueLabelOf } from './part-labels.ts'
+import { PreparationPreview } from './previews/preparation-preview.tsx'
+
+type Row = Readonly<Record<string, unknown>>
+
+const limit = 20
+
+/** The name of a row that does not exist yet, in the address. */
+const newRow = 'nuevo'
+
+interface PartRowsProps {
+  part: PartName
+  rows: readonly Row[]
+  /** The stored version of the part that the rows are. */
+  basedOn: number | null
+}
+
+/** The rows of a list: searched, and edited one at a time. Each change is saved as the draft of the whole list. */
+export function PartRows({ part, rows, basedOn }: PartRowsProps) {
+  const { fila, buscar = '', page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const save = useSaveDraft(part)
+  const [removed, setRemoved] = useState<Row | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const schema = rowSchemaOf(part)
+  if (schema === null) return null
+  const keyOf = (row: Row) => rowKeyOf(part, row)
+  const edited = rows.find((row) => keyOf(row) === fila)
+  const found = rows.filter((row) => matches(row, buscar))
+  const show = (search: { fila?: string; buscar?: string; page?: number }) =>
+    navigate({ to: '/admin/clinica/$part', params: { part }, search })
+
+  async function store(next: readonly Row[], message: string): Promise<boolean> {
+    const { errors } = await save.mutateAsync({ content: next, based_on: basedOn })
+    if (errors.length > 0) return false
+    setDone(message)
+    setRemoved(null)
+    await show({ ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
+    return true
+  }
+
+  return (
+    <div className={classes.stack}>
+      <div className={classes.bar}>
+        <SearchField
+          label={`Buscar en ${partLabels[part].title}`}
+          value={buscar}
+          onSearch={(text) => show(text === '' ? {} : { buscar: text })}
+        />
+        <Button
+          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            setDone(null)
+            save.reset()
+            void show({ fila: newRow })
+          }}
+        >
+          AGREGAR
+        </Button>
+      </div>
+      {done !== null && <Notice kind="success" announce title={done} />}
+      {found.length === 0 ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title={rows.length === 0 ? 'Todavía no hay elementos' : 'No hay elementos que coincidan'}
+        />
+      ) : (
+        <PagedTable
+          caption={partLabels[part].title}
+          columns={columnsOf(schema, {
+            onEdit: (row) => {
+              setDone(null)
+              save.reset()
+              void show({ fila: keyOf(row), ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
+            },
+            onRemove: (row) => {
+              setDone(null)
+              save.reset()
+              setRemoved(row)
+            },
+            keyOf,
+          })}
+          rows={found.slice((page - 1) * limit, page * limit)}
+          rowKey={keyOf}
+          paging={{
+            total: found.length,
+            page,
+            limit,
+            noun: 'elementos',
+            onPage: (next) => show({ page: next, ...(buscar !== '' && { buscar }) }),
+          }}
+        />
+      )}
+      {(fila === newRow || edited !== undefined) && (
+        <FormDialog
+          title={edited === undefined ? 'Agregar' : `Editar ${keyOf(edited)}`}
+          size={860}
+          onClose={() => show(buscar === '' ? {} : { buscar })}
+        >
+          <PackageProblems title="No se guardó: hay errores" problems={save.data?.errors ?? []} />
+          <PartForm
+            schema={schema}
+            content={edited}
+            fixed={edited === undefined ? [] : keyFieldsOf(part)}
+            validate={(content) =>
+              edited === undefined &&
+              isRow(content) &&
+              rows.some((row) => keyOf(row) === rowKeyOf(part, content))
+                ? { [keyFieldsOf(part)[0] ?? '']: 'Ya hay un elemento con esta clave' }
+                : {}
+            }
+            isSaving={save.isPending}
+            error={save.error}
+            onSave={(content) =>
+              isRow(content)
+                ? store(
+                    edited === undefined
+                      ? [...rows, content]
+                      : rows.map((row) => (row === edited ? content : row)),
+                    `Se guardó «${rowKeyOf(part, content)}» en el borrador`,
+                  )
+                : Promise.resolve(false)
+            }
+            onCancel={() => show(buscar === '' ? {} : { buscar })}
+            {...(part === 'preparations' && {
+              preview: (typed: unknown) => <PreparationPreview preparation={typed} />,
+            })}
+          />
+        </FormDialog>
+      )}
+      <ConfirmDialog
+        opened={removed !== null}
+        title="¿Retirar este elemento?"
+        confirm="Retirar"
+        danger
+        loading={save.isPending}
+        onConfirm={() =>
+          removed &&
+          store(
+            rows.filter((row) => row !== removed),
+            `Se retiró «${keyOf(removed)}» en el borrador`,
+          )
+        }
+        onClose={() => setRemoved(null)}
+      >
+        {removed && (
+          <p>
+            «{keyOf(removed)}» dejará de ofrecerse cuando publiques. Los registros que lo usan no cambian.
+          </p>
+        )}
+        {save.isError && <ErrorNotice error={save.error} />}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function isRow(content: unknown): content is Row {
+  return typeof content === 'object' && content !== null && !Array.isArray(content)
+}
+
+function rowSchemaOf(part: PartName): z.core.$ZodType | null {
+  const described = parts[part]
+  return 'row' in described ? described.row : null
+}
+
+function matches(row: Row, text: string): boolean {
+  const searched = plain(text)
+  return (
+    searched === '' ||
+    Object.values(row).some((value) => typeof value !== 'object' && plain(String(value)).includes(searched))
+  )
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+}
+
+/** Kinds of fields that fit into a cell. */
+const shortKinds: readonly FormField['kind'][] = [
+  'text',
+  'number',
+  'choice',
+  'date',
+  'yes-no',
+  'choices',
+  'sites',
+  'words',
+]
+
+const mostColumns = 4
+
+interface Actions {
+  onEdit(row: Row): void
+  onRemove(row: Row): void
+  keyOf(row: Row): string
+}
+
+function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions): readonly Column<Row>[] {
+  const fields = describeFields(schema)
+  const title = ['name', 'title', 'text', 'key', 'group'].find((name) =>
+    fields.some((field) => field.name === name),
+  )
+  const others = fields
+    .filter(({ kind, name }) => shortKinds.includes(kind) && name !== title)
+    .slice(0, mostColumns - 1)
+  const titleColumn: Column<Row> = {
+    header: labelOf(title ?? fields[0]?.name ?? ''),
+    role: 'title',
+    cell: (row) => cellOf(row[title ?? fields[0]?.name ?? '']),
+  }
+  return [
+    titleColumn,
+    ...others.map(({ name }): Column<Row> => ({ header: labelOf(name), cell: (row) => cellOf(row[name]) })),
+    {
+      header: 'Acciones',
+      role: 'actions',
+      cell: (row) => (
+        <>
+          <Button size="sm" variant="default" aria-label={`Editar ${keyOf(row)}`} onClick={() => onEdit(row)}>
+            Editar
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Retirar ${keyOf(row)}`}
+            onClick={() => onRemove(row)}
+          >
+            Retirar
+          </Button>
+        </>
+      ),
+    },
+  ]
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (Array.isArray(value)) return value.map((one) => valueLabelOf(String(one))).join(', ')
+  return valueLabelOf(String(value))
+}

@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
+import { Brand } from '../../../ui/brand.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import classes from '../clinic.module.css'
+import { usePartChoices } from '../part-form/choices-context.ts'
+
+/** The names of the colours of a package, and those of the style sheets. */
+const palettes = { action: 'lapis', accent: 'arrebol', neutral: 'piedra' } as const
+
+/** Parts of a page with the logo and the colours as they are typed. */
+export function BrandingPreview({ branding }: { branding: unknown }) {
+  const { images } = usePartChoices()
+  const colours = fieldOf(branding, 'colours')
+  const logo = images.find(({ name }) => name === fieldOf(branding, 'logo'))?.address ?? ''
+  const style: Record<string, string> = {}
+  for (const [name, palette] of Object.entries(palettes))
+    for (const [index, shade] of shadesOf(fieldOf(colours, name)).entries())
+      style[`--mantine-color-${palette}-${index}`] = shade
+  return (
+    <section className={classes.preview} style={style as CSSProperties} aria-label="Vista previa">
+      <Brand name={portal.product} line={portal.brand} logo={logo} />
+      <h3>Mis próximas horas</h3>
+      <p>Así se ven los textos, los botones y los avisos con estos colores.</p>
+      <div className={classes.buttons}>
+        <Button size="sm">RESERVAR HORA</Button>
+        <Button size="sm" variant="outline">
+          Ver exámenes
+        </Button>
+        <StatusBadge look="accent">Nuevo</StatusBadge>
+        <StatusBadge look="neutral">Pendiente</StatusBadge>
+      </div>
+    </section>
+  )
+}
+
+function fieldOf(content: unknown, name: string): unknown {
+  return typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined
+}
+
+/** Returns the ten shades of a colour. Of one colour, the lighter and darker ones are mixed by the browser. */
+function shadesOf(colour: unknown): readonly string[] {
+  if (Array.isArray(colour)) return colour.map(String)
+  if (typeof colour !== 'string' || colour === '') return []
+  return [8, 16, 30, 48, 66, 84]
+    .map((share) => `color-mix(in srgb, ${colour} ${share}%, white)`)
+    .concat([100, 82, 64, 46].map((share) => `color-mix(in srgb, ${colour} ${share}%, black)`))
+}

@@ -1,0 +1,28 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
+import classes from '../clinic.module.css'
+import { preparationPreviewQuery } from '../clinic-admin.queries.ts'
+
+/** Milliseconds without typing before the preview is made again. */
+const pauseMs = 400
+
+/** A preparation sheet as patients read it. */
+export function PreparationPreview({ preparation }: { preparation: unknown }) {
+  const { title, body } = textsOf(preparation)
+  const [shownBody] = useDebouncedValue(body, pauseMs)
+  const query = useQuery(preparationPreviewQuery(shownBody))
+  return (
+    <section className={classes.preview} aria-label="Vista previa">
+      <h3>{title || 'Sin título'}</h3>
+      <QueryContent query={query}>{(html) => <RichText html={html} />}</QueryContent>
+    </section>
+  )
+}
+
+function textsOf(preparation: unknown): { readonly title: string; readonly body: string } {
+  const read = (name: string) =>
+    typeof preparation === 'object' && preparation !== null ? Reflect.get(preparation, name) : undefined
+  return { title: String(read('title') ?? ''), body: String(read('body') ?? '') }
+}

@@ -1,0 +1,111 @@
+import type { PartChange } from '@mi-portal/contract/clinic/administration'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './clinic.module.css'
+import { changesQuery, usePublishDrafts } from './clinic-admin.queries.ts'
+import { PackageProblems } from './package-problems.tsx'
+import { labelOf, partLabels } from './part-labels.ts'
+
+/** The drafts as differences to what is published, what prevents their publication, and the button that publishes them. */
+export function UnpublishedChanges() {
+  const query = useQuery(changesQuery)
+  const publish = usePublishDrafts()
+  const [isAsking, setIsAsking] = useState(false)
+  const [note, setNote] = useState('')
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="sin-publicar">
+      <h2 id="sin-publicar">Cambios sin publicar</h2>
+      <QueryContent query={query}>
+        {({ changes, errors }) => (
+          <>
+            {changes.length === 0 ? (
+              <p>El borrador es igual a lo publicado.</p>
+            ) : (
+              <ul className={classes.problems}>
+                {changes.map((change) => (
+                  <li key={change.part}>
+                    <b>{partLabels[change.part].title}:</b> {describeChange(change)}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <PackageProblems title="Corrige estos errores antes de publicar" problems={errors} />
+            <div className={classes.buttons}>
+              <Button disabled={errors.length > 0} onClick={() => setIsAsking(true)}>
+                PUBLICAR CAMBIOS
+              </Button>
+            </div>
+          </>
+        )}
+      </QueryContent>
+      <ConfirmDialog
+        opened={isAsking && !publish.isSuccess}
+        title="¿Publicar los cambios?"
+        confirm="PUBLICAR"
+        cancel="CANCELAR"
+        loading={publish.isPending}
+        onConfirm={() => publish.mutate(note)}
+        onClose={() => {
+          setIsAsking(false)
+          publish.reset()
+        }}
+      >
+        <p>Los pacientes los ven de inmediato. Lo que se quita deja de ofrecerse y sigue en los registros.</p>
+        <TextField
+          label="Nota"
+          optional
+          description="Por qué se cambia. Queda en el historial."
+          maxLength={300}
+          autoComplete="off"
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {publish.isError && <ErrorNotice error={publish.error} />}
+      </ConfirmDialog>
+      {publish.isSuccess && publish.data.errors.length > 0 && (
+        <Notice kind="error" title="No se publicó nada">
+          Los datos cambiaron mientras tanto. Revisa los errores.
+        </Notice>
+      )}
+      {publish.isSuccess && publish.data.errors.length === 0 && (
+        <ResultDialog
+          opened
+          kind="success"
+          title="Los cambios fueron publicados"
+          onClose={() => {
+            setIsAsking(false)
+            setNote('')
+            publish.reset()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Returns a sentence such as «2 nuevos (A, B), 1 cambiado (C)». */
+export function describeChange({ added, changed, retired }: PartChange): string {
+  const groups = [
+    { keys: added, one: 'nuevo', many: 'nuevos' },
+    { keys: changed, one: 'cambiado', many: 'cambiados' },
+    { keys: retired, one: 'retirado', many: 'retirados' },
+  ]
+  const texts = groups.flatMap(({ keys, one, many }) =>
+    keys.length === 0 ? [] : [`${keys.length} ${keys.length === 1 ? one : many} (${namesOf(keys)})`],
+  )
+  return texts.length > 0 ? texts.join(', ') : 'cambió el orden'
+}
+
+const mostNames = 8
+
+function namesOf(keys: readonly string[]): string {
+  const names = keys.slice(0, mostNames).map(labelOf).join(', ')
+  return keys.length > mostNames ? `${names} y ${keys.length - mostNames} más` : names
+}

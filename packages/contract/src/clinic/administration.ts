@@ -1,0 +1,227 @@
+/** The endpoints with which super administrators edit, publish, restore and download the clinic package. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { pageQuery, pageReply } from '../paging.ts'
+import { atMost } from '../text.ts'
+import { moment } from '../values/date-schemas.ts'
+import { id, idParam } from '../values/ids.ts'
+import { type PartName, partNames, parts } from './clinic-package.ts'
+
+const [firstPart = 'clinic', ...otherParts] = partNames
+const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
+const partParams = z.object({ part: partName })
+
+/** The largest file of a part or of a package that is uploaded, in bytes before its Base64 encoding. */
+export const uploadLimits = { part: 2_000_000, package: 4_000_000, image: 1_000_000 } as const
+
+function encodedFile(bytes: number) {
+  const message = `Selecciona un archivo de hasta ${bytes / 1_000_000} MB`
+  return z
+    .string(message)
+    .check(
+      z.minLength(1, message),
+      atMost(Math.ceil(bytes / 3) * 4, message),
+      z.regex(/^[A-Za-z0-9+/]*={0,2}$/, message),
+    )
+}
+
+/** An error in a file of a package, or in the package as a whole, with what to do. */
+const packageProblem = z.object({
+  file: z.string(),
+  line: z.int(),
+  field: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+})
+export type PackageProblem = z.output<typeof packageProblem>
+
+const authored = z.object({
+  /** Full name of the author; null for a command or for the package that came with the portal. */
+  author: z.nullable(z.string()),
+  at: moment(),
+})
+
+const partSummary = z.object({
+  part: partName,
+  /** Rows of a list, files of a folder; null for a part that is one object. */
+  rows: z.nullable(z.int()),
+  /** Null while nothing is published. */
+  published: z.nullable(authored),
+  /** The change that is not published yet; null without one. */
+  draft: z.nullable(authored),
+})
+export type PartSummary = z.output<typeof partSummary>
+
+/** The differences between the published part and its draft, each as the keys of the rows. */
+const partChange = z.object({
+  part: partName,
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  retired: z.array(z.string()),
+})
+export type PartChange = z.output<typeof partChange>
+
+const version = z.object({
+  id: id(),
+  published_at: moment(),
+  /** Full name of who published it; null for a command. */
+  author: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  is_current: z.boolean(),
+})
+export type PartVersion = z.output<typeof version>
+
+/** The state of a part on which an edit is based. An edit based on another state is rejected. */
+const basedOn = z.nullable(id())
+
+const draftReply = z.object({
+  /** Errors with file and line. With errors nothing is stored. */
+  errors: z.array(packageProblem),
+})
+
+const draftContent = z.object({
+  /** The whole content of the part, as the schema of the part describes it. */
+  content: z.unknown(),
+  based_on: basedOn,
+})
+
+export const clinicAdministrationEndpoints = {
+  parts: {
+    method: 'GET',
+    path: '/admin/clinic',
+    access: 'superAdmin',
+    summary: 'Lists the parts of the clinic package with their last publication and their draft',
+    reply: z.object({ parts: z.array(partSummary) }),
+  },
+  part: {
+    method: 'GET',
+    path: '/admin/clinic/parts/{part}',
+    access: 'superAdmin',
+    summary: 'Returns a part of the clinic package: its draft, or what is published',
+    params: partParams,
+    reply: z.object({
+      content: z.unknown(),
+      /** The stored version that `content` is; null when nothing is stored yet. */
+      based_on: basedOn,
+      is_draft: z.boolean(),
+    }),
+  },
+  saveDraft: {
+    method: 'PUT',
+    path: '/admin/clinic/parts/{part}/draft',
+    access: 'superAdmin',
+    summary: 'Stores a change of a part as its draft; nothing that patients see changes',
+    params: partParams,
+    body: draftContent,
+    reply: draftReply,
+  },
+  discardDraft: {
+    method: 'DELETE',
+    path: '/admin/clinic/parts/{part}/draft',
+    access: 'superAdmin',
+    summary: 'Discards the draft of a part',
+    params: partParams,
+    reply: z.object({}),
+  },
+  changes: {
+    method: 'GET',
+    path: '/admin/clinic/changes',
+    access: 'superAdmin',
+    summary: 'Compares the drafts with what is published, and lists what prevents their publication',
+    reply: z.object({ changes: z.array(partChange), errors: z.array(packageProblem) }),
+  },
+  publish: {
+    method: 'POST',
+    path: '/admin/clinic/publish',
+    access: 'superAdmin',
+    summary: 'Publishes all drafts at once; with an error none is published',
+    body: z.object({
+      note: z.nullable(
+        z.string('Escribe una nota').check(z.trim(), atMost(300, 'La nota puede tener hasta 300 caracteres')),
+      ),
+    }),
+    reply: z.object({ published: z.array(partName), errors: z.array(packageProblem) }),
+  },
+  versions: {
+    method: 'GET',
+    path: '/admin/clinic/parts/{part}/versions',
+    access: 'superAdmin',
+    summary: 'Lists the published versions of a part, newest first',
+    params: partParams,
+    query: pageQuery(10),
+    reply: z.object({ versions: z.array(version), ...pageReply }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/admin/clinic/parts/{part}/versions/{version}/restore',
+    access: 'superAdmin',
+    summary: 'Stores an earlier version of a part as its draft',
+    params: z.object({ part: partName, version: idParam() }),
+    reply: z.object({}),
+  },
+  file: {
+    method: 'GET',
+    path: '/admin/clinic/parts/{part}/file',
+    access: 'superAdmin',
+    summary: 'Returns a part as its file: CSV or YAML; parts with several files as a ZIP archive',
+    params: partParams,
+    raw: true,
+    reply: z.unknown(),
+  },
+  uploadFile: {
+    method: 'POST',
+    path: '/admin/clinic/parts/{part}/file',
+    access: 'superAdmin',
+    summary: 'Stores the content of a file as the draft of a part',
+    params: partParams,
+    body: z.object({ content: encodedFile(uploadLimits.part), based_on: basedOn }),
+    reply: draftReply,
+  },
+  addImage: {
+    method: 'POST',
+    path: '/admin/clinic/images',
+    access: 'superAdmin',
+    summary: 'Adds an image to the draft of the images, or replaces the image of that name',
+    body: z.object({
+      name: z
+        .string('Escribe el nombre del archivo')
+        .check(
+          z.regex(
+            /^[a-z0-9][a-z0-9-]{0,80}\.(png|jpg|jpeg|webp|svg)$/,
+            'Usa minúsculas, números y «-», terminado en .svg, .png, .jpg o .webp',
+          ),
+        ),
+      content: encodedFile(uploadLimits.image),
+    }),
+    reply: draftReply,
+  },
+  package: {
+    method: 'GET',
+    path: '/admin/clinic/package',
+    access: 'superAdmin',
+    summary: 'Returns the published clinic package as a ZIP archive',
+    raw: true,
+    reply: z.unknown(),
+  },
+  uploadPackage: {
+    method: 'POST',
+    path: '/admin/clinic/package',
+    access: 'superAdmin',
+    summary: 'Stores the parts of a clinic package in a ZIP archive as drafts',
+    body: z.object({ content: encodedFile(uploadLimits.package) }),
+    reply: draftReply,
+  },
+  previewPreparation: {
+    method: 'POST',
+    path: '/admin/clinic/previews/preparation',
+    access: 'superAdmin',
+    summary: 'Returns the text of a preparation sheet as patients see it, as sanitised HTML',
+    body: z.object({ body: z.string().check(atMost(20_000, 'Escribe un texto de hasta 20000 caracteres')) }),
+    reply: z.object({ html: z.string() }),
+  },
+} as const satisfies EndpointTable
+
+/** Returns whether a part is a list of rows that have a key each. */
+export function isList(part: PartName): boolean {
+  return 'row' in parts[part]
+}
