@@ -41,6 +41,8 @@ export type Endpoint = {
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: z.ZodMiniType
+  /** Whether the body may have up to 6 MB. The server reads it only after the caller was authenticated. */
+  readonly largeBody?: true
   /** Text fields of a multipart form. */
   readonly form?: z.ZodMiniType
   /** Names of the form's images: png or jpeg, at most 500 KB each. */

@@ -112,6 +112,7 @@ export const clinicAdministrationEndpoints = {
     access: 'superAdmin',
     summary: 'Stores a change of a part as its draft; nothing that patients see changes',
     params: partParams,
+    largeBody: true,
     body: draftContent,
     reply: draftReply,
   },
@@ -174,6 +175,7 @@ export const clinicAdministrationEndpoints = {
     access: 'superAdmin',
     summary: 'Stores the content of a file as the draft of a part',
     params: partParams,
+    largeBody: true,
     body: z.object({ content: encodedFile(uploadLimits.part), based_on: basedOn }),
     reply: draftReply,
   },
@@ -182,6 +184,7 @@ export const clinicAdministrationEndpoints = {
     path: '/admin/clinic/images',
     access: 'superAdmin',
     summary: 'Adds an image to the draft of the images, or replaces the image of that name',
+    largeBody: true,
     body: z.object({
       name: z
         .string('Escribe el nombre del archivo')
@@ -208,6 +211,7 @@ export const clinicAdministrationEndpoints = {
     path: '/admin/clinic/package',
     access: 'superAdmin',
     summary: 'Stores the parts of a clinic package in a ZIP archive as drafts',
+    largeBody: true,
     body: z.object({ content: encodedFile(uploadLimits.package) }),
     reply: draftReply,
   },

@@ -37,6 +37,15 @@ const fhirLimits: JsonLimits = {
   tooLarge: 'bundleTooLarge',
   tooMany: 'bundleTooLarge',
 }
+// Enough for every list of a large clinic, and for a package of files in base64.
+const largeLimits: JsonLimits = {
+  bytes: 6 * 1024 * 1024,
+  values: 200_000,
+  levels: 40,
+  escapes: 1_000_000,
+  tooLarge: 'tooLarge',
+  tooMany: 'badJson',
+}
 // Milliseconds. Together with authentication a request takes at most half a minute.
 const jsonTime = 29_000
 const fhirType = 'application/fhir+json'
@@ -160,12 +169,25 @@ function unpacked(request: FastifyRequest): AsyncIterable<Buffer> {
 }
 
 /** Reads the body of a FHIR request, of at most 24 MB and 100,000 values. Throws an `ApiError` if the body is invalid. */
-export async function readFhir(request: FastifyRequest): Promise<unknown> {
+export function readFhir(request: FastifyRequest): Promise<unknown> {
+  return readUnread(request, fhirLimits, fhirTime)
+}
+
+/** Reads the JSON body of an endpoint with `largeBody`. Throws an `ApiError` if the body is invalid. */
+export function readLarge(request: FastifyRequest): Promise<unknown> {
+  return readUnread(request, largeLimits, jsonTime)
+}
+
+/** Reads a body that the parser left unread. */
+async function readUnread(
+  request: FastifyRequest,
+  limits: JsonLimits,
+  milliseconds: number,
+): Promise<unknown> {
   if (request.body instanceof ApiError) throw request.body
   if (request.body !== unreadBody) return request.body
-  if (Number(request.headers['content-length'] ?? 0) > fhirLimits.bytes)
-    throw new ApiError(fhirLimits.tooLarge)
-  const text = await withinTime(request, fhirTime, () => readText(unpacked(request), fhirLimits))
+  if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw new ApiError(limits.tooLarge)
+  const text = await withinTime(request, milliseconds, () => readText(unpacked(request), limits))
   if (text instanceof ApiError) throw text
   try {
     return parseExactJson(text)
@@ -174,7 +196,10 @@ export async function readFhir(request: FastifyRequest): Promise<unknown> {
   }
 }
 
-/** Installs the parser of JSON bodies of at most 256 KB. An empty body of type JSON becomes an empty object. */
+/**
+ * Installs the parser of JSON bodies of at most 256 KB. An empty body of type JSON becomes an empty object. Larger bodies are left
+ * unread for the endpoints that declare them.
+ */
 export function installBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -188,6 +213,7 @@ export function installBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+      if (request.routeOptions.config.endpoint?.largeBody) return unreadBody
       if (Number(request.headers['content-length'] ?? 0) > formLimits.bytes) return new ApiError('tooLarge')
       const text = await withinTime(request, jsonTime, () => readText(payload, formLimits))
       if (text instanceof ApiError) return text

@@ -124,6 +124,8 @@ function assertDeclared(endpoint: Endpoint): void {
     throw new Error(`${label} may be cached by shared caches: its access must be "public"`)
   if (endpoint.files && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.form))
     throw new Error(`${label} accepts files: it needs a form, and a session whose uploads are counted`)
+  if (endpoint.largeBody && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.body))
+    throw new Error(`${label} takes a large body without a session`)
   if (endpoint.patient && endpoint.passive)
     throw new Error(`${label} is about a patient: it must count as use of the session`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)

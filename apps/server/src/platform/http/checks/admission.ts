@@ -7,7 +7,7 @@ import type { Actor, Admission, Claim, Origin } from '../actor.ts'
 import { addressOf } from '../address.ts'
 import type { Stash, Uploads } from '../forms/attachments.ts'
 import { announcedLength, readForm } from '../forms/uploads.ts'
-import { fieldErrorsOf, inWords, type Parsed, parse, receive } from './input.ts'
+import { fieldErrorsOf, inWords, type Parsed, parse, parseLargeBody, receive } from './input.ts'
 
 const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   public: [],
@@ -74,8 +74,11 @@ export async function admitted(admission: Admission, entry: Entry) {
   return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
 }
 
-function received(entry: Entry, actor: Actor | null) {
-  return entry.endpoint.form ? receiveForm(entry, entry.endpoint.form, actor) : receive(entry.input)
+async function received(entry: Entry, actor: Actor | null) {
+  const { endpoint, request, input } = entry
+  if (endpoint.form) return receiveForm(entry, endpoint.form, actor)
+  if (endpoint.largeBody && endpoint.body) return receive(await parseLargeBody(endpoint.body, request, input))
+  return receive(input)
 }
 
 export function tokenOf(request: FastifyRequest): string | undefined {

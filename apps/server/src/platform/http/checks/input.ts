@@ -3,6 +3,7 @@ import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { readLarge } from '../bodies.ts'
 
 /** The parsed input, with the errors of all its parts. */
 export type Parsed = {
@@ -45,7 +46,10 @@ function unreadableOf(request: FastifyRequest): ApiError | null {
 // The message for rules without one: the library's messages are not fit to show to people.
 export const inWords = { error: () => new ApiError('invalid').message }
 
-/** Parses the input of a request and collects all errors, in the order path, query, body. */
+/**
+ * Parses the input of a request and collects all errors, in the order path, query, body. A large body is left out: it is read by
+ * `parseLargeBody` once the caller was authenticated.
+ */
 export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const fieldErrors: FieldError[] = []
   const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
@@ -59,10 +63,22 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   return {
     params: read(endpoint.params, request.params),
     query: read(endpoint.query, request.query),
-    body: unreadable ? undefined : read(endpoint.body, request.body ?? {}),
+    body: unreadable || endpoint.largeBody ? undefined : read(endpoint.body, request.body ?? {}),
     fieldErrors,
     unreadable,
   }
+}
+
+/** Reads and parses a large body, and returns the input with it. Throws an `ApiError` if the body cannot be read. */
+export async function parseLargeBody(
+  schema: z.ZodMiniType,
+  request: FastifyRequest,
+  input: Parsed,
+): Promise<Parsed> {
+  if (input.unreadable) return input
+  const result = z.safeParse(schema, await readLarge(request), inWords)
+  if (result.success) return { ...input, body: result.data }
+  return { ...input, fieldErrors: [...input.fieldErrors, ...fieldErrorsOf(schema, result.error.issues)] }
 }
 
 export function receive({ params, query, body, fieldErrors, unreadable }: Parsed) {
