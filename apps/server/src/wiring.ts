@@ -17,7 +17,11 @@ import {
 import { createBreachesModule } from './modules/breaches/breaches.module.ts'
 import { createBudgetsModule } from './modules/budgets/budgets.module.ts'
 import { createCataloguesModule } from './modules/catalogues/catalogues.module.ts'
-import { createClinicModule, type openClinic } from './modules/clinic/clinic.module.ts'
+import {
+  createClinicAdministrationModule,
+  createClinicModule,
+  type openClinic,
+} from './modules/clinic/clinic.module.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
 import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
@@ -195,6 +199,7 @@ export function wire({
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))
   add(createCataloguesModule(platform))
+  add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform))
   const { installation } = createInstallationModule(platform, { hasScanner, scanning, uploads, outboxDepth })

@@ -175,6 +175,10 @@ const table = {
     msg: 'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
   },
   decidedAlready: { status: 409, msg: 'Esta solicitud ya fue resuelta' },
+  oldClinicVersion: {
+    status: 409,
+    msg: 'Esta versión es de un formato anterior y no se puede recuperar',
+  },
   changedMeanwhile: {
     status: 409,
     msg: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',

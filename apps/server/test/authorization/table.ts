@@ -24,6 +24,7 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -392,6 +393,35 @@ export const table: readonly EndpointCases[] = [
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...casesOf('clinic', clinicAdministrationEndpoints, {
+    parts: staffOnly({ superOnly: true, sent: noBody }),
+    part: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
+    saveDraft: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { part: 'survey' }, body: {} }),
+      ok: 400,
+    }),
+    discardDraft: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
+    changes: staffOnly({ superOnly: true, sent: noBody }),
+    publish: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    versions: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
+    restore: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { part: 'survey', version: 2_000_000_000 } }),
+      ok: 404,
+    }),
+    file: staffOnly({ superOnly: true, sent: () => ({ params: { part: 'survey' } }) }),
+    uploadFile: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { part: 'survey' }, body: {} }),
+      ok: 400,
+    }),
+    addImage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    package: staffOnly({ superOnly: true, sent: noBody }),
+    uploadPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    previewPreparation: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
   }),
 
   ...casesOf('breaches', breachEndpoints, {

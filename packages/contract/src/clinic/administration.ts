@@ -55,9 +55,9 @@ export type PartSummary = z.output<typeof partSummary>
 /** The differences between the published part and its draft, each as the keys of the rows. */
 const partChange = z.object({
   part: partName,
-  added: z.array(z.string()),
-  changed: z.array(z.string()),
-  retired: z.array(z.string()),
+  added: z.readonly(z.array(z.string())),
+  changed: z.readonly(z.array(z.string())),
+  retired: z.readonly(z.array(z.string())),
 })
 export type PartChange = z.output<typeof partChange>
 
@@ -76,7 +76,7 @@ const basedOn = z.nullable(id())
 
 const draftReply = z.object({
   /** Errors with file and line. With errors nothing is stored. */
-  errors: z.array(packageProblem),
+  errors: z.readonly(z.array(packageProblem)),
 })
 
 const draftContent = z.object({
@@ -91,7 +91,7 @@ export const clinicAdministrationEndpoints = {
     path: '/admin/clinic',
     access: 'superAdmin',
     summary: 'Lists the parts of the clinic package with their last publication and their draft',
-    reply: z.object({ parts: z.array(partSummary) }),
+    reply: z.object({ parts: z.readonly(z.array(partSummary)) }),
   },
   part: {
     method: 'GET',
@@ -129,7 +129,10 @@ export const clinicAdministrationEndpoints = {
     path: '/admin/clinic/changes',
     access: 'superAdmin',
     summary: 'Compares the drafts with what is published, and lists what prevents their publication',
-    reply: z.object({ changes: z.array(partChange), errors: z.array(packageProblem) }),
+    reply: z.object({
+      changes: z.readonly(z.array(partChange)),
+      errors: z.readonly(z.array(packageProblem)),
+    }),
   },
   publish: {
     method: 'POST',
@@ -141,7 +144,10 @@ export const clinicAdministrationEndpoints = {
         z.string('Escribe una nota').check(z.trim(), atMost(300, 'La nota puede tener hasta 300 caracteres')),
       ),
     }),
-    reply: z.object({ published: z.array(partName), errors: z.array(packageProblem) }),
+    reply: z.object({
+      published: z.readonly(z.array(partName)),
+      errors: z.readonly(z.array(packageProblem)),
+    }),
   },
   versions: {
     method: 'GET',
@@ -150,7 +156,7 @@ export const clinicAdministrationEndpoints = {
     summary: 'Lists the published versions of a part, newest first',
     params: partParams,
     query: pageQuery(10),
-    reply: z.object({ versions: z.array(version), ...pageReply }),
+    reply: z.object({ versions: z.readonly(z.array(version)), ...pageReply }),
   },
   restore: {
     method: 'POST',
@@ -220,7 +226,10 @@ export const clinicAdministrationEndpoints = {
     path: '/admin/clinic/previews/preparation',
     access: 'superAdmin',
     summary: 'Returns the text of a preparation sheet as patients see it, as sanitised HTML',
-    body: z.object({ body: z.string().check(atMost(20_000, 'Escribe un texto de hasta 20000 caracteres')) }),
+    body: z.object({
+      title: z.string('Escribe un texto').check(atMost(120, 'Escribe un texto de hasta 120 caracteres')),
+      body: z.string('Escribe un texto').check(atMost(20_000, 'Escribe un texto de hasta 20000 caracteres')),
+    }),
     reply: z.object({ html: z.string() }),
   },
 } as const satisfies EndpointTable

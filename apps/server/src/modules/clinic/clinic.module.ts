@@ -1,8 +1,14 @@
 /** Composes what the clinic package needs: for the server, which reads it, and for commands and the start, which publish it. */
+import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/composition/module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
+import { mountAdministrationRoutes } from './administration/administration.routes.ts'
+import { createAdministrationService } from './administration/administration.service.ts'
+import { createDraftsStore } from './administration/drafts.store.ts'
+import { createPackageUploadService } from './administration/package-upload.service.ts'
 import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
@@ -29,4 +35,14 @@ export function createClinicPublishing(parts: {
   const store = createClinicStore(db)
   const publishing = createPublishingService({ ...parts, store, legalTexts: createClinicTextsService(db) })
   return { publishing, ...createShippedImportService({ store, publishing }) }
+}
+
+/** Composes the administration of the clinic package. */
+export function createClinicAdministrationModule({ config, db, clock, audit }: Platform) {
+  const store = createClinicStore(db)
+  const { publishing } = createClinicPublishing({ db, clock, isDemonstration: config.demo })
+  const parts = { db, store, drafts: createDraftsStore(db), publishing, audit, clock }
+  const administration = createAdministrationService(parts)
+  const upload = createPackageUploadService({ db, store, administration })
+  return { routes: (app: FastifyInstance) => mountAdministrationRoutes(app, administration, upload) }
 }

@@ -101,7 +101,7 @@ export function createPublishingService(dependencies: PublishingDependencies) {
   return {
     /**
      * Publishes the given parts; the others stay as they are. `images` has the bytes of the images that are new. Returns what changed:
-     * nothing is written if that is nothing.
+     * no part is written if that is nothing. `also` runs in the same transaction.
      *
      * @throws {InvalidPackageError} when the resulting package is not valid
      */
@@ -109,9 +109,11 @@ export function createPublishingService(dependencies: PublishingDependencies) {
       given: Partial<ClinicPackage>,
       images: ImageBytes,
       publisher: Publisher,
+      also: (tx: Queries) => Promise<void> = async () => {},
     ): Promise<readonly PartDifference[]> =>
       db.transaction(async (tx) => {
         await store.lock(tx)
+        await also(tx)
         const before = await readStoredPackage(store, tx)
         const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
         const differences = comparePackages(before, after)

@@ -46,11 +46,11 @@ export function versionsQuery(part: PartName, page: number) {
   })
 }
 
-export function preparationPreviewQuery(body: string) {
+export function preparationPreviewQuery(sheet: { title: string; body: string }) {
   return queryOptions({
-    queryKey: [...clinicKey, 'preparation', body],
+    queryKey: [...clinicKey, 'preparation', sheet],
     queryFn: async ({ signal }) =>
-      (await call(clinicAdministrationEndpoints.previewPreparation, { body: { body } }, { signal, fallback }))
+      (await call(clinicAdministrationEndpoints.previewPreparation, { body: sheet }, { signal, fallback }))
         .html,
   })
 }

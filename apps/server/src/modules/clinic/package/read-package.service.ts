@@ -64,6 +64,16 @@ export function readPart<Name extends FilePart>(files: PackageFiles, name: Name)
   return valid as ClinicPackage[Name]
 }
 
+/** Reads the files of one part. The content lacks the rows with errors. Rules that join two parts are not checked. */
+export function readPartFiles(
+  files: PackageFiles,
+  name: PartName,
+): { content: unknown; errors: readonly PackageError[] } {
+  if (!isFilePart(name)) throw new Error('the images of a package are read by readImages')
+  const { valid, errors } = checkPart(files, name)
+  return { content: valid, errors }
+}
+
 /** Writes an error as one line: `sites.yaml:3 phone: message (remedy)`. */
 export function formatPackageError({ file, line, field, message, remedy }: PackageError): string {
   return `${file}:${line}${field === '' ? '' : ` ${field}`}: ${message} (${remedy})`

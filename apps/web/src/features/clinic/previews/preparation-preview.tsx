@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import classes from '../clinic.module.css'
@@ -10,12 +10,10 @@ const pauseMs = 400
 
 /** A preparation sheet as patients read it. */
 export function PreparationPreview({ preparation }: { preparation: unknown }) {
-  const { title, body } = textsOf(preparation)
-  const [shownBody] = useDebouncedValue(body, pauseMs)
-  const query = useQuery(preparationPreviewQuery(shownBody))
+  const [sheet] = useDebouncedValue(textsOf(preparation), pauseMs)
+  const query = useQuery({ ...preparationPreviewQuery(sheet), placeholderData: keepPreviousData })
   return (
     <section className={classes.preview} aria-label="Vista previa">
-      <h3>{title || 'Sin título'}</h3>
       <QueryContent query={query}>{(html) => <RichText html={html} />}</QueryContent>
     </section>
   )

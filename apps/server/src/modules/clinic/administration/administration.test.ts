@@ -1,0 +1,265 @@
+import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { describe, expect, test, vi } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { demonstration } from '../../../../test/clinic.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import { readPackageFolder, shippedPackage } from '../package/package-files.service.ts'
+
+async function withChief() {
+  const portal = await startPortal()
+  const chief = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Elena', last_name: 'Soto' })
+  return { portal, chief, call: await portal.as(chief) }
+}
+
+const survey = { part: 'survey' } as const
+const [firstOption, ...otherOptions] = demonstration.survey
+const renamed = [{ ...firstOption, name: 'Mi agenda' }, ...otherOptions]
+
+describe('drafts', () => {
+  test('a saved draft changes nothing for patients until it is published, with author, note and audit entry', async () => {
+    const { portal, chief, call } = await withChief()
+    const { based_on } = await call(endpoints.part, { params: survey })
+    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on } })
+    expect(portal.clinic.current().survey).toEqual(demonstration.survey)
+    expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed, is_draft: true })
+    expect(await call(endpoints.changes)).toEqual(
+      expect.objectContaining({
+        changes: [{ part: 'survey', added: [], changed: ['1'], retired: [] }],
+        errors: [],
+      }),
+    )
+    expect(await call(endpoints.publish, { body: { note: 'Nombre más claro' } })).toMatchObject({
+      published: ['survey'],
+      errors: [],
+    })
+    await vi.waitFor(() => expect(portal.clinic.current().survey).toEqual(renamed))
+    const { parts } = await call(endpoints.parts)
+    expect(parts.find(({ part }) => part === 'survey')).toMatchObject({
+      rows: renamed.length,
+      published: { author: 'Elena Soto' },
+      draft: null,
+    })
+    const { versions } = await call(endpoints.versions, { params: survey })
+    expect(versions.map(({ author, note, is_current }) => [author, note, is_current])).toEqual([
+      ['Elena Soto', 'Nombre más claro', true],
+      [null, 'Paquete demonstration', false],
+    ])
+    expect(
+      await ask(
+        portal.db,
+        `select actor_id, action from audit_events where action like 'clinic.%' order by id`,
+      ),
+    ).toEqual([
+      { actor_id: chief.id, action: 'clinic.saveDraft' },
+      { actor_id: chief.id, action: 'clinic.publish' },
+    ])
+  })
+
+  test('a draft based on a state that another person has changed meanwhile is rejected', async () => {
+    const { portal, call } = await withChief()
+    const other = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const { based_on } = await call(endpoints.part, { params: survey })
+    await other(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on } })
+    const rejected = await rejectionOf(
+      call(endpoints.saveDraft, { params: survey, body: { content: [firstOption], based_on } }),
+    )
+    expect(rejected.status).toBe(409)
+    expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed })
+  })
+
+  test('content that does not fit the schema is rejected with the path of each value', async () => {
+    const { call } = await withChief()
+    const { based_on } = await call(endpoints.part, { params: survey })
+    const content = [{ id: 0, name: '' }]
+    const rejected = await rejectionOf(
+      call(endpoints.saveDraft, { params: survey, body: { content, based_on } }),
+    )
+    expect(rejected.status).toBe(400)
+    expect(rejected.fieldErrors.map(({ param }) => param)).toEqual(['content.0.id', 'content.0.name'])
+  })
+
+  test('a draft that equals what is published is no change, and a draft can be discarded', async () => {
+    const { call } = await withChief()
+    const first = await call(endpoints.part, { params: survey })
+    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on: first.based_on } })
+    const second = await call(endpoints.part, { params: survey })
+    await call(endpoints.saveDraft, {
+      params: survey,
+      body: { content: demonstration.survey, based_on: second.based_on },
+    })
+    expect((await call(endpoints.changes)).changes).toEqual([])
+    expect(await call(endpoints.part, { params: survey })).toMatchObject({ is_draft: false })
+    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on: first.based_on } })
+    await call(endpoints.discardDraft, { params: survey })
+    expect(await call(endpoints.part, { params: survey })).toMatchObject({
+      content: demonstration.survey,
+      is_draft: false,
+    })
+  })
+})
+
+describe('publication', () => {
+  test('drafts that contradict another part are not published, and the error names file, line and remedy', async () => {
+    const { portal, call } = await withChief()
+    const params = { part: 'exams' } as const
+    const { based_on } = await call(endpoints.part, { params })
+    const content = demonstration.exams.map((exam, index) =>
+      index === 0 ? { ...exam, sites: ['NUNOA'] } : exam,
+    )
+    await call(endpoints.saveDraft, { params, body: { content, based_on } })
+    const expected = [
+      {
+        file: 'exams.csv',
+        line: 2,
+        field: 'sites',
+        message: expect.stringContaining('NUNOA'),
+        remedy: expect.any(String),
+      },
+    ]
+    expect((await call(endpoints.changes)).errors).toEqual(expected)
+    const before = portal.clinic.revision()
+    expect(await call(endpoints.publish, { body: { note: null } })).toMatchObject({
+      published: [],
+      errors: expected,
+    })
+    expect(portal.clinic.revision()).toBe(before)
+    expect(await call(endpoints.part, { params })).toMatchObject({ is_draft: true })
+  })
+
+  test('a document type that a publication retires is no longer offered', async () => {
+    const { portal, call } = await withChief()
+    const patient = await portal.as(await portal.person())
+    const params = { part: 'documentTypes' } as const
+    const [retired, ...others] = demonstration.documentTypes
+    const offered = async () => (await patient(documentEndpoints.kinds)).documents.map(({ id }) => id)
+    expect(await offered()).toContain(retired?.id)
+    const { based_on } = await call(endpoints.part, { params })
+    await call(endpoints.saveDraft, { params, body: { content: others, based_on } })
+    expect(await offered()).toContain(retired?.id)
+    await call(endpoints.publish, { body: { note: null } })
+    expect(await offered()).toEqual(others.map(({ id }) => id))
+  })
+
+  test('an earlier version becomes the draft again, and an unknown one is not found', async () => {
+    const { call } = await withChief()
+    const { based_on } = await call(endpoints.part, { params: survey })
+    await call(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on } })
+    await call(endpoints.publish, { body: { note: null } })
+    const { versions } = await call(endpoints.versions, { params: survey })
+    const [, first] = versions
+    await call(endpoints.restore, { params: { ...survey, version: first?.id ?? 0 } })
+    expect(await call(endpoints.part, { params: survey })).toMatchObject({
+      content: demonstration.survey,
+      is_draft: true,
+    })
+    expect(
+      (await rejectionOf(call(endpoints.restore, { params: { ...survey, version: 999_999 } }))).status,
+    ).toBe(404)
+    // A version of another part is not a version of this one.
+    const contact = await call(endpoints.versions, { params: { part: 'contact' } })
+    const version = contact.versions[0]?.id ?? 0
+    expect((await rejectionOf(call(endpoints.restore, { params: { ...survey, version } }))).status).toBe(404)
+  })
+})
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+describe('files', () => {
+  test('a downloaded CSV file is that of the package, and an edited one becomes the draft', async () => {
+    const { portal, chief } = await withChief()
+    const params = { part: 'insurers' } as const
+    const answer = await portal.app.inject({
+      url: '/api/admin/clinic/parts/insurers/file',
+      headers: { 'x-token': await portal.sessionOf(chief.id) },
+    })
+    const original = readPackageFolder(shippedPackage('demonstration')).get('insurers.csv')
+    expect(answer.rawPayload.equals(Buffer.from(original ?? []))).toBe(true)
+    expect(answer.headers['content-disposition']).toContain('insurers.csv')
+    const again = await portal.as(chief)
+    const { based_on } = await again(endpoints.part, { params })
+    const content = base64(strToU8(answer.rawPayload.toString('utf8').replace('Fonasa', 'FONASA')))
+    expect(await again(endpoints.uploadFile, { params, body: { content, based_on } })).toMatchObject({
+      errors: [],
+    })
+    const { changes } = await again(endpoints.changes)
+    expect(changes.map(({ part, changed }) => [part, changed.length])).toEqual([['insurers', 1]])
+  })
+
+  test('a file with errors is not stored, and every error has its line, column and remedy', async () => {
+    const { call } = await withChief()
+    const params = { part: 'displayDurations' } as const
+    const { based_on } = await call(endpoints.part, { params })
+    const content = base64(strToU8('id;color;category_id\nuno;azul;1\n'))
+    const { errors } = await call(endpoints.uploadFile, { params, body: { content, based_on } })
+    expect(errors.map(({ line, field }) => [line, field])).toEqual(expect.arrayContaining([[1, 'color']]))
+    expect((await call(endpoints.part, { params })).is_draft).toBe(false)
+  })
+
+  test('a downloaded package that is uploaded again changes nothing', async () => {
+    const { portal, chief } = await withChief()
+    const answer = await portal.app.inject({
+      url: '/api/admin/clinic/package',
+      headers: { 'x-token': await portal.sessionOf(chief.id) },
+    })
+    const original = readPackageFolder(shippedPackage('demonstration'))
+    expect(Object.keys(unzipSync(answer.rawPayload)).sort()).toEqual([...original.keys()].sort())
+    const call = await portal.as(chief)
+    const body = { content: base64(answer.rawPayload) }
+    expect(await call(endpoints.uploadPackage, { body })).toMatchObject({ errors: [] })
+    expect((await call(endpoints.changes)).changes).toEqual([])
+  })
+
+  test('a package whose files stand in a folder is read, and one with errors stores nothing', async () => {
+    const { call } = await withChief()
+    const files = Object.fromEntries(
+      [...readPackageFolder(shippedPackage('demonstration'))].map(([name, bytes]) => [
+        `clinica/${name}`,
+        bytes,
+      ]),
+    )
+    const changed = { ...files, 'clinica/survey.yaml': strToU8('- id: 1\n  name: Mi agenda\n') }
+    expect(
+      await call(endpoints.uploadPackage, { body: { content: base64(zipSync(changed)) } }),
+    ).toMatchObject({ errors: [] })
+    expect((await call(endpoints.changes)).changes.map(({ part }) => part)).toEqual(['survey'])
+    const broken = { ...files, 'clinica/contact.yaml': strToU8('reasons: nada\n') }
+    const { errors } = await call(endpoints.uploadPackage, { body: { content: base64(zipSync(broken)) } })
+    expect(errors.map(({ file }) => file)).toContain('contact.yaml')
+    expect((await call(endpoints.changes)).changes.map(({ part }) => part)).toEqual(['survey'])
+  })
+
+  test('what is not a ZIP archive, and an archive that unpacks to too much, are rejected', async () => {
+    const { call } = await withChief()
+    const bomb = zipSync({ 'clinic.yaml': new Uint8Array(41_000_000) })
+    for (const bytes of [strToU8('no es un zip'), bomb]) {
+      const { errors } = await call(endpoints.uploadPackage, { body: { content: base64(bytes) } })
+      expect(errors.map(({ message }) => message)).toEqual(['El archivo no es un ZIP que se pueda leer'])
+    }
+  })
+
+  test('an image is added to the draft, and an SVG with a script is rejected', async () => {
+    const { call } = await withChief()
+    const image = (content: string) => ({ body: { name: 'nuevo.svg', content: base64(strToU8(content)) } })
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    expect((await call(endpoints.addImage, image(script))).errors).toHaveLength(1)
+    expect((await call(endpoints.changes)).changes).toEqual([])
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
+    expect((await call(endpoints.addImage, image(drawing))).errors).toEqual([])
+    expect((await call(endpoints.changes)).changes).toEqual([
+      { part: 'images', added: ['nuevo.svg'], changed: [], retired: [] },
+    ])
+  })
+
+  test('the preview of a preparation is sanitised HTML', async () => {
+    const { call } = await withChief()
+    const { html } = await call(endpoints.previewPreparation, {
+      body: { title: 'Ecografía', body: '**Ayuno** de 6 horas <script>alert(1)</script>' },
+    })
+    expect(html).toContain('<h3>Ecografía</h3><p><strong>Ayuno</strong> de 6 horas')
+    expect(html).not.toContain('<script')
+  })
+})

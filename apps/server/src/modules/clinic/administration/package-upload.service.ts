@@ -1,0 +1,152 @@
+/** Uploads and downloads of the clinic package in the administration: single parts as files, the whole as a ZIP archive. */
+import type { PackageProblem } from '@mi-portal/contract/clinic/administration'
+import { type ClinicPackage, type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { ClinicStore } from '../clinic.store.ts'
+import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.service.ts'
+import { readImages } from '../package/package-images.service.ts'
+import { readPackage, readPartFiles } from '../package/read-package.service.ts'
+import { writePackage } from '../package/write-package.service.ts'
+import type { ClinicAdministration } from './administration.service.ts'
+
+type PackageUploadDependencies = {
+  readonly db: Database
+  readonly store: ClinicStore
+  readonly administration: ClinicAdministration
+}
+
+type Uploaded = { readonly errors: readonly PackageProblem[] }
+
+/** The most bytes and files that a ZIP archive may unpack to. A small archive can hold gigabytes of zeros. */
+const mostUnpackedBytes = 40_000_000
+const mostUnpackedFiles = 5_000
+
+export function createPackageUploadService({ db, store, administration }: PackageUploadDependencies) {
+  const { readCandidate, readImages: readImageBytes, saveDrafts } = administration
+
+  /** Stores the bytes of the images, so that drafts can name them. */
+  async function storeImages(images: ClinicPackage['images'], bytesOf: ReadonlyMap<string, Uint8Array>) {
+    await db.transaction(async (tx) => {
+      for (const { name, media_type, sha256 } of images) {
+        const bytes = bytesOf.get(name)
+        if (bytes) await store.addImage(tx, { sha256, media_type, bytes })
+      }
+    })
+  }
+
+  return {
+    /** Returns the present state of a part as its file, or as a ZIP archive of its files. */
+    file: async (part: PartName): Promise<{ name: string; type: string; bytes: Uint8Array }> => {
+      const { clinic } = await readCandidate()
+      const files = filesOf(writePackage(clinic, await readImageBytes(clinic)), part)
+      const { path, format } = parts[part]
+      const name = path.replaceAll('/', '-')
+      if (format === 'csv' || format === 'yaml') {
+        const bytes = files.get(path) ?? strToU8('')
+        return {
+          name,
+          type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/yaml; charset=utf-8',
+          bytes,
+        }
+      }
+      return { name: `${name}.zip`, type: 'application/zip', bytes: zipSync(Object.fromEntries(files)) }
+    },
+
+    /** Stores the content of a file as the draft of a part, unless it has errors. */
+    uploadFile: async (
+      actor: Actor,
+      part: PartName,
+      upload: { content: string; based_on: number | null },
+      origin: Origin,
+    ): Promise<Uploaded> => {
+      const bytes = Buffer.from(upload.content, 'base64')
+      const { path, format } = parts[part]
+      const unpacked = format === 'csv' || format === 'yaml' ? new Map([[path, bytes]]) : unpack(bytes)
+      if (unpacked === null) return { errors: [notAnArchive] }
+      const { content, errors } = readPartFiles(below(unpacked, path), part)
+      if (errors.length > 0) return { errors }
+      await saveDrafts(actor, { [part]: content }, origin, { part, id: upload.based_on })
+      return { errors: [] }
+    },
+
+    /** Adds an image to the draft of the images, in place of the one with its name. */
+    addImage: async (
+      actor: Actor,
+      image: { name: string; content: string },
+      origin: Origin,
+    ): Promise<Uploaded> => {
+      const bytes = Buffer.from(image.content, 'base64')
+      const { images, errors } = await readImages(new Map([[`${imageFolder}${image.name}`, bytes]]))
+      if (errors.length > 0) return { errors }
+      await storeImages(images, new Map([[image.name, bytes]]))
+      const { clinic } = await readCandidate()
+      const others = clinic.images.filter(({ name }) => name !== image.name)
+      const sorted = [...others, ...images].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      await saveDrafts(actor, { images: sorted }, origin)
+      return { errors: [] }
+    },
+
+    /** Returns the published package as a ZIP archive. Before the first publication it has the neutral package. */
+    package: async (): Promise<Uint8Array> => {
+      const { published, clinic } = await readCandidate()
+      const shown = published ?? clinic
+      return zipSync(Object.fromEntries(writePackage(shown, await readImageBytes(shown))))
+    },
+
+    /** Stores the parts of a package that differ from the present state as drafts, unless the package has errors. */
+    uploadPackage: async (actor: Actor, content: string, origin: Origin): Promise<Uploaded> => {
+      const unpacked = unpack(Buffer.from(content, 'base64'))
+      if (unpacked === null) return { errors: [notAnArchive] }
+      const files = below(unpacked, 'clinic.yaml')
+      const { package: clinic, errors } = await readPackage(files)
+      if (clinic === null) return { errors }
+      await storeImages(clinic.images, imageBytes(files))
+      await saveDrafts(actor, clinic, origin)
+      return { errors: [] }
+    },
+  }
+}
+
+const notAnArchive: PackageProblem = {
+  file: 'archivo',
+  line: 1,
+  field: '',
+  message: 'El archivo no es un ZIP que se pueda leer',
+  remedy: 'Descarga el archivo otra vez y comprímelo como ZIP',
+}
+
+/** Returns the files of a ZIP archive without its folders; null if it cannot be read or is too large. */
+function unpack(bytes: Uint8Array): PackageFiles | null {
+  let total = 0
+  let count = 0
+  try {
+    const entries = unzipSync(bytes, {
+      filter: ({ originalSize, name }) => {
+        total += originalSize
+        count += 1
+        if (total > mostUnpackedBytes || count > mostUnpackedFiles)
+          throw new RangeError('the archive is too large')
+        return !name.endsWith('/') && !name.startsWith('__MACOSX/')
+      },
+    })
+    return new Map(Object.entries(entries))
+  } catch {
+    return null
+  }
+}
+
+/** Removes the folder that an archive program puts around all files, so that `path` stands at the top. */
+function below(files: PackageFiles, path: string): PackageFiles {
+  const [first = ''] = files.keys()
+  const folder = `${first.split('/')[0]}/`
+  const isWrapped = !first.startsWith(path) && [...files.keys()].every((name) => name.startsWith(folder))
+  return isWrapped ? new Map([...files].map(([name, bytes]) => [name.slice(folder.length), bytes])) : files
+}
+
+/** Returns the files of one part. */
+function filesOf(files: PackageFiles, part: PartName): PackageFiles {
+  const { path } = parts[part]
+  return new Map([...files].filter(([name]) => name === path || name.startsWith(`${path}/`)))
+}
