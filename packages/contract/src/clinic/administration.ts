@@ -5,7 +5,7 @@ import { pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
-import { type PartName, partNames, parts } from './clinic-package.ts'
+import { partNames } from './clinic-package.ts'
 
 const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
@@ -233,8 +233,3 @@ export const clinicAdministrationEndpoints = {
     reply: z.object({ html: z.string() }),
   },
 } as const satisfies EndpointTable
-
-/** Returns whether a part is a list of rows that have a key each. */
-export function isList(part: PartName): boolean {
-  return 'row' in parts[part]
-}

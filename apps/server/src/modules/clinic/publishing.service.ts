@@ -21,8 +21,6 @@ import { readStoredPackage } from './stored-package.service.ts'
 
 /**
  * The package that would result is not valid. Nothing was published.
- *
- * @internal
  */
 export class InvalidPackageError extends Error {
   override name = 'InvalidPackageError'

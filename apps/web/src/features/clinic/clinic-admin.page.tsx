@@ -14,7 +14,7 @@ import classes from './clinic.module.css'
 import { partsQuery, useDownloadPackage, useUploadPackage } from './clinic-admin.queries.ts'
 import { FileButton } from './file-button.tsx'
 import { PackageProblems } from './package-problems.tsx'
-import { partLabels } from './part-labels.ts'
+import { partLabels } from './part-labels.rules.ts'
 import { UnpublishedChanges } from './unpublished-changes.tsx'
 
 export function ClinicAdminPage() {

@@ -1,6 +1,6 @@
 /** Loads, edits, publishes and downloads the clinic package. */
 import { requestOf } from '@mi-portal/contract/client'
-import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
+import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
@@ -99,11 +99,17 @@ export function useRestoreVersion(part: PartName) {
   )
 }
 
+/** Returns the content of a file in Base64. Rejects a file of more than `bytes`, before anything is sent. */
+function encodeFile(file: File, bytes: number): Promise<string> {
+  if (file.size > bytes) throw new Error(`Selecciona un archivo de hasta ${bytes / 1_000_000} MB`)
+  return encodeBase64(file)
+}
+
 export function useUploadPart(part: PartName) {
   return useClinicMutation(async ({ file, based_on }: { file: File; based_on: number | null }) =>
     call(
       clinicAdministrationEndpoints.uploadFile,
-      { params: { part }, body: { content: await encodeBase64(file), based_on } },
+      { params: { part }, body: { content: await encodeFile(file, uploadLimits.part), based_on } },
       { fallback: 'No ha sido posible leer el archivo' },
     ),
   )
@@ -113,7 +119,7 @@ export function useUploadPackage() {
   return useClinicMutation(async (file: File) =>
     call(
       clinicAdministrationEndpoints.uploadPackage,
-      { body: { content: await encodeBase64(file) } },
+      { body: { content: await encodeFile(file, uploadLimits.package) } },
       { fallback: 'No ha sido posible leer el archivo' },
     ),
   )
@@ -123,7 +129,7 @@ export function useAddImage() {
   return useClinicMutation(async (file: File) =>
     call(
       clinicAdministrationEndpoints.addImage,
-      { body: { name: file.name, content: await encodeBase64(file) } },
+      { body: { name: file.name, content: await encodeFile(file, uploadLimits.image) } },
       { fallback: 'No ha sido posible subir la imagen' },
     ),
   )

@@ -17,10 +17,10 @@ import { partQuery, useDiscardDraft, useSaveDraft } from './clinic-admin.queries
 import { ImagesPart, imageAddress } from './images-part.tsx'
 import { PackageProblems } from './package-problems.tsx'
 import { PartFile } from './part-file.tsx'
-import { type PartChoices, PartChoicesContext } from './part-form/choices-context.ts'
+import { type PartChoices, PartChoicesContext } from './part-form/part-choices.tsx'
 import { PartForm } from './part-form/part-form.tsx'
 import { PartHistory } from './part-history.tsx'
-import { partLabels } from './part-labels.ts'
+import { partLabels } from './part-labels.rules.ts'
 import { PartRows } from './part-rows.tsx'
 import { BrandingPreview } from './previews/branding-preview.tsx'
 

@@ -17,7 +17,7 @@ import { useSaveDraft } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
 import { describeFields, type FormField } from './part-form/form-fields.rules.ts'
 import { PartForm } from './part-form/part-form.tsx'
-import { labelOf, partLabels, valueLabelOf } from './part-labels.ts'
+import { labelOf, partLabels, valueLabelOf } from './part-labels.rules.ts'
 import { PreparationPreview } from './previews/preparation-preview.tsx'
 
 type Row = Readonly<Record<string, unknown>>

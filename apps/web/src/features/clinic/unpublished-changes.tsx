@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import classes from './clinic.module.css'
 import { changesQuery, usePublishDrafts } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
-import { labelOf, partLabels } from './part-labels.ts'
+import { labelOf, partLabels } from './part-labels.rules.ts'
 
 /** The drafts as differences to what is published, what prevents their publication, and the button that publishes them. */
 export function UnpublishedChanges() {
@@ -91,7 +91,7 @@ export function UnpublishedChanges() {
 }
 
 /** Returns a sentence such as «2 nuevos (A, B), 1 cambiado (C)». */
-export function describeChange({ added, changed, retired }: PartChange): string {
+function describeChange({ added, changed, retired }: PartChange): string {
   const groups = [
     { keys: added, one: 'nuevo', many: 'nuevos' },
     { keys: changed, one: 'cambiado', many: 'cambiados' },

@@ -13,7 +13,7 @@ export type StoredPart = {
   readonly at: Date
 }
 
-export type StoredVersion = {
+type StoredVersion = {
   readonly id: number
   readonly published_at: Date
   readonly author: string | null

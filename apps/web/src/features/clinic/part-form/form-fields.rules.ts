@@ -22,7 +22,7 @@ export type FormField = {
 )
 
 /** The values of a form: texts as they are typed, answers to yes-or-no questions, lists of choices, groups and lists of groups. */
-export type FormValue = string | boolean | string[] | FormValues | FormValues[]
+type FormValue = string | boolean | string[] | FormValues | FormValues[]
 export type FormValues = { [name: string]: FormValue }
 
 type Schema = z.core.$ZodType

@@ -4,7 +4,7 @@ import { Brand } from '../../../ui/brand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from '../clinic.module.css'
-import { usePartChoices } from '../part-form/choices-context.ts'
+import { usePartChoices } from '../part-form/part-choices.tsx'
 
 /** The names of the colours of a package, and those of the style sheets. */
 const palettes = { action: 'lapis', accent: 'arrebol', neutral: 'piedra' } as const

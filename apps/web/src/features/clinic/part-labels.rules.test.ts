@@ -1,7 +1,7 @@
 import { partNames, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { expect, test } from 'vitest'
 import { describeFields, type FormField } from './part-form/form-fields.rules.ts'
-import { labelOf } from './part-labels.ts'
+import { labelOf } from './part-labels.rules.ts'
 
 function allNames(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => [field.name, ...('fields' in field ? allNames(field.fields) : [])])
