@@ -1,7 +1,7 @@
 /** Starts Debian's PgBouncer in front of a database, in a separate folder, for tests of pooled connections. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -16,31 +16,26 @@ export function findPgBouncer(): string | null {
 
 type PgBouncer = { readonly port: number; readonly stop: () => Promise<void> }
 
-/** Starts PgBouncer with Debian's settings, except for its port, its database and its pool mode. */
+/**
+ * Starts PgBouncer with `deploy/pgbouncer.ini`, except for its ports, its folders and its pool mode. `users` is the content of
+ * `userlist.txt`.
+ */
 export async function startPgBouncer(
   databasePort: number,
-  poolMode: 'session' | 'transaction',
+  users: string,
+  poolMode: 'session' | 'transaction' = 'session',
 ): Promise<PgBouncer> {
   const program = findPgBouncer()
   if (program === null) throw new Error('PgBouncer was not found: apt-get install pgbouncer')
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-pgbouncer-'))
   const port = await freePort()
-  writeFileSync(
-    join(folder, 'pgbouncer.ini'),
-    `[databases]
-* = host=127.0.0.1 port=${databasePort}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${join(folder, 'userlist.txt')}
-pool_mode = ${poolMode}
-logfile = ${join(folder, 'pgbouncer.log')}
-`,
-  )
-  const users = ['portal_owner', 'portal_server'].map((user) => `"${user}" ""\n`)
-  writeFileSync(join(folder, 'userlist.txt'), users.join(''))
+  const settings = readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8')
+    .replace('port=5432', `port=${databasePort}`)
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('pool_mode = session', `pool_mode = ${poolMode}`)
+    .replaceAll(/\/(etc|var\/run|var\/log)\/(pgbouncer|postgresql)\b/g, folder)
+  writeFileSync(join(folder, 'pgbouncer.ini'), settings)
+  writeFileSync(join(folder, 'userlist.txt'), users)
   // PgBouncer does not run as root.
   const uid = process.getuid?.() === 0 ? nobody() : null
   chmodSync(folder, 0o755)

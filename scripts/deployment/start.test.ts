@@ -12,6 +12,7 @@ import { openPostgres } from '../../apps/server/src/platform/database/driver.ts'
 import { statement } from '../../apps/server/src/platform/database/statement.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../apps/server/test/postgres.ts'
+import { readBlocks } from './guide.ts'
 import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -41,6 +42,24 @@ afterAll(() => postgres?.stop())
 function addresses(port = postgres.port) {
   const at = (user: string) => `postgres://${user}@127.0.0.1:${port}/portal`
   return { DATABASE_URL: at('portal_server'), MIGRATION_DATABASE_URL: at('portal_owner') }
+}
+
+/** Returns the connections through PgBouncer, which asks for passwords, and its list of users as the guide writes it. */
+async function prepareUsers() {
+  const password = 'a-password-of-this-test'
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  for (const user of ['portal_owner', 'portal_server'])
+    await client.query(`alter role ${user} password '${password}'`)
+  const [commands = ''] = readBlocks('docs/operations/pgbouncer.md').get('PgBouncer') ?? []
+  const [, query = ''] = /--command "(select .+)" > /.exec(commands) ?? []
+  const { rows } = await client.query<{ format: string }>(query.replaceAll('\\"', '"'))
+  await client.end()
+  const through = (port: number) => {
+    const at = (user: string) => `postgres://${user}:${password}@127.0.0.1:${port}/portal`
+    return { DATABASE_URL: at('portal_server'), MIGRATION_DATABASE_URL: at('portal_owner') }
+  }
+  return { users: rows.map(({ format }) => `${format}\n`).join(''), through }
 }
 
 function newFolder(): string {
@@ -260,12 +279,17 @@ test('a folder that the demonstration filled with its published password is not 
 test.runIf(findPgBouncer())(
   'behind PgBouncer by session the server works under its own role and limits',
   async () => {
-    const pooler = await startPgBouncer(postgres.port, 'session')
+    const { users, through } = await prepareUsers()
+    const pooler = await startPgBouncer(postgres.port, users)
     onTestFinished(pooler.stop)
-    const { port } = await begin({ ...addresses(pooler.port), SECRET_KEY })
+    const { port } = await begin({ ...through(pooler.port), SECRET_KEY })
     await untilReady(port)
+    const wrong = through(pooler.port).MIGRATION_DATABASE_URL.replace('a-password', 'no-password')
+    expect(
+      (await rejected({ ...through(pooler.port), MIGRATION_DATABASE_URL: wrong, SECRET_KEY })).code,
+    ).toBe(1)
 
-    const db = openPostgres({ url: addresses(pooler.port).DATABASE_URL, connections: 2 })
+    const db = openPostgres({ url: through(pooler.port).DATABASE_URL, connections: 2 })
     onTestFinished(() => db.close())
     const settings = statement<Record<string, string>>(
       'test.settings',
@@ -285,9 +309,10 @@ test.runIf(findPgBouncer())(
 test.runIf(findPgBouncer())(
   'behind PgBouncer by transaction the start ends with one line',
   async () => {
-    const pooler = await startPgBouncer(postgres.port, 'transaction')
+    const { users, through } = await prepareUsers()
+    const pooler = await startPgBouncer(postgres.port, users, 'transaction')
     onTestFinished(pooler.stop)
-    expect(await rejected({ ...addresses(pooler.port), SECRET_KEY })).toMatchObject({
+    expect(await rejected({ ...through(pooler.port), SECRET_KEY })).toMatchObject({
       code: 1,
       lines: [
         expect.stringMatching(/^MIGRATION_DATABASE_URL: a pooler hands its connections out by transaction/),
