@@ -20,8 +20,7 @@ alter table registry_people
   drop column lastname,
   drop column gender_id,
   alter column last_name set not null,
-  alter column second_name set not null,
-  add constraint registry_people_card check (num_nonnulls(card_hash, card_number) <= 1);
+  alter column second_name set not null;
 
 -- Servers of older versions still read both surnames from one column.
 alter table registry_people add column lastname text generated always as (rtrim(last_name || ' ' || second_name)) stored;
