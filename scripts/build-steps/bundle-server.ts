@@ -42,6 +42,8 @@ const commands = [
   'archive-add',
   'audit-verify',
   'clinic-check',
+  'clinic-import',
+  'clinic-export',
   'clinic-new',
   'registry-import',
   'registry-hash',

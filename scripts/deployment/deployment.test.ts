@@ -148,6 +148,8 @@ test('two servers of the image work behind the proxy, and continue when one of t
     'restore',
     'archive-add',
     'create-admin',
+    'clinic-import',
+    'clinic-export',
     'registry-import',
     'registry-hash',
     'patients-import',

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import type { MovedSettings } from '../src/platform/config/moved.ts'
 import { writeCatalogueRows } from '../src/platform/database/catalogue-table.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../src/platform/database/installation-values.ts'
@@ -56,16 +57,27 @@ async function fillNationalCatalogues(db: Database): Promise<void> {
   })
 }
 
+type FillOptions = {
+  readonly isDemonstration: boolean
+  /** Variables of earlier versions that belong to the clinic now. */
+  readonly previous?: MovedSettings
+}
+
 /**
  * Brings the catalogue tables up to this version of the product: the national ones, and those of the published clinic. The demonstration
- * also imports its shipped package again when that changed.
+ * also imports its shipped package again when that changed. In other installations, catalogues of a version before the clinic package
+ * become the first published package.
  */
 export async function fillCatalogues(
   db: Database,
-  { isDemonstration }: { readonly isDemonstration: boolean },
+  { isDemonstration, previous = {} }: FillOptions,
 ): Promise<void> {
   await fillNationalCatalogues(db)
-  const { publishing, importShipped } = createClinicPublishing({ db, clock: systemClock, isDemonstration })
-  if (isDemonstration) await importShipped('demonstration')
+  const { publishing, importShipped, adoptPrevious } = createClinicPublishing({
+    db,
+    clock: systemClock,
+    isDemonstration,
+  })
+  await (isDemonstration ? importShipped('demonstration') : adoptPrevious(previous))
   await publishing.refreshTables()
 }

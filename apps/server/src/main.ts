@@ -181,7 +181,7 @@ async function start(): Promise<void> {
   const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
   const migrations = readMigrations(migrationsFolder())
   const db = await openDatabase(config, migrations, logger, observe)
-  await fillCatalogues(db, { isDemonstration: config.demo })
+  await fillCatalogues(db, { isDemonstration: config.demo, previous: config.moved.settings })
   const clinic = await openClinic(db, logger)
 
   const passwords = createPasswords()

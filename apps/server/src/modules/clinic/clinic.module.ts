@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { MovedSettings } from '../../platform/config/moved.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
@@ -9,6 +10,7 @@ import { mountAdministrationRoutes } from './administration/administration.route
 import { createAdministrationService } from './administration/administration.service.ts'
 import { createDraftsStore } from './administration/drafts.store.ts'
 import { createPackageUploadService } from './administration/package-upload.service.ts'
+import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
@@ -34,7 +36,12 @@ export function createClinicPublishing(parts: {
   const { db } = parts
   const store = createClinicStore(db)
   const publishing = createPublishingService({ ...parts, store, legalTexts: createClinicTextsService(db) })
-  return { publishing, ...createShippedImportService({ store, publishing }) }
+  return {
+    publishing,
+    ...createShippedImportService({ store, publishing }),
+    /** Publishes the catalogues of a version before the clinic package. `settings` are the variables that belong to the clinic now. */
+    adoptPrevious: (settings: MovedSettings) => adoptPreviousClinic(db, publishing, settings),
+  }
 }
 
 /** Composes the administration of the clinic package. */

@@ -17,7 +17,7 @@ import { catalogueRows } from './catalogue-rows.service.ts'
 import type { ClinicStore, Publisher } from './clinic.store.ts'
 import { neutralClinic } from './neutral-clinic.service.ts'
 import { renderLegalText } from './package/render-markdown.service.ts'
-import { readStoredPackage } from './stored-package.service.ts'
+import { readStoredImages, readStoredPackage } from './stored-package.service.ts'
 
 /**
  * The package that would result is not valid. Nothing was published.
@@ -69,11 +69,18 @@ export function createPublishingService(dependencies: PublishingDependencies) {
     await store.rememberRows(tx, hash)
   }
 
-  async function addLegalTexts(tx: Queries, clinic: ClinicPackage): Promise<void> {
-    const rewritten = await legalTexts.add(
-      tx,
-      clinic.legalTexts.map((text) => ({ ...text, html: renderLegalText(text) })),
-    )
+  /** Returns the legal texts of `after` that `before` did not have, as HTML. */
+  function newTexts(before: ClinicPackage | null, after: ClinicPackage) {
+    const known = new Set(before?.legalTexts.map((text) => JSON.stringify(text)))
+    return after.legalTexts
+      .filter((text) => !known.has(JSON.stringify(text)))
+      .map((text) => ({ ...text, html: renderLegalText(text) }))
+  }
+
+  function rejectRewrittenTexts(
+    clinic: ClinicPackage,
+    rewritten: readonly { key: string; version: string }[],
+  ) {
     const contradictions = rewritten.map(
       ({ key, version }): Contradiction => ({
         part: 'legalTexts',
@@ -96,6 +103,21 @@ export function createPublishingService(dependencies: PublishingDependencies) {
     }
   }
 
+  /** Stores parts of the package that results, fills the tables from it, and notifies all servers. */
+  async function storeParts(
+    tx: Queries,
+    clinic: ClinicPackage,
+    changed: readonly PartName[],
+    images: ImageBytes,
+    publisher: Publisher,
+  ): Promise<void> {
+    const now = clock.now()
+    await addImages(tx, clinic, images)
+    for (const part of changed) await store.publish(tx, part, clinic[part], publisher, now)
+    await fillTables(tx, clinic)
+    await store.notify(tx)
+  }
+
   return {
     /**
      * Publishes the given parts; the others stay as they are. `images` has the bytes of the images that are new. Returns what changed:
@@ -115,16 +137,29 @@ export function createPublishingService(dependencies: PublishingDependencies) {
         const before = await readStoredPackage(store, tx)
         const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
         const differences = comparePackages(before, after)
+        if (before !== null && differences.length === 0) return differences
         // The first publication stores every part: what a clinic leaves empty is its own choice.
         const changed = before === null ? partNames : differences.map(({ part }) => part)
-        if (changed.length === 0) return differences
-        const now = clock.now()
-        await addImages(tx, after, images)
-        for (const part of changed) await store.publish(tx, part, after[part], publisher, now)
-        await addLegalTexts(tx, after)
-        await fillTables(tx, after)
-        await store.notify(tx)
+        await storeParts(tx, after, changed, images, publisher)
+        rejectRewrittenTexts(after, await legalTexts.add(tx, newTexts(before, after)))
         return differences
+      }),
+
+    /**
+     * Publishes the data of an earlier version as the first package. Its legal texts are in the database already. Does nothing if a
+     * package was published.
+     *
+     * @throws {InvalidPackageError} when the content is not a valid package
+     */
+    adopt: (
+      content: Readonly<Record<PartName, unknown>>,
+      images: ImageBytes,
+      publisher: Publisher,
+    ): Promise<void> =>
+      db.transaction(async (tx) => {
+        await store.lock(tx)
+        if ((await readStoredPackage(store, tx)) !== null) return
+        await storeParts(tx, checkedPackage(content), partNames, images, publisher)
       }),
 
     /**
@@ -134,11 +169,16 @@ export function createPublishingService(dependencies: PublishingDependencies) {
      */
     preview: async (given: Partial<ClinicPackage>): Promise<readonly PartDifference[]> => {
       const before = await readStoredPackage(store)
-      return comparePackages(before, checkedPackage({ ...(before ?? neutralClinic), ...given }))
+      const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
+      rejectRewrittenTexts(after, await legalTexts.findRewritten(db, newTexts(before, after)))
+      return comparePackages(before, after)
     },
 
-    /** Returns the published package; null before the first publication. */
-    read: () => readStoredPackage(store),
+    /** Returns the published package with the bytes of its images; null before the first publication. */
+    read: async () => {
+      const clinic = await readStoredPackage(store)
+      return clinic && { clinic, images: await readStoredImages(store, clinic) }
+    },
 
     /**
      * Fills the catalogue tables from the published package if another version of the product, or of its settings, derives other rows
@@ -154,17 +194,17 @@ export function createPublishingService(dependencies: PublishingDependencies) {
 }
 
 /** Checks every part and what joins them. Returns the package with the fields in the order of the schemas. */
-function checkedPackage(clinic: ClinicPackage): ClinicPackage {
+function checkedPackage(clinic: Readonly<Record<PartName, unknown>>): ClinicPackage {
   const errors = partNames.flatMap((part) => invalidValues(part, clinic))
   if (errors.length > 0) throw new InvalidPackageError(errors)
   const parsed = Object.fromEntries(partNames.map((name) => [name, parsePart(name, clinic[name])]))
-  const checked = { ...clinic, ...parsed }
+  const checked = { ...neutralClinic, ...parsed }
   const contradictions = findContradictions(checked)
   if (contradictions.length > 0) throw new InvalidPackageError(contradictions)
   return checked
 }
 
-function invalidValues(part: PartName, clinic: ClinicPackage): Contradiction[] {
+function invalidValues(part: PartName, clinic: Readonly<Record<PartName, unknown>>): Contradiction[] {
   const { error } = z.safeParse(schemaOf(part), clinic[part])
   return (error?.issues ?? []).map(({ path, message }) => ({
     part,

@@ -22,6 +22,17 @@ export async function readStoredPackage(
   return { ...neutralClinic, ...Object.fromEntries(stored) }
 }
 
+/** Returns the bytes of the images of a package by their names. */
+export async function readStoredImages(
+  store: ClinicStore,
+  { images }: Pick<ClinicPackage, 'images'>,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = await Promise.all(
+    images.map(async ({ name, sha256 }) => [name, (await store.image(sha256))?.bytes] as const),
+  )
+  return new Map(found.flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes] as const])))
+}
+
 /** Returns a name of the content of a package: it is the same for equal packages on all servers. */
 export function revisionOf(clinic: ClinicPackage): string {
   const hash = createHash('sha256')

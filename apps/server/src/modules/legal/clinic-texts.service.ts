@@ -24,17 +24,28 @@ type ClinicText = {
 
 export function createClinicTextsService(db: Database) {
   const store = createLegalStore(db)
+  /** Returns the stored text of the same version; null if there is none. */
+  const storedOf = (queries: Queries, { key, version }: ClinicText) =>
+    store.sourceOf(queries, legalKindOf(key), version)
+
+  /** Returns the texts whose version exists with another text. */
+  async function findRewritten(queries: Queries, texts: readonly ClinicText[]): Promise<ClinicText[]> {
+    const rewritten: ClinicText[] = []
+    for (const text of texts) {
+      const stored = await storedOf(queries, text)
+      if (stored !== null && stored !== text.html) rewritten.push(text)
+    }
+    return rewritten
+  }
+
   return {
-    /** Adds the texts whose version is new. Returns those whose version exists with another text. */
+    findRewritten,
+    /** Adds the texts whose version is new. Returns those whose version exists with another text, which are not added. */
     add: async (tx: Queries, texts: readonly ClinicText[]): Promise<readonly ClinicText[]> => {
-      const rewritten: ClinicText[] = []
       for (const text of texts) {
-        const kind = legalKindOf(text.key)
-        const stored = await store.sourceOf(tx, kind, text.version)
-        if (stored === null) await store.add(tx, { ...text, kind })
-        else if (stored !== text.html) rewritten.push(text)
+        if ((await storedOf(tx, text)) === null) await store.add(tx, { ...text, kind: legalKindOf(text.key) })
       }
-      return rewritten
+      return findRewritten(tx, texts)
     },
   }
 }

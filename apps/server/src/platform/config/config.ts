@@ -1,6 +1,7 @@
 /** The server's configuration. It is read once from the environment, checked as a whole and passed to the parts. */
 import { join, resolve } from 'node:path'
 import { type LogLevel, logLevels } from '../logger.ts'
+import { readMoved } from './moved.ts'
 import {
   inAddress,
   isLoopback,
@@ -78,6 +79,8 @@ export function readConfig(given: Environment = process.env) {
       imaging: read.email('DESK_IMAGING_EMAIL', supportEmail),
       privacy: read.email('DESK_PRIVACY_EMAIL', supportEmail),
     },
+    /** What earlier versions read from the environment and is now in the clinic package. */
+    moved: readMoved(environment),
     identityCheck,
     oidc: {
       issuer,

@@ -20,6 +20,7 @@ import { neutralClinic } from '../neutral-clinic.service.ts'
 import { readPackage } from '../package/read-package.service.ts'
 import { writePackage } from '../package/write-package.service.ts'
 import { InvalidPackageError, type PublishingService } from '../publishing.service.ts'
+import { readStoredImages } from '../stored-package.service.ts'
 import type { DraftsStore, StoredPart } from './drafts.store.ts'
 
 type AdministrationDependencies = {
@@ -104,12 +105,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     return (await readPackage(writePackage(clinic, await readImages(clinic)))).errors
   }
 
-  async function readImages({ images }: ClinicPackage): Promise<ReadonlyMap<string, Uint8Array>> {
-    const found = await Promise.all(
-      images.map(async ({ name, sha256 }) => [name, (await store.image(sha256))?.bytes] as const),
-    )
-    return new Map(found.flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes] as const])))
-  }
+  const readImages = (clinic: ClinicPackage) => readStoredImages(store, clinic)
 
   return {
     readCandidate,
@@ -187,7 +183,8 @@ export function createAdministrationService(dependencies: AdministrationDependen
         })
       } catch (error) {
         if (!(error instanceof InvalidPackageError)) throw error
-        return { published: [], errors: await findProblems((await readCandidate()).clinic) }
+        const { locate } = await readPackage(writePackage(clinic, await readImages(clinic)))
+        return { published: [], errors: error.errors.map(locate) }
       }
       return { published, errors: [] }
     },

@@ -9,7 +9,12 @@ import {
   partNames,
   parts,
 } from '@mi-portal/contract/clinic/clinic-package'
-import { type DeclaredKeys, findContradictions, keyFields } from '@mi-portal/contract/clinic/contradictions'
+import {
+  type Contradiction,
+  type DeclaredKeys,
+  findContradictions,
+  keyFields,
+} from '@mi-portal/contract/clinic/contradictions'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
 import { readTable } from './csv-table.service.ts'
@@ -19,7 +24,12 @@ import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
 import { readYaml } from './yaml-file.service.ts'
 
 type FilePart = Exclude<PartName, 'images'>
-type Reading = { readonly package: ClinicPackage | null; readonly errors: readonly PackageError[] }
+type Reading = {
+  readonly package: ClinicPackage | null
+  readonly errors: readonly PackageError[]
+  /** Returns where a contradiction stands in the files, for one that is found after reading. */
+  readonly locate: (found: Contradiction) => PackageError
+}
 
 /** Reads a package. With errors there is no package; the errors are sorted by file and line. */
 export async function readPackage(files: PackageFiles): Promise<Reading> {
@@ -31,22 +41,21 @@ export async function readPackage(files: PackageFiles): Promise<Reading> {
     ['images', images.images],
     ...checked.flatMap(([name, part]) => (part.valid === undefined ? [] : [[name, part.valid] as const])),
   ])
+  const locate = ({ part, path, message, remedy }: Contradiction): PackageError => ({
+    ...(byName.get(part)?.locate(path) ?? { file: parts[part].path, line: 1, field: '' }),
+    message,
+    remedy,
+  })
   const errors = [
     ...unknownFiles(files),
     ...images.errors,
     ...checked.flatMap(([, part]) => part.errors),
-    ...findContradictions(valid, declaredBy(byName, images.images)).map(
-      ({ part, path, message, remedy }) => ({
-        ...(byName.get(part)?.locate(path) ?? { file: parts[part].path, line: 1, field: '' }),
-        message,
-        remedy,
-      }),
-    ),
+    ...findContradictions(valid, declaredBy(byName, images.images)).map(locate),
   ]
   const sorted = errors.toSorted(
     (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line,
   )
-  return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted }
+  return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted, locate }
 }
 
 /** Reads a package that is known to have no errors. Throws with all of them if it has some. */

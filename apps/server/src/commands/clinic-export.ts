@@ -1,0 +1,39 @@
+/** `npm run clinic:export`: writes the published clinic package into a folder. */
+import { createClinicPublishing } from '../modules/clinic/clinic.module.ts'
+import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
+import { writePackage } from '../modules/clinic/package/write-package.service.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { withDatabase } from '../platform/database/open.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { createLogger } from '../platform/logger.ts'
+import { fail, readOptions, reportTrouble } from './command-line.ts'
+
+const usage = `npm run clinic:export -- FOLDER
+
+Writes the published clinic package into a new or empty folder. Importing it again changes nothing. Run it with the server's
+environment: node --env-file=/etc/mi-portal/portal.env dist/server/clinic-export.mjs FOLDER. The server may be running.`
+
+async function run(): Promise<void> {
+  const { positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) fail(usage)
+  const config = readConfig()
+  // The embedded PostgreSQL has to be stopped before the process ends, so the outcome is returned.
+  const published = await withDatabase(
+    config,
+    readMigrations(migrationsFolder()),
+    createLogger('silent'),
+    (db) =>
+      createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo }).publishing.read(),
+  )
+  if (!published) fail('No hay una clínica publicada: publica una con npm run clinic:import -- FOLDER')
+  writePackageFolder(folder, writePackage(published.clinic, published.images))
+  process.stdout.write(`Paquete de ${published.clinic.clinic.brand} escrito en ${folder}\n`)
+}
+
+await run().catch(reportTrouble)

@@ -1,0 +1,125 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ask } from '../../test/ask.ts'
+import { runCommand } from '../../test/commands/run-command.ts'
+import { urlOfTestDatabase } from '../../test/database.ts'
+import { startEmptyPortal, startPortal, testSecret } from '../../test/portal.ts'
+import { readPackageFolder, shippedPackage } from '../modules/clinic/package/package-files.service.ts'
+
+/** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
+async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-clinic-import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const copy = join(folder, 'clinica')
+  cpSync(shippedPackage('demonstration'), copy, { recursive: true })
+  const environment = {
+    DATABASE_URL: await urlOfTestDatabase(portal.db),
+    DATA_DIR: folder,
+    DEMO: 'false',
+    SECRET_KEY: testSecret,
+  }
+  return {
+    portal,
+    folder,
+    copy,
+    /** Replaces a text in a file of the package. */
+    change: (file: string, from: string, to: string) => {
+      const path = join(copy, file)
+      const text = readFileSync(path, 'utf8')
+      expect(text).toContain(from)
+      writeFileSync(path, text.replace(from, to))
+    },
+    run: (words: readonly string[], input = '') => runCommand('clinic-import', words, environment, input),
+    exportTo: (name: string) => runCommand('clinic-export', [join(folder, name)], environment),
+  }
+}
+
+const filesOf = (folder: string) =>
+  [...readPackageFolder(folder)].map(([path, bytes]) => [path, Buffer.from(bytes).toString('base64')])
+
+test('a changed package is shown by part and row, and a running server serves it without a restart', async () => {
+  const { portal, copy, change, run } = await startImporting(await startPortal())
+  change('clinic.yaml', 'brand: Clínica Andes', 'brand: Clínica Los Robles')
+  change('survey.yaml', '- id: 5\n  name: Proceso de creación de cuenta\n', '- id: 6\n  name: Horarios\n')
+  change('insurers.csv', '5;Fonasa;', '5;Fonasa (todos);')
+  const { code, output, errors } = await run([copy, '--yes'])
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  expect(output).toBe(`clinic.yaml
+  cambia 1: brand
+insurers.csv
+  cambia 1: 5
+survey.yaml
+  agrega 1: 6
+  retira 1: 5
+Publicado: Clínica Los Robles
+`)
+  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+  const { forecasts } = await portal.anonymous(catalogueEndpoints.forecasts)
+  expect(forecasts.find(({ id }) => id === 5)?.nombre).toBe('Fonasa (todos)')
+  expect(
+    await ask(
+      portal.db,
+      `select note, author from clinic_parts where part = 'clinic' and state = 'published'`,
+    ),
+  ).toEqual([{ note: 'clinic:import clinica', author: null }])
+})
+
+test('the import asks first, and without a yes nothing is published', async () => {
+  const { portal, copy, change, run } = await startImporting(await startPortal())
+  change('clinic.yaml', 'brand: Clínica Andes', 'brand: Clínica Los Robles')
+  const denied = await run([copy], 'no\n')
+  expect(denied).toMatchObject({ code: 1, errors: 'No se publicó nada.\n' })
+  expect(denied.output).toContain('¿Publicar estos cambios? (sí o no)')
+  expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
+  expect(await run([copy], 'sí\n')).toMatchObject({ code: 0 })
+  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+})
+
+test('a package with errors publishes nothing, and each error names file, line, field and remedy', async () => {
+  const { portal, copy, change, run } = await startImporting(await startPortal())
+  change('clinic.yaml', 'brand: Clínica Andes', 'brand: Clínica Los Robles')
+  change('survey.yaml', 'id: 2', 'id: dos')
+  const { code, errors } = await run([copy, '--yes'])
+  expect([code, errors]).toEqual([
+    1,
+    `survey.yaml:3 id: «dos» no es válido (Escribe un número entero entre 1 y 2147483647)
+1 error. No se publicó nada.
+`,
+  ])
+  expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
+})
+
+test('another legal text under a published version is an error at its version, before anything is asked', async () => {
+  const { copy, change, run } = await startImporting(await startPortal())
+  change('legal/terms.md', '## ', '## Nuevo título\n\nTexto.\n\n## ')
+  expect(await run([copy], 'sí\n')).toEqual({
+    code: 1,
+    output: '',
+    errors: `legal/terms.md:2 version: La versión «2» ya se publicó con otro texto (Escribe otra versión: un texto que alguien pudo aceptar no cambia)
+1 error. No se publicó nada.
+`,
+  })
+  change('legal/terms.md', 'version: "2"', 'version: "3"')
+  expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
+})
+
+test('an exported package has the bytes of the imported one, and importing it changes nothing', async () => {
+  const { folder, copy, run, exportTo } = await startImporting(await startEmptyPortal())
+  expect(await run([copy, '--yes'])).toMatchObject({ code: 0 })
+  expect(await exportTo('exported')).toMatchObject({ code: 0, errors: '' })
+  const exported = join(folder, 'exported')
+  expect(filesOf(exported)).toEqual(filesOf(copy))
+  expect(await run([exported])).toEqual({ code: 0, output: 'Sin cambios\n', errors: '' })
+  expect((await exportTo('exported')).errors).toContain('no está vacía')
+})
+
+test('without a published clinic there is nothing to export', async () => {
+  const { exportTo } = await startImporting(await startEmptyPortal())
+  expect(await exportTo('exported')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('No hay una clínica publicada'),
+  })
+})

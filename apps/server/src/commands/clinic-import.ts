@@ -1,0 +1,97 @@
+/** `npm run clinic:import`: shows what a clinic package would change, and publishes it as a whole or not at all. */
+import { basename, resolve } from 'node:path'
+import { parts } from '@mi-portal/contract/clinic/clinic-package'
+import type { PartDifference } from '@mi-portal/contract/clinic/differences'
+import { createClinicPublishing } from '../modules/clinic/clinic.module.ts'
+import { imageBytes, readPackageFolder } from '../modules/clinic/package/package-files.service.ts'
+import type { PackageError } from '../modules/clinic/package/parsed-part.service.ts'
+import { formatPackageError, readPackage } from '../modules/clinic/package/read-package.service.ts'
+import { InvalidPackageError } from '../modules/clinic/publishing.service.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { withDatabase } from '../platform/database/open.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createPrompt, fail, readOptions, reportTrouble } from './command-line.ts'
+
+const usage = `npm run clinic:import -- FOLDER [--yes]
+
+Shows what the clinic package in the folder changes in the published one, by part, and asks before it publishes all of it; --yes does
+not ask. A package with errors is not published: each error is printed as file:line field: message (remedy). Rows that the package no
+longer has are retired: they are offered nowhere, and past records still show them. Run it with the server's environment:
+node --env-file=/etc/mi-portal/portal.env dist/server/clinic-import.mjs FOLDER. Running servers show the new data within seconds.`
+
+/** The most keys that are printed in one line. */
+const mostKeys = 20
+
+function listOf(verb: string, keys: readonly string[]): string[] {
+  if (keys.length === 0) return []
+  const more = keys.length - mostKeys
+  const shown = keys.slice(0, mostKeys).join(', ')
+  return [`  ${verb} ${keys.length}: ${shown}${more > 0 ? ` y ${more} más` : ''}`]
+}
+
+function describeDifference({ part, added, changed, retired, isReordered }: PartDifference): string {
+  return [
+    parts[part].path,
+    ...listOf('agrega', added),
+    ...listOf('cambia', changed),
+    ...listOf('retira', retired),
+    ...(isReordered ? ['  cambia el orden'] : []),
+  ].join('\n')
+}
+
+function describeErrors(errors: readonly PackageError[]): string {
+  const total = `${errors.length} ${errors.length === 1 ? 'error' : 'errores'}. No se publicó nada.`
+  return [...errors.map(formatPackageError), total].join('\n')
+}
+
+async function confirm(): Promise<boolean> {
+  const { ask, close } = createPrompt()
+  try {
+    return /^s[ií]?$/i.test((await ask('¿Publicar estos cambios? (sí o no)')).trim())
+  } finally {
+    close()
+  }
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = readOptions(usage, {
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) fail(usage)
+  const files = readPackageFolder(folder)
+  const reading = await readPackage(files)
+  if (!reading.package) fail(describeErrors(reading.errors))
+  const { package: clinic, locate } = reading
+  const config = readConfig()
+  const connect = <T>(work: (db: Database) => Promise<T>) =>
+    withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
+  // The embedded PostgreSQL has to be stopped before the process ends, so the outcome is returned.
+  const rejected = await connect(async (db) => {
+    const { publishing } = createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo })
+    try {
+      const differences = await publishing.preview(clinic)
+      if (differences.length === 0) {
+        process.stdout.write('Sin cambios\n')
+        return null
+      }
+      process.stdout.write(`${differences.map(describeDifference).join('\n')}\n`)
+      if (!values.yes && !(await confirm())) return 'No se publicó nada.'
+      const publisher = { author: null, note: `clinic:import ${basename(resolve(folder))}` }
+      await publishing.publish(clinic, imageBytes(files), publisher)
+      process.stdout.write(`Publicado: ${clinic.clinic.brand}\n`)
+      return null
+    } catch (error) {
+      if (error instanceof InvalidPackageError) return describeErrors(error.errors.map(locate))
+      throw error
+    }
+  })
+  if (rejected !== null) fail(rejected)
+}
+
+await run().catch(reportTrouble)

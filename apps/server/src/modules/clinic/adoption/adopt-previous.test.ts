@@ -1,0 +1,134 @@
+import { parsePart, partNames } from '@mi-portal/contract/clinic/clinic-package'
+import { comparePackages } from '@mi-portal/contract/clinic/differences'
+import { expect, onTestFinished, test } from 'vitest'
+import { fillCatalogues } from '../../../../seed/catalogues.ts'
+import { ask } from '../../../../test/ask.ts'
+import { demonstration, publishClinic } from '../../../../test/clinic/packages.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { openPortal, startEmptyPortal, testClock } from '../../../../test/portal.ts'
+import type { MovedSettings } from '../../../platform/config/moved.ts'
+import { markdownOf } from './html-source.service.ts'
+
+const settings: MovedSettings = {
+  brand: 'Clínica Los Robles',
+  product: 'Portal Robles',
+  supportEmail: 'contacto@robles.example',
+  supportPhone: '2 2555 1000',
+  documentsEmail: 'documentos@robles.example',
+  laboratoryFrom: '2019-05-01',
+}
+
+/** A database as a version before the clinic package left it: catalogues, and no package. */
+async function openPrevious(changes: readonly string[] = []) {
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  for (const change of [
+    'delete from clinic_parts',
+    `delete from installation where key in ('clinicRows', 'clinicShipped')`,
+    ...changes,
+  ])
+    await ask(db, change)
+  const start = () => fillCatalogues(db, { isDemonstration: false, previous: settings })
+  const openWithClinic = async () => {
+    const portal = await openPortal(db, testClock())
+    onTestFinished(() => portal.app.close())
+    return portal
+  }
+  return { db, start, openWithClinic }
+}
+
+test('the catalogues of the previous version become the first published package, with the settings of the environment', async () => {
+  const { start, openWithClinic } = await openPrevious()
+  await start()
+  const { clinic } = await openWithClinic()
+  const { approvals, clinic: names } = clinic.current()
+  expect(names).toMatchObject({
+    brand: 'Clínica Los Robles',
+    product: 'Portal Robles',
+    support: { email: 'contacto@robles.example', phone: '2 2555 1000' },
+    departments: { documents: 'documentos@robles.example' },
+    results_from: { laboratory: '2019-05-01', imaging: demonstration.clinic.results_from.imaging },
+  })
+  expect(approvals).toEqual({})
+  const shipped = { ...demonstration, clinic: names }
+  const parsed = Object.fromEntries(partNames.map((part) => [part, parsePart(part, shipped[part])]))
+  expect(comparePackages({ ...shipped, ...parsed }, clinic.current())).toEqual([])
+  expect((await clinic.image('logo.svg'))?.bytes.length).toBeGreaterThan(0)
+})
+
+test('what the clinic changed in its tables is in the package', async () => {
+  const { start, openWithClinic } = await openPrevious([
+    `insert into offices (id, office_id, name, address, phone) values (7, 'VINA', 'Viña', 'Uno 1, Viña del Mar', '32 255 1000')`,
+    `update offices set name = 'Ñuñoa', address = 'Irarrázaval 1, Ñuñoa' where id = 2`,
+    `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine) values (199, 'Fitoterapia', 40, true, false, false)`,
+    `insert into services (code, wire_code, kind, name, adult, paediatric) values (199, '199', 'consultation', 'Fitoterapia', true, false)`,
+    `update indications set html = '<h3>x</h3><p>Ven en <strong>ayunas</strong>.</p><ul><li>Uno</li><li>Dos</li></ul>', fasting_hours = 6 where key = 'exam-rx'`,
+    `update legal_texts set version = '1', text = '<h2>Uno</h2>\n<p>Texto de la clínica.</p>' where kind = 'terms'`,
+  ])
+  await start()
+  const clinic = (await openWithClinic()).clinic.current()
+  expect(clinic.sites.map(({ code, name, commune_id }) => [code, name, commune_id])).toEqual([
+    ['PROVIDENCIA', 'Ñuñoa', 13120],
+    ['VINA', 'Viña', 5109],
+    ['MAIPU', 'Maipú', 13119],
+  ])
+  expect(clinic.specialties.find(({ code }) => code === 199)).toMatchObject({
+    name: 'Fitoterapia',
+    sites: ['PROVIDENCIA', 'VINA', 'MAIPU'],
+  })
+  expect(clinic.preparations.find(({ key }) => key === 'exam-rx')).toMatchObject({
+    fasting_hours: 6,
+    body: 'Ven en **ayunas**.\n\n- Uno\n- Dos',
+  })
+  expect(clinic.legalTexts.find(({ key }) => key === 'terms')).toMatchObject({
+    version: '1',
+    body: '## Uno\n\nTexto de la clínica.',
+  })
+})
+
+test('without an approval the clinical content of the previous version is no longer offered', async () => {
+  const { db, start } = await openPrevious()
+  await start()
+  const offered = async (table: string) =>
+    (
+      await ask<{ count: number }>(db, `select count(*)::int as count from ${table} where retired_at is null`)
+    )[0]?.count
+  expect(await offered('bookable_exams')).toBe(0)
+  expect(await offered('indications')).toBe(0)
+  expect(await offered('offices')).toBe(2)
+})
+
+test('later starts never touch what the clinic published, whatever the environment says', async () => {
+  const { db, start } = await openPrevious()
+  await start()
+  await publishClinic(db, { survey: [{ id: 9, name: 'Otra' }] }, { needsApproval: true })
+  const rows = () => ask(db, 'select part, state, content::text from clinic_parts order by id')
+  const before = await rows()
+  await start()
+  await fillCatalogues(db, { isDemonstration: false, previous: { brand: 'Otra clínica' } })
+  expect(await rows()).toEqual(before)
+})
+
+test('a table with a value that no package may have ends the start with the value to correct', async () => {
+  const { db, start } = await openPrevious([`update offices set phone = 'no tiene' where id = 2`])
+  await expect(start()).rejects.toThrow(
+    'sites.0.phone: El valor no es válido (Escribe números y espacios, por ejemplo 2 2362 5400)',
+  )
+  expect(await ask(db, 'select id from clinic_parts')).toEqual([])
+})
+
+test('an empty installation outside the demonstration begins without a clinic', async () => {
+  const { db, clinic } = await startEmptyPortal()
+  await fillCatalogues(db, { isDemonstration: false, previous: settings })
+  expect(await ask(db, 'select id from clinic_parts')).toEqual([])
+  expect(await ask(db, 'select id from offices')).toEqual([])
+  expect(clinic.current().clinic.brand).toBe('Mi Portal')
+  expect((await ask(db, 'select id from regions')).length).toBe(16)
+})
+
+test('stored HTML is converted to Markdown that shows the same', () => {
+  expect(markdownOf('<h3>Título</h3><h4>Antes</h4><p>Toma <em>agua</em> &amp; espera *aquí*.</p>')).toBe(
+    '#### Antes\n\nToma *agua* & espera \\*aquí\\*.',
+  )
+  expect(markdownOf('<ol>\n<li>Uno</li>\n<li>Dos</li>\n</ol>\n<p>Fin</p>')).toBe('1. Uno\n1. Dos\n\nFin')
+})
