@@ -19,7 +19,7 @@ import { docsPage } from './platform/http/openapi/docs-page.ts'
 import { installRequestLine, originForm } from './platform/http/request-line.ts'
 import { installRequestRateLimit } from './platform/http/request-rate-limit.ts'
 import { installSecurityTxt } from './platform/http/security-txt.ts'
-import { installShell } from './platform/http/shell.ts'
+import { installShell, type PagesSource } from './platform/http/shell.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { installPolicyReports } from './platform/observability/policy-reports.ts'
@@ -56,7 +56,7 @@ type AppParts = {
     /** The folder of the built web application. */
     readonly webFolder: string
     /** The part of the configuration that the browser may know. */
-    readonly web: { title: string; config: object }
+    readonly pages: PagesSource
   }
 }
 
@@ -117,7 +117,8 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
 
   dependencies.routes(app)
   installDescription(app, settings.product, isSecure)
-  await installShell(app, settings.webFolder, { ...settings.web, isSecure }, dependencies.notices)
+  const { webFolder: folder, pages } = settings
+  await installShell(app, { folder, pages, isSecure, notices: dependencies.notices })
   return app
 }
 

@@ -7,6 +7,7 @@ import { fillCatalogues } from '../seed/catalogues.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
 import { openClinic } from './modules/clinic/clinic.module.ts'
+import { describePages } from './modules/clinic/page-settings.service.ts'
 import { createInstallationStore } from './modules/installation/installation.store.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
 import { systemClock } from './platform/clock.ts'
@@ -30,16 +31,11 @@ import { wire } from './wiring.ts'
 /** Returns the part of the configuration that the browser may know. */
 function browserConfig(config: Config): object {
   return {
-    product: config.product,
-    brand: config.brand,
-    supportEmail: config.supportEmail,
-    supportPhone: config.supportPhone,
     demo: config.demo,
     demoPublic: config.demoPublic,
     ages: config.ages,
     identityCheck: config.identityCheck,
     identityWindow: config.identityWindow,
-    examsFrom: config.examsFrom,
     reservationUrl: config.schedulingWebUrl,
     calendarsElsewhere: config.scheduling.service === null ? null : (config.scheduling.name ?? ''),
   }
@@ -200,6 +196,7 @@ async function start(): Promise<void> {
     legal,
     installation,
     judgeStoredResults,
+    publicClinic,
   } = wire({
     config,
     db,
@@ -252,7 +249,10 @@ async function start(): Promise<void> {
       trustProxy: config.trustProxy,
       callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
       webFolder: installed('../web', '../../dist/web'),
-      web: { title: config.product, config: browserConfig(config) },
+      pages: {
+        revision: clinic.revision,
+        settings: () => describePages(publicClinic(), browserConfig(config)),
+      },
     },
   })
 

@@ -91,16 +91,6 @@ export function wire({
   const registry = adapters.chooseCivilRegistry({ ...adapterParts, timeouts: registryTimeouts })
   const external = adapters.chooseExternalScheduling(config, clock)
   const transport = adapters.chooseMailTransport(config)
-  const { catalogue } = createClinicModule({ clinic })
-  const judgeStoredResults = () => adapters.judgeResults(db, catalogue)
-  clinic.onChange(() => {
-    judgeStoredResults().catch((error: unknown) =>
-      logger.error(
-        describeError(error),
-        'stored results could not be compared with the new lists of reserved tests',
-      ),
-    )
-  })
   const freeSpace = given.freeSpace ?? (() => adapters.getFreeSpace(config))
 
   const modules: Module[] = []
@@ -110,6 +100,16 @@ export function wire({
     return module
   }
 
+  const { catalogue, publicClinic } = add(createClinicModule(platform, { clinic }))
+  const judgeStoredResults = () => adapters.judgeResults(db, catalogue)
+  clinic.onChange(() => {
+    judgeStoredResults().catch((error: unknown) =>
+      logger.error(
+        describeError(error),
+        'stored results could not be compared with the new lists of reserved tests',
+      ),
+    )
+  })
   const { calendarFile } = createCalendarFileModule(platform)
   const calendarOf = calendarFile.forMail
   const { mail, delivery, outboxDepth } = add(createMailingModule(platform, { transport, calendarOf }))
@@ -227,6 +227,8 @@ export function wire({
     installation,
     /** Applies the lists of reserved tests, and of tests that are never shown, to stored results. */
     judgeStoredResults,
+    /** Returns what everybody may know of the published clinic. */
+    publicClinic,
     /** Returns the notices at the top of the public pages. */
     notices: alerts.active,
     /** Creates the copy of personal data that has waited longest. */

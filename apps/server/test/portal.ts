@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createSealedFiles } from '../src/adapters/files/sealed.ts'
 import { createApp } from '../src/app.ts'
 import { openClinic } from '../src/modules/clinic/clinic.module.ts'
+import { describePages } from '../src/modules/clinic/page-settings.service.ts'
 import type { PublishedClinic } from '../src/modules/clinic/published-clinic.service.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -146,6 +147,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     delivery,
     scanning,
     judgeStoredResults,
+    publicClinic,
   } = wire({
     config,
     db,
@@ -187,7 +189,10 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,
       webFolder: options.webFolder ?? '/nonexistent',
-      web: { title: config.product, config: options.webConfig ?? {} },
+      pages: {
+        revision: clinic.revision,
+        settings: () => describePages(publicClinic(), options.webConfig ?? {}),
+      },
     },
   })
   await app.ready()

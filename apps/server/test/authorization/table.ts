@@ -25,6 +25,7 @@ import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
+import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -393,6 +394,11 @@ export const table: readonly EndpointCases[] = [
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...casesOf('clinic', publicClinicEndpoints, {
+    clinic: open({ sent: noBody }),
+    image: open({ sent: () => ({ params: { name: `${'0'.repeat(64)}.svg` } }), ok: 404 }),
   }),
 
   ...casesOf('clinic', clinicAdministrationEndpoints, {

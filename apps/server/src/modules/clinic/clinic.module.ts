@@ -13,13 +13,21 @@ import { createPackageUploadService } from './administration/package-upload.serv
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
+import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
+import { createPublicClinic } from './public-clinic.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
 import { createPublishingService } from './publishing.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
 
-/** Creates what reads the published clinic on behalf of other modules. */
-export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
-  return { catalogue: createLaboratoryCatalogue(clinic) }
+/** Composes what reads the published clinic: for other modules, for the pages and for browsers. */
+export function createClinicModule({ config }: Platform, { clinic }: { readonly clinic: PublishedClinic }) {
+  const publicClinic = createPublicClinic(clinic, config.demo)
+  return {
+    catalogue: createLaboratoryCatalogue(clinic),
+    publicClinic,
+    routes: (app: FastifyInstance) =>
+      mountPublicClinicRoutes(app, { publicClinic, imageWithHash: clinic.imageWithHash }),
+  }
 }
 
 /** Loads the published clinic and keeps it current until the database is closed. */

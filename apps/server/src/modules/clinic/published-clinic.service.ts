@@ -22,6 +22,8 @@ export type PublishedClinic = {
   readonly revision: () => string
   /** Returns an image of the present package by its name; null if there is none. */
   readonly image: (name: string) => Promise<ClinicImage | null>
+  /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
+  readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
   readonly readiness: () => ClinicReadiness
   /** Calls back after another package was published, on any server. */
   readonly onChange: (react: () => void) => void
@@ -74,6 +76,9 @@ export async function openPublishedClinic({
     }
   }
 
+  const imageWithHash = async (sha256: string) =>
+    sha256 === neutralLogo.sha256 ? neutralLogo : store.image(sha256)
+
   // Listening comes first, so that no publication is missed.
   await db.listen(clinicChannel, { onMessage: reload, onGap: reload })
   await load()
@@ -83,9 +88,9 @@ export async function openPublishedClinic({
     revision: () => state.revision,
     image: async (name) => {
       const found = state.clinic.images.find((image) => image.name === name)
-      if (!found) return null
-      return found.sha256 === neutralLogo.sha256 ? neutralLogo : store.image(found.sha256)
+      return found ? imageWithHash(found.sha256) : null
     },
+    imageWithHash,
     readiness: () => {
       const { approvals, sites } = state.clinic
       return {

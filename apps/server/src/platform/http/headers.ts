@@ -16,6 +16,13 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+/** For the images of the clinic, whose addresses change with their content. An SVG that is opened as a page can load and run nothing. */
+export const clinicImageHeaders: Readonly<Record<string, string>> = {
+  ...shared,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
 /** For the clinic's PDFs, which the browser shows. */
 export const documentHeaders: Readonly<Record<string, string>> = {
   ...shared,

@@ -3,27 +3,28 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { asOwner } from '../../../test/statements/plans.ts'
 
 const page = (root: string) =>
-  `<html><head><title>x</title></head><body nonce="__CSP_NONCE__"><div id="root">${root}</div></body></html>`
+  `<html><head><title>x</title><link rel="icon" href="/x.svg"></head><body nonce="__CSP_NONCE__"><div id="root">${root}</div></body></html>`
 
 /** The content that the build leaves in a prerendered page. */
 const prerendered =
   '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name}</div><script>if(1<2)seen()</script>'
 
 /** Starts a portal with the HTML files of a built web application. */
-async function withShell(webConfig: object = {}, environment: Record<string, string> = {}) {
+async function withShell(environment: Record<string, string> = {}) {
   const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
   onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
   writeFileSync(join(webFolder, 'index.html'), page(''))
   mkdirSync(join(webFolder, 'shells'))
   for (const name of ['index', 'registrar', 'dashboard'])
     writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
-  const portal = await startPortal({ webFolder, webConfig, environment })
+  const portal = await startPortal({ webFolder, environment })
   const bodyOf = async (url: string) => (await portal.app.inject({ url })).body
   const notices = (body: string): unknown => {
     const block = /<script type="application\/json" id="portal-alerts">([^<]*)<\/script>/.exec(body)?.[1]
@@ -46,11 +47,11 @@ test('the public pages contain the current notices, and other pages contain none
 })
 
 test('a prerendered page contains the installation’s names, and of inline scripts only its own may run', async () => {
-  const { app } = await withShell({
-    product: 'Mi <Portal>',
-    brand: 'Clínica & Cía',
-    supportPhone: '2 2362 5400',
+  const { app, db, clinic } = await withShell()
+  await publishClinic(db, {
+    clinic: { ...demonstration.clinic, product: 'Mi <Portal>', brand: 'Clínica & Cía' },
   })
+  await vi.waitFor(() => expect(clinic.current().clinic.brand).toBe('Clínica & Cía'))
   const digest = createHash('sha256').update('if(1<2)seen()').digest('base64')
   for (const url of ['/?utm_source=correo', '/registrar', '/dashboard?x=1']) {
     const answer = await app.inject({ url })
@@ -65,6 +66,29 @@ test('a prerendered page contains the installation’s names, and of inline scri
     expect(other.body).toContain('<div id="root"></div>')
     expect(other.headers['content-security-policy']).toContain("script-src 'self';")
   }
+})
+
+test('pages show a published clinic at once: its data block, title, icon and colours', async () => {
+  const { bodyOf, db, clinic } = await withShell()
+  expect(await bodyOf('/')).toContain('<title>Mi Portal</title>')
+  await publishClinic(db, {
+    clinic: { ...demonstration.clinic, product: 'Mi Roble', brand: 'Clínica Los Robles' },
+    branding: {
+      ...demonstration.branding,
+      colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
+    },
+  })
+  await vi.waitFor(() => expect(clinic.current().clinic.product).toBe('Mi Roble'))
+  const body = await bodyOf('/')
+  expect(body).toContain('<title>Mi Roble</title>')
+  expect(body).toContain('--mantine-color-lapis-6:#0F6B5C')
+  const block = /<script type="application\/json" id="portal-config">([^<]*)<\/script>/.exec(body)?.[1] ?? ''
+  const { clinic: shown } = JSON.parse(block)
+  expect(shown).toMatchObject({
+    brand: 'Clínica Los Robles',
+    sites: [{ code: 'PROVIDENCIA' }, { code: 'MAIPU' }],
+  })
+  expect(body).toContain(`<link rel="icon" href="${shown.branding.favicon}">`)
 })
 
 test('a page is compressed with an encoding that the browser accepts, and each response has its own nonce', async () => {

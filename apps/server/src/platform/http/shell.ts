@@ -34,11 +34,10 @@ function withBlock(html: string, id: string, data: object): string {
   return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
 }
 
-/** Replaces the placeholders in a prerendered page with the settings of this installation. */
-function fillBlanks(html: string, config: object): string {
+/** Replaces the placeholders in a prerendered page with the texts of this installation. */
+function fillBlanks(html: string, texts: PageSettings['texts']): string {
   let filled = html
-  for (const [name, value] of Object.entries(config)) {
-    if (typeof value !== 'string') continue
+  for (const [name, value] of Object.entries(texts)) {
     filled = filled
       .replaceAll(`tel:{${name}}`, () => `tel:${escapeHtml(value.replace(/\s/g, ''))}`)
       .replaceAll(`{${name}}`, () => escapeHtml(value))
@@ -59,28 +58,81 @@ interface Shell {
   readonly isSecure: boolean
 }
 
-interface Settings {
+/** What the pages of this installation show. */
+export interface PageSettings {
   readonly title: string
+  /** The data block that the browser reads. */
   readonly config: object
-  readonly isSecure: boolean
+  /** The texts of the placeholders in prerendered pages, by their names. */
+  readonly texts: Readonly<Record<string, string>>
+  /** The address of the icon of the browser tab. */
+  readonly icon: string
+  /** The colour of the browser's own bars, as `#RRGGBB`. */
+  readonly themeColour: string
+  /** Custom properties of the style sheets that this installation sets, by their names. */
+  readonly properties: Readonly<Record<string, string>>
 }
 
-/** Reads a built HTML file, and fills in this installation's names, title and configuration. */
-function readShell(file: string, { title, config, isSecure }: Settings): Shell {
-  const html = fillBlanks(readFileSync(file, 'utf8'), config)
-  const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-  return { html: withBlock(titled, 'portal-config', config), script: digestOfScript(html), isSecure }
+/** The settings of the pages. They may change while the server runs; their revision then changes too. */
+export interface PagesSource {
+  readonly revision: () => string
+  readonly settings: () => PageSettings
 }
 
-/** Reads the prerendered pages of a folder, by their paths. */
-function readPrerendered(folder: string, settings: Settings): ReadonlyMap<string, Shell> {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return new Map(
-    names.map((name) => [
-      `/${name.replace(/(^index)?\.html$/, '')}`,
-      readShell(join(folder, name), settings),
-    ]),
-  )
+interface Files {
+  readonly plain: string | null
+  /** The prerendered pages by their paths. */
+  readonly prerendered: ReadonlyMap<string, string>
+}
+
+/** Fills in this installation's texts, title, icon, colours and configuration. */
+function completeShell(file: string, settings: PageSettings, isSecure: boolean): Shell {
+  const { title, config, texts, icon, themeColour, properties } = settings
+  const html = fillBlanks(file, texts)
+  const styles = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+  const complete = html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(/(<meta name="theme-color" content=")[^"]*/, (_, start) => `${start}${escapeHtml(themeColour)}`)
+    .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
+    .replace(
+      '</head>',
+      () => `<style nonce="${noncePlaceholder}">:root:root{${styles.join(';')}}</style></head>`,
+    )
+  return { html: withBlock(complete, 'portal-config', config), script: digestOfScript(html), isSecure }
+}
+
+function readFiles(folder: string): Files {
+  const [file, shells] = [join(folder, 'index.html'), join(folder, 'shells')]
+  const names = existsSync(shells) ? readdirSync(shells) : []
+  return {
+    plain: existsSync(file) ? readFileSync(file, 'utf8') : null,
+    prerendered: new Map(
+      names.map((name) => [
+        `/${name.replace(/(^index)?\.html$/, '')}`,
+        readFileSync(join(shells, name), 'utf8'),
+      ]),
+    ),
+  }
+}
+
+/** Returns a function that returns the shell of a path with the present settings; null if the application was not built. */
+function createShells({ plain, prerendered }: Files, pages: PagesSource, isSecure: boolean) {
+  let revision: string | null = null
+  let complete = new Map<string, Shell>()
+  return (path: string): Shell | null => {
+    if (plain === null) return null
+    if (revision !== pages.revision()) {
+      revision = pages.revision()
+      complete = new Map()
+    }
+    const key = prerendered.has(path) ? path : ''
+    let shell = complete.get(key)
+    if (shell === undefined) {
+      shell = completeShell(prerendered.get(key) ?? plain, pages.settings(), isSecure)
+      complete.set(key, shell)
+    }
+    return shell
+  }
 }
 
 /** The time that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
@@ -131,20 +183,19 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
   return reply.header('content-encoding', encoding).send(await encode(page, encoding))
 }
 
-/**
- * Serves the built web application from `folder`. `settings` holds the configuration that the browser may know, and `notices`
- * loads the public notices at the top of the public pages. Files with a hash in their name are cached for a year; pages are
- * never cached.
- */
-export async function installShell(
-  app: FastifyInstance,
-  folder: string,
-  settings: Settings,
-  notices: () => Promise<object>,
-): Promise<void> {
-  const file = join(folder, 'index.html')
-  const plain = existsSync(file) ? readShell(file, settings) : null
-  const prerendered = readPrerendered(join(folder, 'shells'), settings)
+type ShellDependencies = {
+  /** The folder of the built web application. */
+  readonly folder: string
+  readonly pages: PagesSource
+  readonly isSecure: boolean
+  /** Loads the public notices at the top of the public pages. */
+  readonly notices: () => Promise<object>
+}
+
+/** Serves the built web application. Files with a hash in their name are cached for a year; pages are never cached. */
+export async function installShell(app: FastifyInstance, dependencies: ShellDependencies): Promise<void> {
+  const { folder, pages, isSecure, notices } = dependencies
+  const shellOf = createShells(readFiles(folder), pages, isSecure)
 
   if (existsSync(folder)) {
     // One route for all files: hundreds of routes would take a sixth of the start-up time.
@@ -178,9 +229,9 @@ export async function installShell(
     const isCall = isApiPath(path)
     if (isCall && !callMethods.includes(request.method)) throw new ApiError('methodNotAllowed')
     if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path)) throw new ApiError('notFound')
-    if (plain === null) throw new ApiError('unavailable')
+    const shell = shellOf(path)
+    if (shell === null) throw new ApiError('unavailable')
     const shown = noticePages.has(path) ? await atOnce(notices) : null
-    const shell = prerendered.get(path) ?? plain
     return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
   })
 }

@@ -1,0 +1,48 @@
+/** What the pages show of the published clinic: its names, icon and colours, and the data block for the browser. */
+import { joinNames, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import type { PageSettings } from '../../platform/http/shell.ts'
+
+/** The names of the colours of a clinic in the style sheets. */
+const palettes = [
+  ['action', 'lapis'],
+  ['accent', 'arrebol'],
+  ['neutral', 'piedra'],
+] as const
+
+/** The shades of the neutral colour that style sheets use by the names of their purposes. */
+const neutralPurposes = { subtle: 1, line: 2, muted: 6, strong: 9 } as const
+
+/** Returns the settings of the pages. `installation` is the part of the configuration that the browser may know. */
+export function describePages(clinic: PublicClinic, installation: object): PageSettings {
+  const { branding } = clinic
+  return {
+    title: clinic.product,
+    config: { ...installation, clinic },
+    // The web application renders its prerendered pages with a clinic that has these placeholders as its values.
+    texts: {
+      product: clinic.product,
+      brand: clinic.brand,
+      supportPhone: clinic.support.phone,
+      slogan: clinic.slogan,
+      siteNames: joinNames(clinic.sites.map(({ name }) => name)),
+      logo: branding.logo,
+      logoOnDark: branding.logo_on_dark,
+      patientPanel: branding.images.patient_panel,
+      patientPanelPhone: branding.images.patient_panel_phone,
+      home: branding.images.home,
+    },
+    icon: branding.favicon,
+    themeColour: branding.colours.action[9] ?? '',
+    properties: propertiesOf(branding.colours),
+  }
+}
+
+function propertiesOf(colours: PublicClinic['branding']['colours']): Record<string, string> {
+  const shades = palettes.flatMap(([name, palette]) =>
+    colours[name].map((shade, index) => [`--mantine-color-${palette}-${index}`, shade] as const),
+  )
+  const purposes = Object.entries(neutralPurposes).map(
+    ([purpose, shade]) => [`--portal-${purpose}`, colours.neutral[shade] ?? ''] as const,
+  )
+  return Object.fromEntries([...shades, ...purposes])
+}

@@ -1,0 +1,89 @@
+import { imageAddress, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { expect, test, vi } from 'vitest'
+import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
+import { startEmptyPortal, startPortal } from '../../../test/portal.ts'
+
+test('everybody reads the public part of the clinic, which keeps its ETag until another version is published', async () => {
+  const portal = await startPortal()
+  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+  expect(clinic).toMatchObject({
+    brand: demonstration.clinic.brand,
+    is_ready: true,
+    exam_sites: ['PROVIDENCIA', 'MAIPU'],
+    procedure_sites: ['PROVIDENCIA', 'MAIPU'],
+  })
+  expect(JSON.stringify(clinic)).not.toContain('departments')
+  const first = await portal.app.inject({ url: '/api/clinic' })
+  const again = await portal.app.inject({
+    url: '/api/clinic',
+    headers: { 'if-none-match': String(first.headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+  await publishClinic(portal.db, { clinic: { ...demonstration.clinic, brand: 'Clínica Los Robles' } })
+  await vi.waitFor(async () =>
+    expect((await portal.anonymous(publicClinicEndpoints.clinic)).clinic.brand).toBe('Clínica Los Robles'),
+  )
+})
+
+test('an image is served with its type and may be kept for ever, and an unknown one is not found', async () => {
+  const portal = await startPortal()
+  const [image] = demonstration.images
+  if (!image) throw new Error('the demonstration has no image')
+  const answer = await portal.app.inject({ url: imageAddress(image) })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': image.media_type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(answer.headers['content-security-policy']).toContain('sandbox')
+  const empty = await portal.app.inject({ url: '/clinic/images/empty.svg' })
+  expect(empty.headers['content-type']).toBe('image/svg+xml')
+  for (const name of [`${'0'.repeat(64)}.svg`, '../clinic.yaml', 'x.svg'])
+    expect((await portal.app.inject({ url: `/clinic/images/${name}` })).statusCode).toBeGreaterThanOrEqual(
+      400,
+    )
+})
+
+test('a site without exams, a group without specialties and a clinic without procedures are not offered', async () => {
+  const portal = await startPortal()
+  const withoutImaging = {
+    ...demonstration,
+    exams: demonstration.exams.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
+    examSpecialties: demonstration.examSpecialties.map((row) => ({ ...row, sites: ['PROVIDENCIA'] })),
+    procedures: [],
+    procedureCategories: [],
+    specialties: demonstration.specialties.map((row) => ({ ...row, telemedicine: false })),
+    bookingGroups: demonstration.bookingGroups.map((group) =>
+      group.sites?.['MAIPU'] ? { ...group, sites: { PROVIDENCIA: group.sites['PROVIDENCIA'] ?? [] } } : group,
+    ),
+  }
+  await publishClinic(portal.db, withoutImaging)
+  await vi.waitFor(async () => {
+    const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+    expect(clinic.exam_sites).toEqual(['PROVIDENCIA'])
+    expect(clinic.procedure_sites).toEqual([])
+    const kinds = clinic.booking_groups.map(({ kind }) => kind)
+    expect(kinds).toContain('consultation')
+    expect(kinds).not.toContain('procedures')
+    expect(kinds).not.toContain('telemedicine')
+  })
+})
+
+test('an installation without a clinic shows a neutral one that is not ready', async () => {
+  const portal = await startEmptyPortal()
+  const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+  expect(clinic).toMatchObject({ product: 'Mi Portal', is_ready: false, sites: [], booking_groups: [] })
+  expect((await portal.app.inject({ url: clinic.branding.logo })).statusCode).toBe(200)
+  expect(JSON.stringify(clinic)).not.toContain('Andes')
+})
+
+test('a clinic with one site is described with that site alone', async () => {
+  const portal = await startPortal()
+  await publishClinic(portal.db, withoutSite(demonstration, 'MAIPU'))
+  await vi.waitFor(async () => {
+    const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
+    expect(clinic.sites.map(({ code }) => code)).toEqual(['PROVIDENCIA'])
+    expect(clinic.contact.branches).toEqual(['PROVIDENCIA'])
+  })
+})

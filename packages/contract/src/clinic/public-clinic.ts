@@ -1,0 +1,192 @@
+/** What everybody may know of the published clinic: every page has it, and `GET /clinic` answers it. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import type { ClinicPackage } from './clinic-package.ts'
+import { expandColour } from './shades.ts'
+
+const shades = z.readonly(z.array(z.string()))
+const promise = z.object({ hours: z.int(), business_hours: z.boolean() })
+const texts = z.readonly(z.array(z.string()))
+
+const publicSite = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  map: z.nullable(z.string()),
+  directions: z.string(),
+  /** Address of the photo of the building. */
+  photo: z.nullable(z.string()),
+  opening_hours: z.record(z.string(), texts),
+})
+export type PublicSite = z.output<typeof publicSite>
+
+const publicBookingGroup = z.object({
+  key: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  icon: z.string(),
+  colour: z.string(),
+  kind: z.enum(['consultation', 'telemedicine', 'imaging', 'procedures', 'specialties']),
+  /** For each site, the codes that are booked there; empty for other kinds than `specialties`. */
+  sites: z.record(z.string(), texts),
+  walk_in: z.boolean(),
+})
+export type PublicBookingGroup = z.output<typeof publicBookingGroup>
+
+const publicClinic = z.object({
+  product: z.string(),
+  brand: z.string(),
+  slogan: z.string(),
+  support: z.object({ email: z.string(), phone: z.string() }),
+  emergency_phone: z.string(),
+  results_from: z.object({ laboratory: z.string(), imaging: z.string() }),
+  promises: z.object({ documents: promise, budgets: promise, contact: promise, identity: promise }),
+  /** When exams without an appointment are attended; null if they are not. */
+  walk_in: z.nullable(z.string()),
+  sites: z.readonly(z.array(publicSite)),
+  /** Only the groups in which something can be booked. */
+  booking_groups: z.readonly(z.array(publicBookingGroup)),
+  /** Codes of the sites that make exams, and of those that make procedures. */
+  exam_sites: texts,
+  procedure_sites: texts,
+  contact: z.object({ branches: texts, exam_types: texts }),
+  survey: texts,
+  branding: z.object({
+    logo: z.string(),
+    logo_on_dark: z.string(),
+    favicon: z.string(),
+    /** Addresses of the large images; the one of an empty image where the clinic has none. */
+    images: z.object({
+      patient_panel: z.string(),
+      patient_panel_phone: z.string(),
+      staff_panel: z.string(),
+      home: z.string(),
+    }),
+    /** Ten shades from light to dark each. */
+    colours: z.object({ action: shades, accent: shades, neutral: shades }),
+  }),
+  /** Whether the clinic is set up. Until then patients see a notice. */
+  is_ready: z.boolean(),
+})
+export type PublicClinic = z.output<typeof publicClinic>
+
+export const publicClinicEndpoints = {
+  clinic: {
+    method: 'GET',
+    path: '/clinic',
+    access: 'public',
+    summary: 'Returns what everybody may know of the clinic: names, sites, what can be booked and branding',
+    cache: 'catalogue',
+    reply: z.object({ clinic: publicClinic }),
+  },
+  image: {
+    method: 'GET',
+    path: '/clinic/images/{name}',
+    root: true,
+    access: 'public',
+    summary: 'Returns an image of the clinic; its address changes with its content',
+    params: z.object({
+      name: z
+        .string()
+        .check(z.regex(/^([0-9a-f]{64}\.(svg|png|jpg|jpeg|webp)|empty\.svg)$/, 'Imagen inválida')),
+    }),
+    raw: true,
+    reply: z.unknown(),
+  },
+} as const satisfies EndpointTable
+
+/** The address of an image that shows nothing. */
+export const emptyImage = '/clinic/images/empty.svg'
+
+/** Returns the address of an image of a package. It has the hash of the content, so browsers may keep it for ever. */
+export function imageAddress({ name, sha256 }: { readonly name: string; readonly sha256: string }): string {
+  return `/clinic/images/${sha256}${name.slice(name.lastIndexOf('.'))}`
+}
+
+/** Returns the public part of a package. `offersClinicalContent` is false for content that nobody approved. */
+export function describePublicClinic(
+  clinic: ClinicPackage,
+  offersClinicalContent: (content: 'exams' | 'procedures') => boolean,
+): PublicClinic {
+  const addressOf = (name: string | undefined) => {
+    const image = clinic.images.find((one) => one.name === name)
+    return image === undefined ? null : imageAddress(image)
+  }
+  const { clinic: facts, branding, contact } = clinic
+  const exams = offersClinicalContent('exams') ? clinic.exams : []
+  const procedures = offersClinicalContent('procedures') ? clinic.procedures : []
+  const offeredCodes = new Set(exams.map(({ specialty_code }) => specialty_code))
+  const examServices = clinic.examSpecialties.filter(
+    ({ code, same_exams_as }) =>
+      offeredCodes.has(code) || same_exams_as.some((other) => offeredCodes.has(other)),
+  )
+  const sitesWith = (rows: readonly { readonly sites: readonly string[] }[]) =>
+    clinic.sites.map(({ code }) => code).filter((code) => rows.some(({ sites }) => sites.includes(code)))
+  const isOffered = ({ kind, sites }: ClinicPackage['bookingGroups'][number]): boolean => {
+    if (kind === 'consultation') return clinic.specialties.length > 0
+    if (kind === 'telemedicine') return clinic.specialties.some(({ telemedicine }) => telemedicine)
+    if (kind === 'imaging') return examServices.some(({ service }) => service === 'imagenologia')
+    return kind === 'procedures' ? procedures.length > 0 : Object.keys(sites ?? {}).length > 0
+  }
+  const { product, brand, slogan, support, emergency_phone, results_from, promises, walk_in } = facts
+  return {
+    product,
+    brand,
+    slogan,
+    support,
+    emergency_phone,
+    results_from,
+    promises,
+    walk_in: walk_in ?? null,
+    sites: clinic.sites.map(({ id, code, name, address, phone, map, directions, photo, opening_hours }) => ({
+      id,
+      code,
+      name,
+      address,
+      phone,
+      map: map ?? null,
+      directions,
+      photo: addressOf(photo),
+      opening_hours,
+    })),
+    booking_groups: clinic.bookingGroups.filter(isOffered).map(({ description, sites, ...group }) => ({
+      ...group,
+      description: description ?? null,
+      sites: sites ?? {},
+    })),
+    exam_sites: sitesWith(examServices),
+    procedure_sites: sitesWith(procedures),
+    contact: {
+      branches: contact.branches ?? clinic.sites.map(({ code }) => code),
+      exam_types: contact.exam_types,
+    },
+    survey: clinic.survey.map(({ name }) => name),
+    branding: {
+      logo: addressOf(branding.logo) ?? emptyImage,
+      logo_on_dark: addressOf(branding.logo_on_dark) ?? emptyImage,
+      favicon: addressOf(branding.favicon) ?? emptyImage,
+      images: {
+        patient_panel: addressOf(branding.images.patient_panel) ?? emptyImage,
+        patient_panel_phone: addressOf(branding.images.patient_panel_phone) ?? emptyImage,
+        staff_panel: addressOf(branding.images.staff_panel) ?? emptyImage,
+        home: addressOf(branding.images.home) ?? emptyImage,
+      },
+      colours: {
+        action: expandColour(branding.colours.action),
+        accent: expandColour(branding.colours.accent),
+        neutral: expandColour(branding.colours.neutral),
+      },
+    },
+    is_ready: clinic.sites.length > 0,
+  }
+}
+
+/** Returns names as a Spanish list: «Providencia», «Providencia y Maipú», «Ñuñoa, Maipú e Independencia». */
+export function joinNames(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  if (names.length < 2) return last
+  const and = /^h?[ií](?![aeoáéó])/i.test(last) ? 'e' : 'y'
+  return `${names.slice(0, -1).join(', ')} ${and} ${last}`
+}
