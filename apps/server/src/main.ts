@@ -178,7 +178,7 @@ async function start(): Promise<void> {
   const migrations = readMigrations(migrationsFolder())
   const db = await openDatabase(config, migrations, logger, observe)
   await fillCatalogues(db, { isDemonstration: config.demo, previous: config.moved.settings })
-  const clinic = await openClinic(db, logger)
+  const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
 
   const passwords = createPasswords()
   const files = await openCheckedFiles(config)

@@ -100,7 +100,7 @@ export function wire({
     return module
   }
 
-  const { catalogue, publicClinic } = add(createClinicModule(platform, { clinic }))
+  const { catalogue, publicClinic } = add(createClinicModule({ clinic }))
   const judgeStoredResults = () => adapters.judgeResults(db, catalogue)
   clinic.onChange(() => {
     judgeStoredResults().catch((error: unknown) =>

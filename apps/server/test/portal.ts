@@ -134,7 +134,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const stored = options.files?.stored ?? options.files ?? memoryFiles()
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
-  const clinic = options.clinic ?? (await openClinic(db, logger))
+  const clinic = options.clinic ?? (await openClinic({ db, logger, isDemonstration: true }))
   const {
     admission,
     uploads,

@@ -78,7 +78,7 @@ export const publicClinicEndpoints = {
     path: '/clinic',
     access: 'public',
     summary: 'Returns what everybody may know of the clinic: names, sites, what can be booked and branding',
-    cache: 'catalogue',
+    cache: 'published',
     reply: z.object({ clinic: publicClinic }),
   },
   image: {

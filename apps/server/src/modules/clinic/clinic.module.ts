@@ -20,8 +20,8 @@ import { createPublishingService } from './publishing.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
 
 /** Composes what reads the published clinic: for other modules, for the pages and for browsers. */
-export function createClinicModule({ config }: Platform, { clinic }: { readonly clinic: PublishedClinic }) {
-  const publicClinic = createPublicClinic(clinic, config.demo)
+export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
+  const publicClinic = createPublicClinic(clinic)
   return {
     catalogue: createLaboratoryCatalogue(clinic),
     publicClinic,
@@ -31,8 +31,12 @@ export function createClinicModule({ config }: Platform, { clinic }: { readonly 
 }
 
 /** Loads the published clinic and keeps it current until the database is closed. */
-export function openClinic(db: Database, logger: Logger): Promise<PublishedClinic> {
-  return openPublishedClinic({ db, store: createClinicStore(db), logger })
+export function openClinic(parts: {
+  readonly db: Database
+  readonly logger: Logger
+  readonly isDemonstration: boolean
+}): Promise<PublishedClinic> {
+  return openPublishedClinic({ ...parts, store: createClinicStore(parts.db) })
 }
 
 /** Creates the services that publish clinic packages. `isDemonstration` offers clinical content without an approval. */

@@ -25,6 +25,8 @@ export type PublishedClinic = {
   /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
   readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
   readonly readiness: () => ClinicReadiness
+  /** Returns whether clinical content is offered: once it is approved, and always in the demonstration. */
+  readonly isOffered: (content: ClinicalContent) => boolean
   /** Calls back after another package was published, on any server. */
   readonly onChange: (react: () => void) => void
 }
@@ -36,6 +38,8 @@ type PublishedClinicDependencies = {
   readonly db: Database
   readonly store: ClinicStore
   readonly logger: Logger
+  /** Whether clinical content is offered without an approval. */
+  readonly isDemonstration: boolean
 }
 
 /** Loads the published package and keeps it current until the database is closed. */
@@ -43,6 +47,7 @@ export async function openPublishedClinic({
   db,
   store,
   logger,
+  isDemonstration,
 }: PublishedClinicDependencies): Promise<PublishedClinic> {
   const reactions: (() => void)[] = []
   let state = { clinic: neutralClinic, revision: revisionOf(neutralClinic), isPublished: false }
@@ -105,6 +110,7 @@ export async function openPublishedClinic({
         },
       }
     },
+    isOffered: (content) => isDemonstration || state.clinic.approvals[content] !== undefined,
     onChange: (react) => {
       reactions.push(react)
     },

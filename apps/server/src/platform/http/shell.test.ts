@@ -131,7 +131,7 @@ test('a page is sent without notices if they cannot be read', async () => {
 
 test('a page allows text to become markup only through two named policies, and browsers report violations', async () => {
   const policyOf = async (publicUrl: string) => {
-    const { app } = await withShell({}, { PUBLIC_URL: publicUrl })
+    const { app } = await withShell({ PUBLIC_URL: publicUrl })
     const { headers } = await app.inject({ url: '/dashboard/perfil' })
     return {
       rules: String(headers['content-security-policy']).split('; '),
