@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'screens',
           include: ['apps/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: [strictConsole, './apps/web/test/setup.ts'],
+          setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
           testTimeout: 20_000,
         },
       },

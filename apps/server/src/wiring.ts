@@ -127,7 +127,7 @@ export function wire({
   const { deskRequests } = add(createDeskRequestsModule(platform, { ...readers, uploads, files }))
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
-  const { contact } = add(createContactModule(platform, { deskRequests }))
+  const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
   const { privacy } = add(createPrivacyModule(platform, { deskRequests, people, mail }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
@@ -201,7 +201,7 @@ export function wire({
   add(createCataloguesModule(platform))
   add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
-  add(createSurveyModule(platform))
+  add(createSurveyModule(platform, { publicClinic }))
   const { installation } = createInstallationModule(platform, { hasScanner, scanning, uploads, outboxDepth })
   add(createOverviewModule(platform, { installation }))
   add(

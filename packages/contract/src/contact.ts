@@ -1,5 +1,6 @@
 /** Messages from a patient to the clinic. */
 import * as z from 'zod/mini'
+import type { PublicClinic } from './clinic/public-clinic.ts'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
@@ -8,34 +9,33 @@ import { moment } from './values/date-schemas.ts'
 import { isDay } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
-export const examTypes = [
-  'Cardiología',
-  'Electroencefalografía',
-  'Medicina Física',
-  'Oftalmología',
-  'Procedimientos Ambulatorios',
-  'Procedimientos Broncopulmonar',
-  'Procedimientos Otorrinolaringología',
-  'UPC Neonatología',
-  'Imagenología',
-  'Imagenología de la Mujer',
-] as const
+/** What the published clinic offers in the contact form. */
+export type ContactOptions = {
+  readonly reasons: readonly {
+    readonly id: number
+    readonly branch: 'none' | 'optional' | 'required'
+    readonly exam: boolean
+  }[]
+  readonly branches: readonly { readonly code: string; readonly name: string }[]
+  readonly exam_types: readonly string[]
+}
 
-export const branches = [
-  { code: 'MAIPU', name: 'Maipú' },
-  { code: 'PROVIDENCIA', name: 'Providencia' },
-] as const
+/** Returns what a clinic offers in the form. */
+export function contactOptionsOf({
+  sites,
+  contact: { reasons, branches, exam_types },
+}: PublicClinic): ContactOptions {
+  const nameOf = (code: string) => sites.find((site) => site.code === code)?.name ?? code
+  return { reasons, branches: branches.map((code) => ({ code, name: nameOf(code) })), exam_types }
+}
 
-/**
- * Returns the additional fields of a reason: 1 to 4 offer a branch and 4 (another request) requires one; 6 (seeing
- * exams) asks for the exam.
- */
-export function reasonAsks(reason: string | number) {
-  const number = Number(reason)
+/** Returns which further fields a reason has. */
+export function reasonAsks(reason: string | number, { reasons }: Pick<ContactOptions, 'reasons'>) {
+  const found = reasons.find(({ id }) => id === Number(reason))
   return {
-    branch: number >= 1 && number <= 4,
-    branchRequired: number === 4,
-    exam: number === 6,
+    branch: found !== undefined && found.branch !== 'none',
+    branchRequired: found?.branch === 'required',
+    exam: found?.exam ?? false,
   }
 }
 
@@ -61,52 +61,60 @@ export function readExamDate(text: string): string | null {
 /**
  * Returns the code of the branch with this code or name; an empty text for none, undefined for an unknown branch.
  */
-export function branchCode(text: string): string | undefined {
+export function branchCode(text: string, { branches }: Pick<ContactOptions, 'branches'>): string | undefined {
   if (text === '') return ''
   return branches.find(({ code, name }) => code === text || name === text)?.code
 }
 
-type Asked = { readonly [field: string]: unknown }
+/** The text fields of a contact message. Evidence is sent in the same form as files, in fields of any name. */
+export const contactForm = z.object({
+  reason_contact_id: z.string(reason).check(atMost(9, reason), z.regex(/^[1-9]\d*$/, reason)),
+  patient_id: idParam(patient),
+  sucursal: optionalText(40, sucursal),
+  examDate: optionalText(20, wrongDate),
+  examType: optionalText(80, examType),
+  examName: optionalText(200, 'El nombre puede tener hasta 200 caracteres'),
+  message: z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres')),
+})
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** The text fields of a contact message. Evidence is sent in the same form as files, in fields of any name. */
-export const contactForm = z
-  .object({
-    reason_contact_id: z.string(reason).check(atMost(1, reason), z.regex(/^[1-6]$/, reason)),
-    patient_id: idParam(patient),
-    sucursal: optionalText(40, sucursal),
-    examDate: optionalText(20, wrongDate),
-    examType: optionalText(80, examType),
-    examName: optionalText(200, 'El nombre puede tener hasta 200 caracteres'),
-    message: z
-      .string(message)
-      .check(
-        z.trim(),
-        z.minLength(1, message),
-        atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres'),
-      ),
-  })
-  .check(
-    z.check<Asked>(
+/** Returns the errors of a message that depend on what the clinic offers, in the order of the fields. */
+export function findContactErrors(
+  form: { readonly [field: string]: unknown },
+  options: ContactOptions,
+): { readonly msg: string; readonly param: string }[] {
+  const number = Number(textOf(form['reason_contact_id']))
+  if (!options.reasons.some(({ id }) => id === number)) return [{ msg: reason, param: 'reason_contact_id' }]
+  const asks = reasonAsks(number, options)
+  const errors: { msg: string; param: string }[] = []
+  const branch = branchCode(textOf(form['sucursal']), options)
+  if (asks.branch && (branch === undefined || (asks.branchRequired && branch === '')))
+    errors.push({ msg: sucursal, param: 'sucursal' })
+  if (!asks.exam) return errors
+  const date = textOf(form['examDate'])
+  if (date === '') errors.push({ msg: examDate, param: 'examDate' })
+  else if (readExamDate(date) === null) errors.push({ msg: wrongDate, param: 'examDate' })
+  if (!options.exam_types.includes(textOf(form['examType'])))
+    errors.push({ msg: examType, param: 'examType' })
+  if (textOf(form['examName']) === '') errors.push({ msg: examName, param: 'examName' })
+  return errors
+}
+
+/** Returns the form of a message with the rules that depend on what the clinic offers. */
+export function contactFormFor(options: ContactOptions) {
+  return contactForm.check(
+    z.check<{ readonly [field: string]: unknown }>(
       ({ value, issues }) => {
-        const asks = reasonAsks(textOf(value.reason_contact_id))
-        const miss = (text: string, field: string) =>
-          issues.push({ code: 'custom', message: text, path: [field], input: value })
-        if (asks.exam) {
-          const date = textOf(value.examDate)
-          if (date === '') miss(examDate, 'examDate')
-          else if (readExamDate(date) === null) miss(wrongDate, 'examDate')
-          if (!examTypes.some((type) => type === textOf(value.examType))) miss(examType, 'examType')
-          if (textOf(value.examName) === '') miss(examName, 'examName')
-        }
-        const branch = branchCode(textOf(value.sucursal))
-        if (asks.branch && (branch === undefined || (asks.branchRequired && branch === '')))
-          miss(sucursal, 'sucursal')
+        for (const { msg, param } of findContactErrors(value, options))
+          issues.push({ code: 'custom', message: msg, path: [param], input: value })
       },
       { when: () => true },
     ),
   )
+}
 
 const contact = z.object({
   id: id(),

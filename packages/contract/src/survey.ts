@@ -4,20 +4,15 @@ import type { EndpointTable } from './endpoint.ts'
 import { atMost } from './text.ts'
 import { id } from './values/ids.ts'
 
-export const surveySuggestions = [
-  'Historial de citas',
-  'Mis exámenes',
-  'Grupo familiar',
-  'Funcionamiento general del portal',
-  'Proceso de creación de cuenta',
-] as const
-
+/** The error for an option that the clinic does not offer. */
+export const noSuggestion = 'Selecciona Sugerencia'
 const tooLong = 'Digita máximo 2000 caracteres'
 
 export const surveyAnswer = z.object({
   /** Id of the caller. */
   id: id(),
-  suggestion: z.enum(surveySuggestions, 'Selecciona Sugerencia'),
+  /** One of the options that the published clinic offers. */
+  suggestion: z.string(noSuggestion).check(z.minLength(1, noSuggestion), atMost(80, noSuggestion)),
   comment: z
     .string('Digita Comentario')
     .check(z.trim(), z.minLength(1, 'Digita Comentario'), atMost(2000, tooLong)),

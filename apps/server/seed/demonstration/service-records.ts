@@ -1,8 +1,8 @@
 /** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
-import { surveySuggestions } from '@mi-portal/contract/survey'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { demonstrationPart } from '../demonstration-package.ts'
 import { legalTexts } from './legal-texts.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -89,7 +89,9 @@ function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
 }
 
 function answersOf(camila: number, other: (index: number) => number, at: At) {
-  const [appointments, exams, family, portal, registering] = surveySuggestions
+  const [appointments, exams, family, portal, registering] = demonstrationPart('survey').map(
+    ({ name }) => name,
+  )
   const reported = [
     [appointments, 'Me gustaría ver también quién me derivó a cada hora.'],
     [exams, 'Los resultados llegaron antes de lo que decía la página. ¡Gracias!'],

@@ -1,15 +1,11 @@
 /**
- * Settings of the installation (names, support, ages), read once from the data block that the server writes into
+ * The published clinic and the settings of the installation, read once from the data block that the server writes into
  * index.html.
  */
 
-import type { Day } from '@mi-portal/contract/values/dates'
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 
 interface PortalConfig {
-  product: string
-  brand: string
-  supportEmail: string
-  supportPhone: string
   /** Whether this is the demonstration clinic with synthetic people and test accounts. */
   demo: boolean
   /** Whether the demonstration is at a public address. */
@@ -28,22 +24,50 @@ interface PortalConfig {
   calendarsElsewhere: string | null
   /** Ages in whole years. */
   ages: { reserve: number; paediatric: number; consent: number; adult: number }
-  /** The first days from which exams are listed. */
-  examsFrom: { laboratory: Day; imaging: Day }
+  clinic: PublicClinic
 }
 
+const noShades: readonly string[] = []
+const promise = { hours: 48, business_hours: true }
+
+/** A page without a data block, such as one of the development server, shows no clinic. */
 const defaults: PortalConfig = {
-  product: 'Mi Portal',
-  brand: 'Clínica Andes',
-  supportEmail: 'contacto@ejemplo.cl',
-  supportPhone: '2 2362 5400',
   demo: false,
   demoPublic: false,
   identityWindow: 'popup',
   reservationUrl: null,
   calendarsElsewhere: null,
   ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
-  examsFrom: { laboratory: '2017-01-01', imaging: '2021-11-01' },
+  clinic: {
+    product: 'Mi Portal',
+    brand: 'Mi Portal',
+    slogan: 'Tu salud en un solo lugar',
+    support: { email: '', phone: '' },
+    emergency_phone: '',
+    results_from: { laboratory: '1900-01-01', imaging: '1900-01-01' },
+    promises: { documents: promise, budgets: promise, contact: promise, identity: promise },
+    walk_in: null,
+    sites: [],
+    booking_groups: [],
+    exam_services: [],
+    exam_sites: [],
+    procedure_sites: [],
+    contact: { reasons: [], branches: [], exam_types: [] },
+    survey: [],
+    branding: {
+      logo: '/clinic/images/empty.svg',
+      logo_on_dark: '/clinic/images/empty.svg',
+      favicon: '/clinic/images/empty.svg',
+      images: {
+        patient_panel: '/clinic/images/empty.svg',
+        patient_panel_phone: '/clinic/images/empty.svg',
+        staff_panel: '/clinic/images/empty.svg',
+        home: '/clinic/images/empty.svg',
+      },
+      colours: { action: noShades, accent: noShades, neutral: noShades },
+    },
+    is_ready: false,
+  },
 }
 
 /**
@@ -62,10 +86,39 @@ export function readDataBlock<Data>(id: string): Data | undefined {
 
 function readPortalConfig(): PortalConfig {
   const stored = readDataBlock<Partial<PortalConfig>>('portal-config')
-  return { ...defaults, ...stored, ages: { ...defaults.ages, ...stored?.ages } }
+  return {
+    ...defaults,
+    ...stored,
+    ages: { ...defaults.ages, ...stored?.ages },
+    clinic: { ...defaults.clinic, ...stored?.clinic },
+  }
 }
 
-export const portal = readPortalConfig()
+/** The published clinic with its most used texts, and the settings of the installation. */
+export const portal = createPortal(readPortalConfig())
+
+function createPortal(config: PortalConfig) {
+  return {
+    ...config,
+    get product(): string {
+      return this.clinic.product
+    },
+    get brand(): string {
+      return this.clinic.brand
+    },
+    get supportEmail(): string {
+      return this.clinic.support.email
+    },
+    get supportPhone(): string {
+      return this.clinic.support.phone
+    },
+  }
+}
+
+/** Returns the site with this code; undefined for an unknown code. */
+export function findSite(code: string | undefined) {
+  return portal.clinic.sites.find((site) => site.code === code)
+}
 
 /**
  * Returns the nonce of this page's content security policy, or undefined. The browser hides the attribute, hence

@@ -4,6 +4,7 @@
  * eighth of what a first visit may load.
  */
 import { isDay } from '@mi-portal/contract/values/dates'
+import { portal } from './portal-config.ts'
 
 /** Returns the value of a parameter, or undefined if it has none or a wrong one. In a link within the portal it has its type already. */
 type Reader<Value> = (value: unknown) => Value | undefined
@@ -55,6 +56,11 @@ export function oneOf<const Value extends string>(...values: Value[]): Reader<Va
 
 /** Reads the code of a specialty or a procedure. */
 export const code = matching(/[A-Za-z0-9_-]{1,12}/)
+
+/** Reads the code of a site of the published clinic. */
+export function siteCode(value: unknown): string | undefined {
+  return portal.clinic.sites.find(({ code }) => code === value)?.code
+}
 
 /** The page of a list whose search text is only in the history. */
 export const pageSearch = searchParams({ page: positive })

@@ -7,11 +7,11 @@ import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
-/** The sites as the addresses of the booking pages name them. */
-const officeCodes = ['PROVIDENCIA', 'MAIPU'] as const
-export type OfficeCode = (typeof officeCodes)[number]
-
-export const officeCode = z.enum(officeCodes, 'Sucursal inválida')
+/** The code of a site, as the addresses of the booking pages name it. Which sites there are, the published clinic says. */
+export const officeCode = z
+  .string('Sucursal inválida')
+  .check(atMost(40, 'Sucursal inválida'), z.regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Sucursal inválida'))
+export type OfficeCode = z.output<typeof officeCode>
 
 /** One code or several, separated by commas: `362,363,364`. */
 const codes = z.pipe(
@@ -38,7 +38,7 @@ export type Service = z.output<typeof service>
 
 export const office = z.object({
   office_id: officeCode,
-  /** 2 or 239. */
+  /** The number of the site. */
   id: id(),
   name: z.string(),
   address: z.string(),

@@ -29,6 +29,8 @@ const publicBookingGroup = z.object({
   icon: z.string(),
   colour: z.string(),
   kind: z.enum(['consultation', 'telemedicine', 'imaging', 'procedures', 'specialties']),
+  /** The services that make the exams of the group, such as `laboratorio`. */
+  services: texts,
   /** For each site, the codes that are booked there; empty for other kinds than `specialties`. */
   sites: z.record(z.string(), texts),
   walk_in: z.boolean(),
@@ -48,10 +50,26 @@ const publicClinic = z.object({
   sites: z.readonly(z.array(publicSite)),
   /** Only the groups in which something can be booked. */
   booking_groups: z.readonly(z.array(publicBookingGroup)),
+  /** The services that make exams, such as `imagenologia`. */
+  exam_services: texts,
   /** Codes of the sites that make exams, and of those that make procedures. */
   exam_sites: texts,
   procedure_sites: texts,
-  contact: z.object({ branches: texts, exam_types: texts }),
+  contact: z.object({
+    reasons: z.readonly(
+      z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          branch: z.enum(['none', 'optional', 'required']),
+          exam: z.boolean(),
+        }),
+      ),
+    ),
+    /** Codes of sites. */
+    branches: texts,
+    exam_types: texts,
+  }),
   survey: texts,
   branding: z.object({
     logo: z.string(),
@@ -124,6 +142,11 @@ export function describePublicClinic(
   )
   const sitesWith = (rows: readonly { readonly sites: readonly string[] }[]) =>
     clinic.sites.map(({ code }) => code).filter((code) => rows.some(({ sites }) => sites.includes(code)))
+  const servicesOf = (codes: readonly string[]) => [
+    ...new Set(
+      clinic.examSpecialties.flatMap(({ code, service }) => (codes.includes(code) ? [service] : [])),
+    ),
+  ]
   const isOffered = ({ kind, sites }: ClinicPackage['bookingGroups'][number]): boolean => {
     if (kind === 'consultation') return clinic.specialties.length > 0
     if (kind === 'telemedicine') return clinic.specialties.some(({ telemedicine }) => telemedicine)
@@ -154,11 +177,14 @@ export function describePublicClinic(
     booking_groups: clinic.bookingGroups.filter(isOffered).map(({ description, sites, ...group }) => ({
       ...group,
       description: description ?? null,
+      services: servicesOf(Object.values(sites ?? {}).flat()),
       sites: sites ?? {},
     })),
+    exam_services: [...new Set(examServices.map(({ service }) => service))],
     exam_sites: sitesWith(examServices),
     procedure_sites: sitesWith(procedures),
     contact: {
+      reasons: contact.reasons,
       branches: contact.branches ?? clinic.sites.map(({ code }) => code),
       exam_types: contact.exam_types,
     },

@@ -1,7 +1,11 @@
-import { imageAddress, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import {
+  describePublicClinic,
+  imageAddress,
+  publicClinicEndpoints,
+} from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test, vi } from 'vitest'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
-import { startEmptyPortal, startPortal } from '../../../test/portal.ts'
+import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
 
 test('everybody reads the public part of the clinic, which keeps its ETag until another version is published', async () => {
   const portal = await startPortal()
@@ -86,4 +90,9 @@ test('a clinic with one site is described with that site alone', async () => {
     expect(clinic.sites.map(({ code }) => code)).toEqual(['PROVIDENCIA'])
     expect(clinic.contact.branches).toEqual(['PROVIDENCIA'])
   })
+})
+
+test('the clinic of the screen tests is the demonstration clinic', () => {
+  const fixture: unknown = JSON.parse(projectFile('apps/web/test/demonstration-clinic.json'))
+  expect(fixture).toEqual(JSON.parse(JSON.stringify(describePublicClinic(demonstration, () => true))))
 })

@@ -1,3 +1,5 @@
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { contactOptionsOf } from '@mi-portal/contract/contact'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
@@ -7,8 +9,15 @@ import { createContactStore } from './contact.store.ts'
 
 export function createContactModule(
   { db }: Platform,
-  { deskRequests }: { readonly deskRequests: DeskRequestsService },
+  {
+    deskRequests,
+    publicClinic,
+  }: { readonly deskRequests: DeskRequestsService; readonly publicClinic: () => PublicClinic },
 ) {
-  const contact = createContactService({ store: createContactStore(db), requests: deskRequests })
+  const contact = createContactService({
+    store: createContactStore(db),
+    requests: deskRequests,
+    options: () => contactOptionsOf(publicClinic()),
+  })
   return { contact, routes: (app: FastifyInstance) => mountContactRoutes(app, contact) }
 }

@@ -1,5 +1,4 @@
 /** The facts of a contact message, as the inbox of staff shows them. */
-import { branches } from '@mi-portal/contract/contact'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 
@@ -30,9 +29,13 @@ function appointmentText({ starts_at, doctor_name, place, state }: NonNullable<W
   return state === 'cancelled' ? `${text} (cancelada)` : text
 }
 
-export function factsOf({ exam_date, exam_type, exam_name, branch, imaging, appointment }: Written) {
+/** Returns the facts of a message. `siteName` returns the name of a site by its code. */
+export function factsOf(
+  { exam_date, exam_type, exam_name, branch, imaging, appointment }: Written,
+  siteName: (code: string) => string,
+) {
   const facts: [string, string | null][] = [
-    ['Sucursal', branches.find(({ code }) => code === branch)?.name ?? null],
+    ['Sucursal', branch === null ? null : siteName(branch)],
     ['Fecha del examen', exam_date === null ? null : showDay(exam_date)],
     ['Tipo de examen', exam_type],
     ['Nombre del examen', exam_name],

@@ -1,5 +1,13 @@
 /** Messages from patients to the clinic, and the contact requests that booking creates. */
-import { branchCode, type contactEndpoints, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  branchCode,
+  type ContactOptions,
+  type contactEndpoints,
+  findContactErrors,
+  readExamDate,
+  reasonAsks,
+} from '@mi-portal/contract/contact'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import { pageOf } from '@mi-portal/contract/paging'
 import type { Queries } from '../../platform/database/database.ts'
@@ -26,15 +34,23 @@ type ImagingRequest = {
 export function createContactService({
   store,
   requests,
+  options,
 }: {
   readonly store: ContactStore
   readonly requests: DeskRequestsService
+  /** Returns what the published clinic offers in the form. */
+  readonly options: () => ContactOptions
 }) {
+  const siteName = (code: string) => options().branches.find((branch) => branch.code === code)?.name ?? code
+
   return {
     reasons: store.reasons,
 
     send: async (actor: Actor, form: Form, files: readonly Attachment[], origin: Origin): Promise<number> => {
-      const asks = reasonAsks(form.reason_contact_id)
+      const offered = options()
+      const fieldErrors = findContactErrors(form, offered)
+      if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
+      const asks = reasonAsks(form.reason_contact_id, offered)
       const patient = await requests.reachable(actor, 'contact', form.patient_id, origin)
       return requests.submit({
         actor,
@@ -54,7 +70,7 @@ export function createContactService({
               exam_date: asks.exam ? readExamDate(form.examDate) : null,
               exam_type: asks.exam ? form.examType : null,
               exam_name: asks.exam ? form.examName : null,
-              branch: (asks.branch && branchCode(form.sucursal)) || null,
+              branch: (asks.branch && branchCode(form.sucursal, offered)) || null,
               imaging: null,
               appointmentId: null,
             },
@@ -127,7 +143,7 @@ export function createContactService({
       const contact = await store.detail(id)
       return contact === null
         ? { facts: [], message: '' }
-        : { facts: factsOf(contact), message: contact.message }
+        : { facts: factsOf(contact, siteName), message: contact.message }
     },
     answer: (tx: Queries, id: number, text: string, by: number, now: Date) =>
       store.answer(tx, id, text, by, now),

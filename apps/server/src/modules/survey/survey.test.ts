@@ -1,4 +1,4 @@
-import { surveyEndpoints, surveySuggestions } from '@mi-portal/contract/survey'
+import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { expect, test } from 'vitest'
 import { demonstrationPart } from '../../../seed/demonstration-package.ts'
 import { ask } from '../../../test/ask.ts'
@@ -56,7 +56,6 @@ test('a patient can choose every suggestion of the clinic package', async () => 
   const { as, person } = await startPortal()
   const patient = await person()
   const call = await as(patient)
-  expect(demonstrationPart('survey').map(({ name }) => name)).toEqual(surveySuggestions)
-  for (const suggestion of surveySuggestions)
+  for (const { name: suggestion } of demonstrationPart('survey'))
     await call(surveyEndpoints.answer, { body: { id: patient.id, comment: 'Bien', suggestion } })
 })

@@ -6,7 +6,6 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
 import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
-import logo from '../../ui/art/logo.svg'
 import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { HeaderSlot } from '../../ui/header-slot.tsx'
@@ -27,7 +26,7 @@ export function BasicLayout() {
             <header className={classes.head}>
               <div className={classes.bar}>
                 <Link to="/" className={classes.home}>
-                  <Brand name={portal.product} line={portal.brand} logo={logo} />
+                  <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
                 </Link>
                 {slot}
               </div>

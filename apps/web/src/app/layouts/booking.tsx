@@ -2,7 +2,6 @@
 import { IconX } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { portal } from '../../lib/portal-config.ts'
-import logo from '../../ui/art/logo.svg'
 import { Brand } from '../../ui/brand.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { ThemeProvider } from '../theme-provider.tsx'
@@ -17,7 +16,7 @@ export function BookingLayout() {
         <SkipLink />
         <header className={plain.head}>
           <div className={plain.bar}>
-            <Brand name={portal.product} line="Reserva de horas" logo={logo} />
+            <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
             <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
               <IconX size={22} stroke={1.75} aria-hidden />
               <span className={classes.words}>Salir de la reserva</span>

@@ -1,7 +1,6 @@
 /** The layout of the identity check's window. It does not load Mantine, so that it opens fast on any connection. */
 import { Outlet } from '@tanstack/react-router'
 import { portal } from '../../lib/portal-config.ts'
-import logo from '../../ui/art/logo.svg'
 import { Brand } from '../../ui/brand.tsx'
 import classes from './basic.module.css'
 import { PublicFooter } from './public-footer.tsx'
@@ -11,7 +10,7 @@ export function MinimalLayout() {
     <div className={classes.page}>
       <header className={classes.head}>
         <div className={classes.bar}>
-          <Brand name={portal.product} line={portal.brand} logo={logo} />
+          <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
         </div>
       </header>
       <main id="contenido" className={`${classes.main} ${classes.close}`} tabIndex={-1}>

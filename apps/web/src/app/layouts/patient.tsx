@@ -10,7 +10,6 @@ import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
-import logo from '../../ui/art/logo.svg'
 import foot from '../../ui/art/menu-foot.svg'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
@@ -39,7 +38,12 @@ export function PatientLayout() {
     <BookingChat offered={topic}>
       <AuthenticatedLayout
         look="day"
-        brand={{ name: portal.product, line: portal.brand, logo, home: '/dashboard' }}
+        brand={{
+          name: portal.product,
+          line: portal.brand,
+          logo: portal.clinic.branding.logo,
+          home: '/dashboard',
+        }}
         foot={foot}
         menuLabel="Menú principal"
         menu={<AreaMenu entries={patientMenu} stars={stars} />}
@@ -66,7 +70,13 @@ export function PatientLayout() {
 }
 
 const anyTopic = { kind: 'any' } as const
-const laboratoryTopic = { kind: 'services', codes: ['362', '363', '364'], office: 'PROVIDENCIA' } as const
+
+/** Returns the topic of a laboratory appointment at the first site that books them; null if none does. */
+function findLaboratoryTopic() {
+  const group = portal.clinic.booking_groups.find(({ services }) => services.includes('laboratorio'))
+  const [first] = Object.entries(group?.sites ?? {})
+  return first ? ({ kind: 'services', codes: first[1], office: first[0] } as const) : null
+}
 
 /**
  * Returns the topic that the chat offers on a page: any appointment at home, a laboratory appointment beside the
@@ -74,7 +84,7 @@ const laboratoryTopic = { kind: 'services', codes: ['362', '363', '364'], office
  */
 function findTopic(pathname: string) {
   if (pathname === paths.dashboard) return anyTopic
-  return /^\/dashboard\/mis-examenes(\/laboratorio)?$/.test(pathname) ? laboratoryTopic : null
+  return /^\/dashboard\/mis-examenes(\/laboratorio)?$/.test(pathname) ? findLaboratoryTopic() : null
 }
 
 function labelOf(id: MenuId): string {

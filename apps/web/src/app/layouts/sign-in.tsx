@@ -3,14 +3,11 @@
  * for patients, night for staff.
  */
 
+import { joinNames } from '@mi-portal/contract/clinic/public-clinic'
 import { IconCalendarHeart, IconFlask, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
-import dawn from '../../ui/art/dawn-panel.svg'
-import dawnPhone from '../../ui/art/dawn-phone.svg'
-import logoOnDark from '../../ui/art/logo-on-dark.svg'
-import night from '../../ui/art/night-panel.svg'
 import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -19,13 +16,15 @@ import classes from './sign-in.module.css'
 import { SignInAlerts } from './sign-in-alerts.tsx'
 
 const benefits = [
-  { icon: IconCalendarHeart, title: 'Horas médicas', text: 'Providencia y Maipú' },
+  { icon: IconCalendarHeart, title: 'Horas médicas', text: null },
   { icon: IconFlask, title: 'Resultados', text: 'Laboratorio e imágenes' },
   { icon: IconUsers, title: 'Grupo familiar', text: 'Hijos y personas a tu cuidado' },
 ]
 
 export function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
   const forPatients = sky === 'dawn'
+  const { branding, sites, slogan } = portal.clinic
+  const siteNames = joinNames(sites.map(({ name }) => name))
   return (
     <div className={classes.page}>
       <SkipLink />
@@ -33,20 +32,25 @@ export function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
       <div className={classes.halves}>
         <header className={`${classes.panel} ${classes[sky]}`}>
           <picture>
-            {forPatients && <source media="(max-width: 53.7em)" srcSet={dawnPhone} />}
-            <img className={classes.art} src={forPatients ? dawn : night} alt="" fetchPriority="high" />
+            {forPatients && (
+              <source media="(max-width: 53.7em)" srcSet={branding.images.patient_panel_phone} />
+            )}
+            <img
+              className={classes.art}
+              src={forPatients ? branding.images.patient_panel : branding.images.staff_panel}
+              alt=""
+              fetchPriority="high"
+            />
           </picture>
           <div className={classes.words}>
             <Brand
               name={portal.product}
               line={forPatients ? portal.brand : 'Administración'}
-              logo={logoOnDark}
+              logo={branding.logo_on_dark}
               onDark
             />
             <p className={classes.promise}>
-              {forPatients
-                ? 'Tu salud y la de tu familia, en un solo lugar'
-                : `Administración de ${portal.product.replaceAll(' ', '\u00a0')}`}
+              {forPatients ? slogan : `Administración de ${portal.product.replaceAll(' ', '\u00a0')}`}
             </p>
             {forPatients && (
               <>
@@ -58,7 +62,7 @@ export function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
                     <li key={title} className={classes.offer}>
                       <Icon size={24} stroke={1.75} aria-hidden />
                       <span className={classes.offerTitle}>{title}</span>
-                      <span>{text}</span>
+                      <span>{text ?? siteNames}</span>
                     </li>
                   ))}
                 </ul>

@@ -1,4 +1,5 @@
 /** The patient's home page: a greeting with the next appointment, favourites, appointments and advertisements. */
+
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
@@ -10,8 +11,8 @@ import { PassportNotice } from '../../features/exams/passport-notice.tsx'
 import { FavouriteTiles } from '../../features/favourites/favourite-tiles.tsx'
 import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { formatTime } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
-import hero from '../../ui/art/dawn-hero.svg'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { getGreeting } from '../greeting.ts'
@@ -49,7 +50,7 @@ function Hero({ user }: { user: CurrentUser }) {
   const { data } = useQuery(appointmentsSummaryQuery(user.id, 'upcoming'))
   return (
     <section className={classes.hero} aria-label="Bienvenida">
-      <img className={classes.art} src={hero} alt="" />
+      <img className={classes.art} src={portal.clinic.branding.images.home} alt="" />
       <div className={classes.words}>
         <h1>
           {getGreeting(user.gender_id)}, {user.first_name}

@@ -1,7 +1,9 @@
 /** The start of every request: a document, or a message to the clinic. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import classes from '../../features/desk-requests/desk-requests.module.css'
+import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -19,7 +21,7 @@ export function RequestsPage() {
     <>
       <PageHeading
         title="Solicitudes"
-        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.documents)}.`}
       />
       <div className={classes.hub}>
         <section className={`portal-card ${classes.way}`} aria-labelledby="solicitar-documentos">

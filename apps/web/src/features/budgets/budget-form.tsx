@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { interventionNeeds, orderMissing } from '@mi-portal/contract/budgets'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { now } from '../../lib/clock.ts'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -237,7 +239,8 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
           onAsked()
         }}
       >
-        En un plazo de 48 horas te responderemos por correo electrónico
+        En un plazo de {describePromise(portal.clinic.promises.budgets)} te responderemos por correo
+        electrónico
       </ResultDialog>
       {ask.isError && (
         <ResultDialog

@@ -1,5 +1,7 @@
 /** Requests a quote, and lists the requested ones. The address has the patient, the tab and the page. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -41,7 +43,7 @@ function Budgets({ user }: { user: CurrentUser }) {
     <>
       <PageHeading
         title="Solicitud de presupuestos"
-        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}.`}
       >
         <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { branches, examTypes, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { readExamDate, reasonAsks } from '@mi-portal/contract/contact'
 import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import {
   IconBulb,
@@ -14,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -32,25 +34,29 @@ import { contactPatientsQuery, useSendContact } from './contact.queries.ts'
 import {
   type ContactValues,
   contactFields,
-  contactSchema,
+  createContactSchema,
   emptyContact,
+  readContactOptions,
   withReason,
 } from './contact.rules.ts'
 
-const reasons = [
-  { value: '1', label: 'Sugerencia', icon: IconBulb },
-  { value: '2', label: 'Reclamo', icon: IconMessageReport },
-  { value: '3', label: 'Felicitaciones', icon: IconConfetti },
-  { value: '4', label: 'Otra solicitud', icon: IconDots },
-  { value: '5', label: 'Mi portal', icon: IconDeviceLaptop },
-  { value: '6', label: 'Visualización de exámenes', icon: IconFileSearch },
-] as const
+/** The icons of the reasons, by their numbers in the first lists of clinics. A clinic may have other reasons. */
+const reasonIcons: Readonly<Record<number, typeof IconDots>> = {
+  1: IconBulb,
+  2: IconMessageReport,
+  3: IconConfetti,
+  4: IconDots,
+  5: IconDeviceLaptop,
+  6: IconFileSearch,
+}
 interface Option {
   id: number
   name: string
 }
-const examOptions: readonly Option[] = examTypes.map((name, index) => ({ id: index + 1, name }))
-const branchOptions: readonly Option[] = branches.map(({ name }, index) => ({ id: index + 1, name }))
+
+function toOptions(names: readonly string[]): readonly Option[] {
+  return names.map((name, index) => ({ id: index + 1, name }))
+}
 
 const useDraft = createDraftHook<{ values: ContactValues; files: readonly File[] }>()
 const prefix = 'contacto-'
@@ -60,7 +66,7 @@ const filesId = `${prefix}files`
 export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }) {
   const patients = useQuery(contactPatientsQuery)
   const form = useForm({
-    resolver: zodResolver(contactSchema, undefined, { raw: true }),
+    resolver: zodResolver(createContactSchema(), undefined, { raw: true }),
     defaultValues: emptyContact,
     shouldFocusError: false,
   })
@@ -71,7 +77,8 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   const { errors, isDirty } = form.formState
   const draft = useDraft(() => (isDirty || files.length > 0 ? { values: form.getValues(), files } : null))
   const reason = form.watch('reason_contact_id')
-  const asks = reasonAsks(reason)
+  const options = readContactOptions()
+  const asks = reasonAsks(reason, options)
 
   // The history opens automatically, as the dialog says, unless the user is faster.
   useEffect(() => {
@@ -155,7 +162,11 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
         <ChoiceCards
           id={`${prefix}reason_contact_id`}
           legend="Razón de contacto"
-          options={reasons}
+          options={portal.clinic.contact.reasons.map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+            icon: reasonIcons[id] ?? IconDots,
+          }))}
           value={reason === '' ? null : reason}
           onChange={(chosen) => {
             form.clearErrors()
@@ -179,7 +190,11 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
               )}
             />
             {asks.branch &&
-              named('sucursal', asks.branchRequired ? 'Sucursal' : 'Sucursal (opcional)', branchOptions)}
+              named(
+                'sucursal',
+                asks.branchRequired ? 'Sucursal' : 'Sucursal (opcional)',
+                toOptions(options.branches.map(({ name }) => name)),
+              )}
             {asks.exam && (
               <>
                 <Controller
@@ -204,7 +219,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
                     />
                   )}
                 />
-                {named('examType', 'Tipo de examen', examOptions)}
+                {named('examType', 'Tipo de examen', toOptions(options.exam_types))}
                 <TextField
                   {...form.register('examName')}
                   id={`${prefix}examName`}
@@ -257,7 +272,8 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
         size={490}
         onClose={onSent}
       >
-        En un plazo de 48 horas te responderemos por correo electrónico
+        En un plazo de {describePromise(portal.clinic.promises.contact)} te responderemos por correo
+        electrónico
       </ResultDialog>
       {send.isError && (
         <ResultDialog

@@ -1,6 +1,8 @@
 /** Writes to the clinic, and lists earlier messages. The address has the tab and the page. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -37,7 +39,7 @@ function Contact({ user }: { user: CurrentUser }) {
     <>
       <PageHeading
         title="Contáctanos"
-        lead="Te respondemos por correo electrónico en un plazo de 48 horas."
+        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.contact)}.`}
       />
       <PageTabs label="Contacto" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'formulario' ? (

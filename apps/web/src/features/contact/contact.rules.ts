@@ -1,5 +1,12 @@
-import { contactForm, reasonAsks } from '@mi-portal/contract/contact'
+import {
+  type ContactOptions,
+  type contactForm,
+  contactFormFor,
+  contactOptionsOf,
+  reasonAsks,
+} from '@mi-portal/contract/contact'
 import type * as z from 'zod/mini'
+import { portal } from '../../lib/portal-config.ts'
 
 /** The values of the fields, all as text; `examDate` is `dd-mm-yyyy`, or the typed text. */
 export type ContactValues = z.input<typeof contactForm>
@@ -25,11 +32,18 @@ export const contactFields = [
   'message',
 ] as const
 
-export const contactSchema = contactForm
+/** Returns what the published clinic offers in the form. */
+export function readContactOptions(): ContactOptions {
+  return contactOptionsOf(portal.clinic)
+}
+
+export function createContactSchema() {
+  return contactFormFor(readContactOptions())
+}
 
 /** Sets the reason and clears the fields that it does not have. */
 export function withReason(values: ContactValues, reason: string): ContactValues {
-  const asks = reasonAsks(reason)
+  const asks = reasonAsks(reason, readContactOptions())
   return {
     ...values,
     reason_contact_id: reason,

@@ -1,4 +1,5 @@
 /** The inbox of patients' requests by matter. The address has the matter, and the open request. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import {
   type deskEndpoints,
   type Matter,
@@ -12,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
@@ -39,7 +41,12 @@ const emptyLabels: Readonly<Record<TrayState, string>> = {
 }
 const states = trayStates.map((state, index) => ({ id: index + 1, name: stateLabels[state] }))
 
-const responsePromise = 'Prometemos responder en 48 horas corridas.'
+/** Returns the sentence about the promised time. Hours are named as running ones unless only business hours count. */
+function describeResponsePromise(): string {
+  const promise = portal.clinic.promises.documents
+  return `Prometemos responder en ${describePromise(promise)}${promise.business_hours ? '' : ' corridas'}.`
+}
+
 const leadByMatter: Readonly<Partial<Record<Matter, string>>> = {
   privacy: 'La ley da 30 días corridos para responder, y 2 días hábiles para un bloqueo.',
 }
@@ -94,7 +101,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   }))
   return (
     <>
-      <PageHeading title="Solicitudes" lead={leadByMatter[matter] ?? responsePromise} />
+      <PageHeading title="Solicitudes" lead={leadByMatter[matter] ?? describeResponsePromise()} />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
         <div className={classes.filter}>
           <SelectField

@@ -1,8 +1,11 @@
 /** Requests a document: its kind, a comment, and the patient when it is a family member. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -63,7 +66,8 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
         size={490}
         onClose={onClose}
       >
-        En un plazo de 48 horas te responderemos por correo electrónico
+        En un plazo de {describePromise(portal.clinic.promises.documents)} te responderemos por correo
+        electrónico
       </ResultDialog>
     )
   if (ask.isError)

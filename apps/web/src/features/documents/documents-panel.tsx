@@ -1,10 +1,12 @@
 /** Lists the user's document requests with their answers, and opens the dialog for a new request. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import type { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconFilePlus, IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
@@ -49,7 +51,8 @@ export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }
         {({ requests, ...paging }) =>
           requests.length === 0 ? (
             <EmptyState icon={IconFiles} title="Aún no tienes documentos solicitados" action={button}>
-              Te responderemos por correo electrónico en un plazo de 48 horas.
+              Te responderemos por correo electrónico en un plazo de{' '}
+              {describePromise(portal.clinic.promises.documents)}.
             </EmptyState>
           ) : (
             <>
@@ -84,7 +87,7 @@ const columns: readonly Column<DocumentRequest>[] = [
     header: 'Respuesta',
     cell: ({ answer, files, document }) =>
       answer === null ? (
-        'Te responderemos por correo electrónico en un plazo de 48 horas'
+        `Te responderemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.documents)}`
       ) : (
         <div className={classes.answer}>
           <p>{answer}</p>

@@ -13,7 +13,11 @@ export function periodStart(day: Day): string {
   return day.endsWith('-01') ? formatMonth(day).toLowerCase().replace(' ', ' de ') : `el ${showDay(day)}`
 }
 
-export const availableFrom = {
-  laboratory: `Resultados de laboratorio desde ${periodStart(portal.examsFrom.laboratory)}.`,
-  imaging: `Imágenes y procedimientos desde ${periodStart(portal.examsFrom.imaging)}.`,
+/** Returns the sentences about the first results that are listed. */
+export function describeAvailability() {
+  const { laboratory, imaging } = portal.clinic.results_from
+  return {
+    laboratory: `Resultados de laboratorio desde ${periodStart(laboratory)}.`,
+    imaging: `Imágenes y procedimientos desde ${periodStart(imaging)}.`,
+  }
 }

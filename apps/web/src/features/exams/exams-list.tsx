@@ -22,7 +22,7 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { RecordContent } from '../people/record-content.tsx'
-import { availableFrom } from './available-from.rules.ts'
+import { describeAvailability } from './available-from.rules.ts'
 import classes from './exams.module.css'
 import { examsQuery, viewExam } from './exams.queries.ts'
 
@@ -207,11 +207,11 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
 function NoExams({ type }: { type: ExamType }) {
   return type === 'laboratory' ? (
     <EmptyState icon={IconFlaskOff} title="Aún no tienes exámenes en este historial">
-      {availableFrom.laboratory}
+      {describeAvailability().laboratory}
     </EmptyState>
   ) : (
     <EmptyState icon={IconPhotoOff} title="Aún no tienes exámenes en este historial">
-      {availableFrom.imaging}
+      {describeAvailability().imaging}
     </EmptyState>
   )
 }

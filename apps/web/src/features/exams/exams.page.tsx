@@ -11,7 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
-import { availableFrom } from './available-from.rules.ts'
+import { describeAvailability } from './available-from.rules.ts'
 import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
 import { ExamsList } from './exams-list.tsx'
@@ -41,6 +41,7 @@ function Exams({ user }: { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
   const { patient_id, from_family_group, page = 1, examen } = useSearch({ strict: false })
   const navigate = useNavigate()
+  const available = describeAvailability()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
@@ -54,7 +55,7 @@ function Exams({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <PageHeading title="Mis Exámenes" lead={`${availableFrom.laboratory} ${availableFrom.imaging}`}>
+      <PageHeading title="Mis Exámenes" lead={`${available.laboratory} ${available.imaging}`}>
         <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>

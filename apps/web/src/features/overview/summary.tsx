@@ -1,4 +1,5 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { showDayShort } from '@mi-portal/contract/values/dates'
 import {
   IconAlarm,
@@ -12,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { portal } from '../../lib/portal-config.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -49,7 +51,7 @@ export function Summary() {
                 urgent
                 count={summary.validations.late}
                 label="Validaciones atrasadas"
-                hint="Más de 48 horas hábiles"
+                hint={`Más de ${describePromise(portal.clinic.promises.identity)}`}
                 to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
               />
               <Figure
@@ -67,7 +69,7 @@ export function Summary() {
                 urgent
                 count={summary.requests.late}
                 label="Solicitudes atrasadas"
-                hint="Más de 48 horas"
+                hint={`Más de ${describePromise(portal.clinic.promises.documents)}`}
                 parts={summary.requests.matters.map(({ matter, late }) => ({
                   label: matterNames[matter],
                   count: late,

@@ -1,5 +1,7 @@
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type SubmitEvent, useState } from 'react'
+import { portal } from '../../lib/portal-config.ts'
 import passportExample from '../../ui/art/passport-example.svg'
 import selfieExample from '../../ui/art/selfie-with-passport-example.svg'
 import { Button } from '../../ui/button.tsx'
@@ -74,7 +76,8 @@ export function PassportPhotosStep({
         ))}
       </div>
       <Notice kind="info">
-        Te enviaremos el resultado de la validación por e-mail en un plazo de 48 horas hábiles.
+        Te enviaremos el resultado de la validación por e-mail en un plazo de{' '}
+        {describePromise(portal.clinic.promises.identity)}.
       </Notice>
       <div className={classes.buttons}>
         <Button

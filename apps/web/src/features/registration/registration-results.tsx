@@ -1,5 +1,7 @@
 /** The outcomes of a registration, shown in place of the form. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -15,8 +17,8 @@ export function RegistrationSucceeded({ email, pending }: { email: string; pendi
     >
       {pending ? (
         <p>
-          Estamos validando tu identidad. Te enviaremos el resultado a <strong>{email}</strong> en un plazo de
-          48 horas hábiles.
+          Estamos validando tu identidad. Te enviaremos el resultado a <strong>{email}</strong> en un plazo de{' '}
+          {describePromise(portal.clinic.promises.identity)}.
         </p>
       ) : (
         <p>

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { surveyAnswer, surveySuggestions } from '@mi-portal/contract/survey'
+import { surveyAnswer } from '@mi-portal/contract/survey'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -51,7 +52,7 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
           aria-describedby={errors.suggestion ? `${id}-suggestion` : undefined}
         >
           <legend>¿Sobre qué quieres opinar?</legend>
-          {surveySuggestions.map((suggestion) => (
+          {portal.clinic.survey.map((suggestion) => (
             <label key={suggestion} className={classes.option}>
               <input type="radio" value={suggestion} {...form.register('suggestion')} />
               {suggestion}

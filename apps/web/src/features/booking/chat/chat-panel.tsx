@@ -6,7 +6,6 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useReducer, useRef } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
-import logo from '../../../ui/art/logo.svg'
 import { isLayerEntry, useCloseOnBack } from '../../../ui/close-on-back.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { lastDay } from '../booking.queries.ts'
@@ -72,7 +71,7 @@ export function ChatPanel(props: ChatPanelProps) {
     >
       <header className={classes.head}>
         <span className={classes.sign}>
-          <img src={logo} alt="" />
+          <img src={portal.clinic.branding.logo} alt="" />
         </span>
         <div className={classes.names}>
           <h2 id={titleId}>Reserva tu hora</h2>
@@ -102,7 +101,7 @@ export function ChatPanel(props: ChatPanelProps) {
           {conversation.lines.map(({ id, who, text }) =>
             who === 'clinic' ? (
               <p key={id} className={classes.clinic}>
-                <img src={logo} alt="" className={classes.face} />
+                <img src={portal.clinic.branding.logo} alt="" className={classes.face} />
                 <span className={classes.text}>
                   <span className={classes.unseen}>Asistente: </span>
                   {text}

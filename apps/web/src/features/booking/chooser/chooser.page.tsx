@@ -2,37 +2,35 @@
  * Asks the patient what they need to book and links to the place where it is booked. The address says which question
  * is open.
  */
+import { joinNames, type PublicBookingGroup } from '@mi-portal/contract/clinic/public-clinic'
 import {
   IconBuildingHospital,
   IconCalendarX,
   IconChevronRight,
   IconClipboardHeart,
   IconClock,
-  IconDropletHeart,
-  IconFlask,
-  IconScan,
   IconStethoscope,
-  IconVaccine,
-  IconVideo,
 } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { findSite, portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import type { Choice } from '../reservation/reservation.flow.ts'
+import { type BookingLook, bookingIcons, bookingLooks } from './booking-icons.tsx'
 import classes from './chooser.module.css'
-import { ClinicDialog, type ClinicView } from './clinic-dialog.tsx'
+import { ClinicDialog, choicesOf } from './clinic-dialog.tsx'
 import { ReservationLink } from './reservation-link.tsx'
 
 export function ChooserPage() {
   const { vista } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [closed, setClosed] = useState(false)
-  const open = (view: ClinicView | undefined) => {
+  const open = (group: string | undefined) => {
     setClosed(false)
-    return navigate({ to: '/dashboard/agenda', search: { vista: view } })
+    return navigate({ to: '/dashboard/agenda', search: { vista: group } })
   }
+  const asking = portal.clinic.booking_groups.find(({ key }) => key === vista)
   const close = () => setClosed(true)
   return (
     <>
@@ -50,145 +48,123 @@ export function ChooserPage() {
         </ButtonLink>
       </PageHeading>
       <ul className={classes.ways}>
-        <li>
-          <Link
-            to="/dashboard/agenda-imagenologia"
-            search={{ sucursal: 'PROVIDENCIA' }}
-            className={classes.option}
-          >
-            <OptionText icon={IconBuildingHospital} name="Providencia exámenes" />
-          </Link>
-        </li>
-        <li>
-          <Link to="/dashboard/agenda-imagenologia" search={{ sucursal: 'MAIPU' }} className={classes.option}>
-            <OptionText icon={IconBuildingHospital} name="Maipú exámenes" />
-          </Link>
-        </li>
-        <li>
-          <Link to="/dashboard/agenda-procedimientos" className={classes.option}>
-            <OptionText
-              icon={IconClipboardHeart}
-              name="Procedimientos"
-              line="Endoscopía, electrocardiograma y más"
-            />
-          </Link>
-        </li>
+        {portal.clinic.exam_sites.map((code) => (
+          <li key={code}>
+            <Link to="/dashboard/agenda-imagenologia" search={{ sucursal: code }} className={classes.option}>
+              <OptionText icon={IconBuildingHospital} name={`${findSite(code)?.name ?? ''} exámenes`} />
+            </Link>
+          </li>
+        ))}
+        {portal.clinic.booking_groups
+          .filter(({ kind }) => kind === 'procedures')
+          .map((group) => (
+            <li key={group.key}>
+              <Link to="/dashboard/agenda-procedimientos" className={classes.option}>
+                <OptionText
+                  icon={bookingIcons[group.icon] ?? IconClipboardHeart}
+                  name={group.name}
+                  line={lineOf(group)}
+                />
+              </Link>
+            </li>
+          ))}
       </ul>
       <div className={classes.more}>
         <p>¿Buscas una consulta médica, un examen de laboratorio o una vacuna?</p>
         <Button onClick={() => open(undefined)}>Continuar</Button>
       </div>
       {!closed &&
-        (vista === undefined ? (
+        (asking === undefined ? (
           <NeedsDialog onOpen={open} onClose={close} />
         ) : (
-          <ClinicDialog key={vista} view={vista} onBack={() => open(undefined)} onClose={close} />
+          <ClinicDialog key={vista} group={asking} onBack={() => open(undefined)} onClose={close} />
         ))}
     </>
   )
 }
 
-type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-
-interface Need {
-  name: string
-  line: string
-  icon: Icon
-  look: 'lapis' | 'glaciar' | 'copihue' | 'araucaria' | 'aromo' | 'arrebol'
-  /** What the reservation is opened with, or the view that asks for the clinic, or the imaging page. */
-  target: Choice | ClinicView | 'imaging'
+/** Returns the line below a group's name: its description, or the sites that offer it. */
+function lineOf({ description, kind, sites }: PublicBookingGroup): string {
+  if (description !== null) return description
+  const offering = portal.clinic.sites.filter(({ code }) => kind !== 'specialties' || code in sites)
+  return joinNames(offering.map(({ name }) => name))
 }
 
-const needs: readonly Need[] = [
-  {
-    name: 'Consulta médica',
-    line: 'Providencia y Maipú',
-    icon: IconStethoscope,
-    look: 'lapis',
-    target: 'consulta',
-  },
-  {
-    name: 'Imagenología',
-    line: 'Radiografía, ecografía, escáner',
-    icon: IconScan,
-    look: 'glaciar',
-    target: 'imaging',
-  },
-  { name: 'Laboratorio', line: 'Toma de muestras', icon: IconFlask, look: 'arrebol', target: 'lab' },
-  {
-    name: 'Telemedicina',
-    line: 'Consulta por videollamada',
-    icon: IconVideo,
-    look: 'araucaria',
-    target: { modality: 'telemedicina' },
-  },
-  {
-    name: 'Vacunatorio',
-    line: 'Vacunas para niños y adultos',
-    icon: IconVaccine,
-    look: 'aromo',
-    target: { office_id: 'PROVIDENCIA', spec_id: '359' },
-  },
-  {
-    name: 'Banco de sangre',
-    line: 'Donación de sangre',
-    icon: IconDropletHeart,
-    look: 'copihue',
-    target: { office_id: 'PROVIDENCIA', spec_id: '573' },
-  },
-]
-
-function NeedsDialog({ onOpen, onClose }: { onOpen(view: ClinicView): unknown; onClose(): void }) {
+function NeedsDialog({ onOpen, onClose }: { onOpen(group: string): unknown; onClose(): void }) {
+  const groups = portal.clinic.booking_groups.filter(({ kind }) => kind !== 'procedures')
   return (
     <Dialog opened hasOwnAddress size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
       <ul className={classes.needs}>
-        {needs.map((need) => (
-          <li key={need.name}>
-            <NeedOption need={need} onOpen={onOpen}>
-              <OptionText {...need} />
+        {groups.map((group, index) => (
+          <li key={group.key}>
+            <NeedOption group={group} isFirst={index === 0} onOpen={onOpen}>
+              <OptionText
+                icon={bookingIcons[group.icon] ?? IconStethoscope}
+                name={group.name}
+                line={lineOf(group)}
+                look={bookingLooks[group.colour]}
+              />
             </NeedOption>
           </li>
         ))}
       </ul>
-      <p className={classes.walkIn}>
-        <IconClock size={22} stroke={1.75} aria-hidden />
-        <span>
-          <strong>Exámenes sin reserva:</strong> lunes a sábado de 09:00 a 20:00 h; domingos y festivos de
-          09:00 a 19:30 h.
-        </span>
-      </p>
+      {portal.clinic.walk_in !== null && (
+        <p className={classes.walkIn}>
+          <IconClock size={22} stroke={1.75} aria-hidden />
+          <span>
+            <strong>Exámenes sin reserva:</strong> {portal.clinic.walk_in}.
+          </span>
+        </p>
+      )}
     </Dialog>
   )
 }
 
-function NeedOption(props: { need: Need; onOpen(view: ClinicView): unknown; children: ReactNode }) {
-  const { need, onOpen, children } = props
-  if (need.target === 'imaging')
+interface NeedOptionProps {
+  group: PublicBookingGroup
+  isFirst: boolean
+  onOpen(group: string): unknown
+  children: ReactNode
+}
+
+/** Leads to the booking of a group, or first asks for the site if several offer the group. */
+function NeedOption({ group, isFirst, onOpen, children }: NeedOptionProps) {
+  if (group.kind === 'imaging')
     return (
       <Link to="/dashboard/agenda-imagenologia" search={{ paso: 'imagenologia' }} className={classes.option}>
         {children}
       </Link>
     )
-  if (typeof need.target === 'object')
+  const [first, ...others] = choicesOf(group)
+  if (group.kind === 'telemedicine' || (first && others.length === 0))
     return (
-      <ReservationLink choice={need.target} className={classes.option}>
+      <ReservationLink
+        choice={group.kind === 'telemedicine' || !first ? { modality: 'telemedicina' } : first.choice}
+        className={classes.option}
+      >
         {children}
       </ReservationLink>
     )
-  const view = need.target
   return (
     <button
       type="button"
       className={classes.option}
-      data-autofocus={view === 'consulta' || undefined}
-      onClick={() => onOpen(view)}
+      data-autofocus={isFirst || undefined}
+      onClick={() => onOpen(group.key)}
     >
       {children}
     </button>
   )
 }
 
-function OptionText({ icon: Icon, name, line, look = 'lapis' }: Partial<Need> & Pick<Need, 'name' | 'icon'>) {
+interface OptionTextProps {
+  icon: (typeof bookingIcons)[string]
+  name: string
+  line?: string
+  look?: BookingLook
+}
+
+function OptionText({ icon: Icon, name, line, look = 'lapis' }: OptionTextProps) {
   return (
     <>
       <span className={`${classes.mark} ${classes[look]}`}>

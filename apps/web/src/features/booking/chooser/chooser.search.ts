@@ -1,5 +1,4 @@
-import { oneOf, searchParams } from '../../../lib/search-params.ts'
-import type { ClinicView } from './clinic-dialog.tsx'
+import { searchParams, text } from '../../../lib/search-params.ts'
 
-/** Booking chooser: the open question. */
-export const chooserSearch = searchParams({ vista: oneOf<ClinicView>('consulta', 'lab') })
+/** Booking chooser: the booking group whose site is asked for. */
+export const chooserSearch = searchParams({ vista: text })

@@ -1,60 +1,46 @@
+import type { PublicBookingGroup, PublicSite } from '@mi-portal/contract/clinic/public-clinic'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
-import maipu from '../../../ui/art/clinic-maipu.svg'
-import providencia from '../../../ui/art/clinic-providencia.svg'
+import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
 import { ReservationLink } from './reservation-link.tsx'
 
-/** The services for which the dialog asks the patient to choose a clinic. */
-export type ClinicView = 'consulta' | 'lab'
-
-interface Clinic {
-  name: string
-  photo: string
+interface SiteChoice {
+  site: PublicSite
+  /** What the reservation is opened with. */
   choice: Choice
 }
 
-const views: Record<ClinicView, { line: string; clinics: readonly Clinic[] }> = {
-  consulta: {
-    line: 'Consulta médica',
-    clinics: [
-      { name: 'Providencia', photo: providencia, choice: { office_id: 'PROVIDENCIA' } },
-      { name: 'Maipú', photo: maipu, choice: { office_id: 'MAIPU' } },
-    ],
-  },
-  lab: {
-    line: 'Laboratorio',
-    clinics: [
-      {
-        name: 'Providencia',
-        photo: providencia,
-        choice: { office_id: 'PROVIDENCIA', spec_id: '362,363,364' },
-      },
-      { name: 'Maipú', photo: maipu, choice: { office_id: 'MAIPU', spec_id: '570' } },
-    ],
-  },
+/** Returns the sites that offer a group, each with the reservation that it leads to. A group without sites of its own is offered by all. */
+export function choicesOf({ kind, sites }: PublicBookingGroup): readonly SiteChoice[] {
+  return portal.clinic.sites.flatMap((site): SiteChoice[] => {
+    if (kind !== 'specialties') return [{ site, choice: { office_id: site.code } }]
+    const codes = sites[site.code]
+    return codes === undefined ? [] : [{ site, choice: { office_id: site.code, spec_id: codes.join(',') } }]
+  })
 }
 
-export function ClinicDialog(props: { view: ClinicView; onBack(): unknown; onClose(): void }) {
-  const { line, clinics } = views[props.view]
+interface ClinicDialogProps {
+  group: PublicBookingGroup
+  onBack(): unknown
+  onClose(): void
+}
+
+/** Asks at which site the patient wants to be attended. */
+export function ClinicDialog({ group, onBack, onClose }: ClinicDialogProps) {
   return (
-    <Dialog
-      opened
-      hasOwnAddress
-      size={680}
-      title="¿En qué clínica quieres atenderte?"
-      onClose={props.onClose}
-    >
+    <Dialog opened hasOwnAddress size={680} title="¿En qué clínica quieres atenderte?" onClose={onClose}>
       <ul className={classes.clinics}>
-        {clinics.map(({ name, photo, choice }) => (
-          <li key={name}>
+        {choicesOf(group).map(({ site: { code, name, photo }, choice }) => (
+          <li key={code}>
             <ReservationLink choice={choice} className={classes.clinic}>
-              <img src={photo} alt="" className={classes.picture} />
+              {photo !== null && <img src={photo} alt="" className={classes.picture} />}
               <span className={classes.clinicWords}>
                 <span className={classes.words}>
-                  <span className={classes.name}>{name}</span> <span className={classes.line}>{line}</span>
+                  <span className={classes.name}>{name}</span>{' '}
+                  <span className={classes.line}>{group.name}</span>
                 </span>
                 <IconChevronRight className={classes.chevron} size={22} stroke={1.75} aria-hidden />
               </span>
@@ -66,7 +52,7 @@ export function ClinicDialog(props: { view: ClinicView; onBack(): unknown; onClo
         variant="subtle"
         size="sm"
         leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
-        onClick={props.onBack}
+        onClick={onBack}
       >
         Volver atrás
       </Button>

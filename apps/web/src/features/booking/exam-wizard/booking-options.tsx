@@ -20,8 +20,6 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { officesQuery } from '../booking.queries.ts'
 import classes from './exam-wizard.module.css'
 
-export const walkInOpeningHours = 'lunes a sábado de 09:00 a 20:00 h; domingos y festivos de 09:00 a 19:30 h.'
-
 interface PanelProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   title: string
@@ -55,9 +53,11 @@ export function WalkIn({ name, officeIds }: { name: string; officeIds: readonly 
         <strong>{name}</strong> se realiza por orden de llegada. Trae tu orden médica y tu documento de
         identidad.
       </p>
-      <p>
-        <strong>Horario:</strong> {walkInOpeningHours}
-      </p>
+      {portal.clinic.walk_in !== null && (
+        <p>
+          <strong>Horario:</strong> {portal.clinic.walk_in}.
+        </p>
+      )}
       <QueryContent query={offices} skeleton={<BlockSkeleton height={72} />}>
         {(all) => (
           <ul className={classes.places}>

@@ -11,7 +11,8 @@ import type {
 } from '@mi-portal/contract/booking/exam-catalogue'
 import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
-import type { Entry, laterSteps } from './exam-wizard.rules.ts'
+import { findSite } from '../../../lib/portal-config.ts'
+import { type Entry, type laterSteps, readEntry, serviceEntries, siteOfEntry } from './exam-wizard.rules.ts'
 import type { ContactValues } from './steps/contact-request.rules.ts'
 
 export const wizardAddress = '/dashboard/agenda-imagenologia'
@@ -25,21 +26,30 @@ export interface WizardAnswers {
   sent: boolean
 }
 
-/** The entry pages of the wizard, on which the exam is chosen. */
-export const entries = {
-  imagenologia: { title: 'Reserva de hora imagenología', services: ['imagenologia'], office: null },
-  laboratorio: { title: 'Reserva de hora laboratorio', services: ['laboratorio'], office: null },
-  vacunatorio: { title: 'Reserva de hora vacunatorio', services: ['vacunatorio'], office: null },
-  banco_sangre: { title: 'Reserva de hora banco de sangre', services: ['banco_sangre'], office: null },
-  providencia_examenes: { title: 'Reserva de exámenes Providencia', services: null, office: 'PROVIDENCIA' },
-  maipu_examenes: { title: 'Reserva de exámenes Maipú', services: null, office: 'MAIPU' },
-} as const satisfies Record<Entry, EntryRow>
-
 interface EntryRow {
   title: string
   /** The services of this entry; null means all services. */
   services: readonly ExamSpecialty['service'][] | null
   office: OfficeCode | null
+}
+
+const serviceTitles = {
+  imagenologia: 'Reserva de hora imagenología',
+  laboratorio: 'Reserva de hora laboratorio',
+  vacunatorio: 'Reserva de hora vacunatorio',
+  banco_sangre: 'Reserva de hora banco de sangre',
+} as const
+
+/** Returns what an entry page of the wizard, on which the exam is chosen, offers. */
+export function getEntryRow(entry: Entry): EntryRow {
+  const service = serviceEntries.find((one) => one === entry)
+  if (service) return { title: serviceTitles[service], services: [service], office: null }
+  const office = siteOfEntry(entry)
+  return {
+    title: `Reserva de exámenes ${findSite(office ?? undefined)?.name ?? ''}`.trim(),
+    services: null,
+    office,
+  }
 }
 
 type LaterStep = (typeof laterSteps)[number]
@@ -65,7 +75,7 @@ export interface Choices {
 }
 
 export function isEntry(step: Step): step is Entry {
-  return step in entries
+  return readEntry(step) !== undefined
 }
 
 export function entryOf({ paso, desde }: Choices): Entry | null {
@@ -75,7 +85,7 @@ export function entryOf({ paso, desde }: Choices): Entry | null {
 
 export function officeOf(choices: Choices): OfficeCode | null {
   const entry = entryOf(choices)
-  return (entry && entries[entry].office) ?? choices.sucursal ?? null
+  return (entry && getEntryRow(entry).office) ?? choices.sucursal ?? null
 }
 
 /** Returns the specialties that belong to the entry page and that the site offers; a null site means every site. */
@@ -85,7 +95,7 @@ export function listOfferedSpecialties(
   officeId: number | null,
 ): readonly ExamSpecialty[] {
   const entry = entryOf(choices)
-  const services: readonly string[] | null = entry && entries[entry].services
+  const services: readonly string[] | null = entry && getEntryRow(entry).services
   return specialties.filter(
     ({ service, office_ids }) =>
       (services === null || services.includes(service)) &&

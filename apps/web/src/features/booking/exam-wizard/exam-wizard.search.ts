@@ -1,12 +1,14 @@
-import { code, oneOf, positive, searchParams } from '../../../lib/search-params.ts'
+import { code, oneOf, positive, searchParams, siteCode } from '../../../lib/search-params.ts'
 import type { Choices } from './exam-wizard.flow.ts'
-import { entryNames, entryOfSite, laterSteps } from './exam-wizard.rules.ts'
+import { entryOfSite, laterSteps, readEntry } from './exam-wizard.rules.ts'
+
+const laterStep = oneOf(...laterSteps)
 
 const readChoices = searchParams({
   // `start` and `examenes` mean that nothing is chosen yet.
-  paso: oneOf(...entryNames, ...laterSteps),
-  desde: oneOf(...entryNames),
-  sucursal: oneOf('PROVIDENCIA', 'MAIPU'),
+  paso: (value) => readEntry(value) ?? laterStep(value),
+  desde: readEntry,
+  sucursal: siteCode,
   paciente: positive,
   cambia: positive,
   tipo: oneOf('pediatrica', 'adulto'),
@@ -19,5 +21,6 @@ const readChoices = searchParams({
 /** Exam wizard: the choices, which are only codes and numbers. An address with a site has already chosen the entry. */
 export function examWizardSearch(raw: Readonly<Record<string, unknown>>): Choices {
   const { paso, ...choices } = readChoices(raw)
-  return { ...choices, paso: paso ?? (choices.sucursal && entryOfSite[choices.sucursal]) }
+  const { sucursal } = choices
+  return { ...choices, paso: paso ?? (sucursal === undefined ? undefined : readEntry(entryOfSite(sucursal))) }
 }

@@ -12,9 +12,9 @@ import type { ChosenExam } from './chosen-exam.queries.ts'
 import {
   type Choices,
   choicesAt,
-  entries,
   entryOf,
   type Facts,
+  getEntryRow,
   needsQuestions,
   type Step,
   wizardAddress,
@@ -44,7 +44,7 @@ export function titleOf(step: Step, choices: Choices): string {
   if (step === 'questions') return 'Cuestionario previo'
   if (step === 'solicitar-contacto') return 'Solicitar contacto'
   const entry = entryOf(choices)
-  return entry ? entries[entry].title : 'Reserva de exámenes'
+  return entry ? getEntryRow(entry).title : 'Reserva de exámenes'
 }
 
 export function BackToStep({ step, to, choices }: { step: Step; to: Step | null; choices: Choices }) {

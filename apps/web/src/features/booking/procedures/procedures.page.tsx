@@ -1,11 +1,9 @@
 /** Books a procedure: first the site, then the procedure with its sheet of indications, then the free slots. */
-import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import maipu from '../../../ui/art/clinic-maipu.svg'
-import providencia from '../../../ui/art/clinic-providencia.svg'
+import { findSite, portal } from '../../../lib/portal-config.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -105,11 +103,6 @@ export function ProceduresPage() {
   )
 }
 
-const branches: readonly { code: OfficeCode; name: string; image: string }[] = [
-  { code: 'PROVIDENCIA', name: 'Providencia', image: providencia },
-  { code: 'MAIPU', name: 'Maipú', image: maipu },
-]
-
 function Branches() {
   return (
     <nav aria-labelledby="sucursales">
@@ -117,12 +110,12 @@ function Branches() {
         Seleccione Sucursal
       </h2>
       <ul className={classes.branches}>
-        {branches.map(({ code, name, image }) => (
+        {portal.clinic.procedure_sites.map((code) => (
           <li key={code}>
             <Link to={address} search={{ sucursal: code }} className={classes.branch}>
-              <img src={image} alt="" width={300} height={132} />
+              <SitePhoto code={code} />
               <span className={classes.name}>
-                {name}
+                {findSite(code)?.name}
                 <IconChevronRight size={20} stroke={1.75} aria-hidden />
               </span>
             </Link>
@@ -131,4 +124,9 @@ function Branches() {
       </ul>
     </nav>
   )
+}
+
+function SitePhoto({ code }: { code: string }) {
+  const photo = findSite(code)?.photo ?? null
+  return photo === null ? null : <img src={photo} alt="" width={300} height={132} />
 }

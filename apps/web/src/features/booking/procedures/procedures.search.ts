@@ -1,17 +1,27 @@
+import { portal } from '../../../lib/portal-config.ts'
 import { code, oneOf, searchParams } from '../../../lib/search-params.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'
 
-const siteNumbers: Readonly<Record<string, 'PROVIDENCIA' | 'MAIPU'>> = { '2': 'PROVIDENCIA', '239': 'MAIPU' }
-const site = oneOf('PROVIDENCIA', 'MAIPU')
-
-/** Procedure booking: the choices. A site is given by its name or its number. */
+/** Procedure booking: the choices. A site is given by its code, its name or its number; a single site needs no choice. */
 export const procedureSearch: (raw: Readonly<Record<string, unknown>>) => ProcedureChoices = searchParams({
   sucursal: (value) => {
-    const name = String(value ?? '').toUpperCase()
-    return site(name.replace('Ú', 'U')) ?? siteNumbers[name]
+    const { procedure_sites, sites } = portal.clinic
+    const offering = sites.filter((site) => procedure_sites.includes(site.code))
+    const given = plain(value)
+    const named = offering.find(({ code: own, name, id }) =>
+      [own, name, id].some((known) => plain(known) === given),
+    )
+    return (named ?? (offering.length === 1 ? offering[0] : undefined))?.code
   },
   tipo: oneOf('ADULTO', 'PEDIATRICO'),
   service_type: code,
   exam: code,
   paso: oneOf('presencial', 'callcenter'),
 })
+
+function plain(value: unknown): string {
+  return String(value ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+}

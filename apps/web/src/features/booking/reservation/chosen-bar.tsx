@@ -1,13 +1,16 @@
 /** Lists the choices so far, each with a button to change it. */
+
 import { IconBuildingHospital, IconHeartRateMonitor, IconUserHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { portal } from '../../../lib/portal-config.ts'
 import {
   attendingOfficesQuery,
   officesQuery,
   professionalsQuery,
   specialtiesQuery,
 } from '../booking.queries.ts'
+import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './chosen-bar.module.css'
 import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
 import {
@@ -43,7 +46,7 @@ function Site({ choice, onChoose }: ChipProps) {
   const chosen = choice.office_id ?? moved.data?.office.office_id
   const label =
     chosen === undefined || chosen === 'AMBAS'
-      ? 'Ambas clínicas'
+      ? anySiteLabels(portal.clinic.sites.length).title
       : offices.find(({ office_id }) => office_id === chosen)?.name
   if (!label) return null
   // An exam, a chosen professional or a moved appointment keeps the other choices: only the site changes, to the next

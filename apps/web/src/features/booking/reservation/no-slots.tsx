@@ -1,6 +1,7 @@
 /**
  * Shown when no slot is free: offers the other site, another professional, the other modality, or the waiting list.
  */
+
 import type { OfficeCode, Service } from '@mi-portal/contract/booking/services'
 import { IconBellPlus, IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -25,6 +26,7 @@ import {
   specialtiesQuery,
   waitingQuery,
 } from '../booking.queries.ts'
+import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { PersonChoice } from './person-choice.tsx'
 import { type Choice, reopenQuestion, searchOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
@@ -79,7 +81,7 @@ export function NoSlots({ choice, onChoose, search = searchOf(choice) }: NoSlots
             variant="default"
             onClick={() => onChoose({ ...choice, office_id: 'AMBAS', day: undefined })}
           >
-            BUSCAR EN AMBAS CLÍNICAS
+            BUSCAR EN {anySiteLabels(portal.clinic.sites.length).all.toUpperCase()}
           </Button>
         )}
         {rut_professional && isOfConsultation && only && (

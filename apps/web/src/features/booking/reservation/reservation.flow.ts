@@ -4,6 +4,7 @@
  */
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import type { Day } from '@mi-portal/contract/values/dates'
+import { portal } from '../../../lib/portal-config.ts'
 import type { Modality, SlotSearch } from '../booking.queries.ts'
 
 /**
@@ -11,8 +12,8 @@ import type { Modality, SlotSearch } from '../booking.queries.ts'
  * portal.
  */
 export interface Choice {
-  /** `AMBAS` means that either site will do. */
-  office_id?: OfficeCode | 'AMBAS'
+  /** The code of a site; `AMBAS` means that any site will do. */
+  office_id?: OfficeCode
   /** The specialty code that the page was opened with, or several separated by commas. */
   spec_id?: string
   /** The chosen specialty, out of `spec_id` or out of all. */
@@ -70,13 +71,13 @@ interface Step {
 
 const specialty = (choice: Choice) =>
   choice.specialty ?? (choice.spec_id?.includes(',') ? undefined : choice.spec_id)
-/**
- * Specialty codes of vaccination, laboratory and blood bank, where the professional on duty attends and none is
- * chosen.
- */
-const walkInCodes = ['359', '362', '363', '364', '570', '573']
-const isWalkInService = (choice: Choice) =>
-  walkInCodes.includes(specialty(choice) ?? choice.spec_id?.split(',')[0] ?? '')
+/** Returns whether the professional on duty attends, so that none is chosen. */
+function isWalkInService(choice: Choice): boolean {
+  const code = specialty(choice) ?? choice.spec_id?.split(',')[0] ?? ''
+  return portal.clinic.booking_groups.some(
+    ({ walk_in, sites }) => walk_in && Object.values(sites).some((codes) => codes.includes(code)),
+  )
+}
 const isOfExam = (choice: Choice) => choice.exam_id !== undefined || choice.procedure !== undefined
 const isHeld = (choice: Choice) => choice.slot_id !== undefined || choice.offer !== undefined
 // A visitor who comes with an appointment to move, an exam or a professional has already answered the first

@@ -1,9 +1,20 @@
-import { code, day, flag, matching, oneOf, positive, searchParams, text } from '../../../lib/search-params.ts'
+import { portal } from '../../../lib/portal-config.ts'
+import {
+  code,
+  day,
+  flag,
+  matching,
+  oneOf,
+  positive,
+  searchParams,
+  siteCode,
+  text,
+} from '../../../lib/search-params.ts'
 import type { Choice } from './reservation.flow.ts'
 
 /** Reservation: the initial values and the choices; nothing about the person. */
 export const bookingSearch: (raw: Readonly<Record<string, unknown>>) => Choice = searchParams({
-  office_id: oneOf('PROVIDENCIA', 'MAIPU', 'AMBAS'),
+  office_id: (value) => (value === 'AMBAS' ? value : (siteCode(value) ?? getOnlySite())),
   spec_id: matching(/[A-Za-z0-9_-]{1,12}(,[A-Za-z0-9_-]{1,12})*/),
   specialty: code,
   exam_id: positive,
@@ -22,3 +33,9 @@ export const bookingSearch: (raw: Readonly<Record<string, unknown>>) => Choice =
   utm_medium: text,
   utm_campaign: text,
 })
+
+/** Returns the code of the only site of the clinic, which needs no question; undefined if there are several. */
+function getOnlySite(): string | undefined {
+  const [first, ...others] = portal.clinic.sites
+  return others.length === 0 ? first?.code : undefined
+}

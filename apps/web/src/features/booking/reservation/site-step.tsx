@@ -2,6 +2,7 @@ import { IconBuildingHospital, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { attendingOfficesQuery } from '../booking.queries.ts'
+import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './options.module.css'
 import { type StepProps, searchOf } from './reservation.flow.ts'
 
@@ -39,8 +40,10 @@ export function SiteStep({ choice, onChoose }: StepProps) {
                   <IconBuildingHospital size={26} stroke={1.75} aria-hidden />
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.name}>En cualquiera de las dos</span>{' '}
-                  <span className={classes.line}>Verás la hora más próxima de ambas clínicas</span>
+                  <span className={classes.name}>{anySiteLabels(offices.length).any}</span>{' '}
+                  <span className={classes.line}>
+                    Verás la hora más próxima de {anySiteLabels(offices.length).all}
+                  </span>
                 </span>
                 <IconChevronRight size={22} stroke={1.75} aria-hidden />
               </button>

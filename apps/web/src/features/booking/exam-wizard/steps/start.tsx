@@ -8,10 +8,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { findSite, portal } from '../../../../lib/portal-config.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import { walkInOpeningHours } from '../booking-options.tsx'
 import classes from '../exam-wizard.module.css'
-import type { Entry } from '../exam-wizard.rules.ts'
+import { type Entry, entryOfSite, type serviceEntries } from '../exam-wizard.rules.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
@@ -22,36 +22,36 @@ interface Way {
   icon: Icon
 }
 
-const services: readonly Way[] = [
+const services: readonly (Way & { entry: (typeof serviceEntries)[number] })[] = [
   { entry: 'imagenologia', label: 'Imagenología', line: 'Radiografía, ecografía, escáner', icon: IconScan },
   { entry: 'laboratorio', label: 'Laboratorio', line: 'Toma de muestras', icon: IconFlask },
   { entry: 'vacunatorio', label: 'Vacunatorio', line: 'Vacunas para niños y adultos', icon: IconVaccine },
   { entry: 'banco_sangre', label: 'Banco de sangre', line: 'Donación de sangre', icon: IconDropletHeart },
 ]
-const sites: readonly Way[] = [
-  {
-    entry: 'providencia_examenes',
-    label: 'Providencia exámenes',
-    line: 'Todos los exámenes de la sede',
-    icon: IconBuildingHospital,
-  },
-  {
-    entry: 'maipu_examenes',
-    label: 'Maipú exámenes',
-    line: 'Todos los exámenes de la sede',
-    icon: IconBuildingHospital,
-  },
-]
 
-/** First step: the user chooses what to book, by service or by site. */
+/** First step: the user chooses what to book, by service or, where several sites make exams, by site. */
 export function Start() {
+  const { exam_services, exam_sites, walk_in } = portal.clinic
+  const sites = exam_sites.map(
+    (code): Way => ({
+      entry: entryOfSite(code),
+      label: `${findSite(code)?.name ?? ''} exámenes`,
+      line: 'Todos los exámenes de la sede',
+      icon: IconBuildingHospital,
+    }),
+  )
   return (
     <div className={classes.start}>
-      <Ways title="¿Qué necesitas reservar?" ways={services} />
-      <Ways title="O elige por sucursal" ways={sites} />
-      <Notice kind="info">
-        <strong>Exámenes sin reserva:</strong> {walkInOpeningHours}
-      </Notice>
+      <Ways
+        title="¿Qué necesitas reservar?"
+        ways={services.filter(({ entry }) => exam_services.includes(entry))}
+      />
+      {sites.length > 1 && <Ways title="O elige por sucursal" ways={sites} />}
+      {walk_in !== null && (
+        <Notice kind="info">
+          <strong>Exámenes sin reserva:</strong> {walk_in}.
+        </Notice>
+      )}
     </div>
   )
 }
