@@ -131,6 +131,7 @@ describe('menus', () => {
         'Registro',
         'Cuentas de servicio',
         'Vulneraciones',
+        'Clínica',
         'Textos legales',
         'Solicitudes',
         'Agenda',

@@ -39,8 +39,8 @@ test('the imaging option leads to the imaging page', async () => {
 })
 
 test.each([
-  [/^Consulta médica/, 'consulta', undefined, undefined],
-  [/^Laboratorio/, 'lab', '362,363,364', '570'],
+  [/^Consulta médica/, 'consultation', undefined, undefined],
+  [/^Laboratorio/, 'laboratory', '362,363,364', '570'],
 ])(
   'the option %s asks for the clinic first, each with its own picture, and the patient can go back',
   async (name, vista, providencia, maipu) => {
