@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PartName, partNames, parts, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
 import { cellKindOf } from '@mi-portal/contract/clinic/fields'
+import { commonPlaceholders, mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import * as z from 'zod/mini'
 
 type Json = { readonly [name: string]: unknown }
@@ -119,8 +120,22 @@ function sectionOf(name: PartName): string {
     `${text} ${part.required ? 'The file is required.' : ''}`.trim(),
     '',
     ...(isPlain ? [...fieldsTable(name), ''] : []),
+    ...(name === 'mails' ? [...mailsTable(), ''] : []),
     ...(name === 'images' ? [] : [`Schema: [${schemaFile(name)}](clinic-package/${schemaFile(name)})`, '']),
   ].join('\n')
+}
+
+/** Lists the mails of the product with the placeholders of their texts. */
+function mailsTable(): string[] {
+  const marked = (names: readonly string[]) => names.map((name) => `\`{${name}}\``).join(' ')
+  return [
+    'Passages: `subject`, `heading`, `opening` (in place of the first paragraph), `closing` (below everything else). Each line of a text is a',
+    `paragraph. Every text may hold ${marked(commonPlaceholders)}; headings and paragraphs also the placeholders of their mail:`,
+    '',
+    '| mail | placeholders |',
+    '|---|---|',
+    ...Object.entries(mailPlaceholders).map(([mail, names]) => `| \`${mail}\` | ${marked(names)} |`),
+  ]
 }
 
 /** Returns the generated files by their paths. The text of the guide around the lists of fields is written by hand. */

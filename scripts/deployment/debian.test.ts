@@ -166,7 +166,7 @@ test('a machine that follows the guide serves the portal by TLS, and its adminis
   }).stdout.split('\0')
   for (const [name, value] of Object.entries(parseEnv(settings)))
     expect(sourced).toContain(`${name}=${value}`)
-  expect(settings).toContain('BRAND_NAME="Clínica Los Robles"')
+  expect(settings).toContain('MAIL_FROM=portal@clinica.cl')
 
   const ready = await follow('5. Servers')
   expect(ready.match(/"status":"Ok"/g)).toHaveLength(2)

@@ -80,7 +80,7 @@ test('the compose file mounts only existing paths and sets only variables that t
     expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
     expect(read_only).toBe(true)
     expect(() => filled(environment, {})).toThrow(/openssl rand/)
-    expect(filled(environment, secrets)).toMatchObject({ DEMO: 'false', SMTP_URL: '', BRAND_NAME: '' })
+    expect(filled(environment, secrets)).toMatchObject({ DEMO: 'false', SMTP_URL: '', MAIL_FROM: '' })
   }
 })
 

@@ -46,9 +46,10 @@ type AppParts = {
   /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
   readonly settings: {
-    readonly product: string
+    /** Returns the name of the product. */
+    readonly product: () => string
     /** The e-mail address for reports of vulnerabilities, and the portal's public address. */
-    readonly security: { readonly email: string; readonly publicUrl: string }
+    readonly security: { readonly email: () => string; readonly publicUrl: string }
     readonly secrets: Secrets
     readonly trustProxy: TrustedProxies
     /** The number of requests per minute of one session, counted in this process. */
@@ -122,21 +123,23 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
   return app
 }
 
-function installDescription(app: FastifyInstance, product: string, isSecure: boolean): void {
-  let text: string | undefined
+function installDescription(app: FastifyInstance, productName: () => string, isSecure: boolean): void {
+  let described: { readonly product: string; readonly text: string } | undefined
   app.get('/api/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => {
-    text ??= JSON.stringify(describe(app.mounted, product, productVersion))
+    const product = productName()
+    if (described?.product !== product)
+      described = { product, text: JSON.stringify(describe(app.mounted, product, productVersion)) }
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
       .serializer(String)
-      .send(text)
+      .send(described.text)
   })
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64url')
     return reply
       .headers(pageHeaders(nonce, { isSecure }))
       .type('text/html; charset=utf-8')
-      .send(docsPage(app.mounted, product, nonce))
+      .send(docsPage(app.mounted, productName(), nonce))
   })
 }

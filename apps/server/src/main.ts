@@ -50,8 +50,8 @@ type DemonstrationAccount = {
 }
 
 /** Prints the address of the portal, and the accounts of the demonstration, for the operator. */
-function announce(config: Config, accounts: readonly DemonstrationAccount[]): void {
-  const lines = [`${config.product} ${productVersion} — ${config.publicUrl}`]
+function announce(config: Config, product: string, accounts: readonly DemonstrationAccount[]): void {
+  const lines = [`${product} ${productVersion} — ${config.publicUrl}`]
   if (config.demo) {
     lines.push('', 'Clínica de demostración: personas inventadas', '')
     for (const { document, who, rol, password } of accounts) {
@@ -207,6 +207,11 @@ async function start(): Promise<void> {
     files,
     metrics,
   })
+  for (const variable of config.moved.names)
+    logger.warn(
+      { variable },
+      'the variable is ignored: its value is in the clinic package (npm run clinic:export)',
+    )
   await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo
@@ -243,8 +248,8 @@ async function start(): Promise<void> {
     notices,
     routes,
     settings: {
-      product: config.product,
-      security: { email: config.supportEmail, publicUrl: config.publicUrl },
+      product: () => clinic.current().clinic.product,
+      security: { email: () => clinic.current().clinic.support.email, publicUrl: config.publicUrl },
       secrets: config.secrets,
       trustProxy: config.trustProxy,
       callsPerMinute: (config.ownLimits.get('calls') ?? 300) * config.limitsFactor,
@@ -293,7 +298,7 @@ async function start(): Promise<void> {
   )
   for (const { code, message } of await installation.warnings())
     logger.warn({ warning: code, remedy: message }, 'installation warning')
-  announce(config, demonstration.accounts)
+  announce(config, clinic.current().clinic.product, demonstration.accounts)
   delivery?.start()
   exportWorker.start()
   await scanning

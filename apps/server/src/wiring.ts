@@ -20,6 +20,7 @@ import { createCataloguesModule } from './modules/catalogues/catalogues.module.t
 import {
   createClinicAdministrationModule,
   createClinicModule,
+  createLiveSettings,
   type openClinic,
 } from './modules/clinic/clinic.module.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
@@ -83,14 +84,15 @@ export function wire({
   const { config, db, clock, logger, passwords, metrics } = given
   const adapterParts = { config, db, clock, logger }
   const robotCheck = adapters.chooseRobotCheck(adapterParts)
-  const platform = createPlatform({ ...adapterParts, passwords, metrics }, (form, solution) =>
+  const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
+  const platform = createPlatform({ ...adapterParts, passwords, metrics, branding }, (form, solution) =>
     robotCheck.consume(db, form, solution),
   )
   const scanner = given.scanner ?? adapters.chooseScanner(config)
   const hasScanner = scanner !== null
   const registry = adapters.chooseCivilRegistry({ ...adapterParts, timeouts: registryTimeouts })
   const external = adapters.chooseExternalScheduling(config, clock)
-  const transport = adapters.chooseMailTransport(config)
+  const transport = adapters.chooseMailTransport(config, sender)
   const freeSpace = given.freeSpace ?? (() => adapters.getFreeSpace(config))
 
   const modules: Module[] = []
@@ -112,26 +114,29 @@ export function wire({
   })
   const { calendarFile } = createCalendarFileModule(platform)
   const calendarOf = calendarFile.forMail
-  const { mail, delivery, outboxDepth } = add(createMailingModule(platform, { transport, calendarOf }))
+  const { mail, delivery, outboxDepth } = add(
+    createMailingModule(platform, { transport, calendarOf, sender }),
+  )
   const { fileRecords } = createFileRecordsModule(platform, hasScanner)
-  const scans = add(createScanningModule(platform, { files: sealed, fileRecords, scanner, mail }))
+  const scans = add(createScanningModule(platform, { files: sealed, fileRecords, scanner, mail, mailboxes }))
   const { scanning, files } = scans
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const { legal } = add(createLegalModule(platform))
+  clinic.onChange(legal.refresh)
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
   const { sessions } = add(createSessionModule(platform, { people, accountClosed, mail }))
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
   const readers = { patientAccess, people, notifications, mail }
 
-  const { deskRequests } = add(createDeskRequestsModule(platform, { ...readers, uploads, files }))
+  const { deskRequests } = add(createDeskRequestsModule(platform, { ...readers, uploads, files, mailboxes }))
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
   const { privacy } = add(createPrivacyModule(platform, { deskRequests, people, mail }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
-  const archiveParts = { ...adapterParts, files, fileRecords, catalogue }
+  const archiveParts = { ...adapterParts, files, fileRecords, catalogue, branding }
   const onSpecialtiesChange = clinic.onChange
   const chosenArchive = adapters.chooseArchive({ ...archiveParts, onSpecialtiesChange, timeouts })
   const {
@@ -166,7 +171,15 @@ export function wire({
   const { announceChange } = add(createAgendaModule(platform, { ...readers, ...calendars }))
   const record = { ...readers, archive, files: archiveFiles }
   const { announceResults, endSharesOfExams } = add(
-    createExamsModule(platform, { ...record, ...events, resultsReader, newResults, sessions, consents }),
+    createExamsModule(platform, {
+      ...record,
+      ...events,
+      resultsReader,
+      newResults,
+      sessions,
+      consents,
+      examsFrom,
+    }),
   )
   const received = { announceChange, announceResults, endSharesOfExams, catalogue }
   const stores = { appointmentRecords, examStorage, fileRecords }

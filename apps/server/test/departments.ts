@@ -1,22 +1,20 @@
 /** Helpers for tests of service requests: a portal with catalogues, in which each department has a mailbox. */
 import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
+import { clinicWith } from './clinic/packages.ts'
 import { type Portal, type PortalOptions, startPortal } from './portal.ts'
 
-const departmentMailboxes = {
-  DESK_DOCUMENTS_EMAIL: 'documentos@clinica.example',
-  DESK_BUDGETS_EMAIL: 'presupuestos@clinica.example',
-  DESK_CONTACT_EMAIL: 'experiencia@clinica.example',
-  DESK_IMAGING_EMAIL: 'imagenes@clinica.example',
-  DESK_PRIVACY_EMAIL: 'datos@clinica.example',
+const departments = {
+  documents: 'documentos@clinica.example',
+  budgets: 'presupuestos@clinica.example',
+  contact: 'experiencia@clinica.example',
+  imaging: 'imagenes@clinica.example',
+  privacy: 'datos@clinica.example',
 }
 
 /** Starts a portal with a mother, a child of ten in her proven care, and a member of staff. */
 export async function startDepartments(options: PortalOptions = {}) {
-  const portal = await startPortal({
-    ...options,
-    environment: { ...departmentMailboxes, ...options.environment },
-  })
+  const portal = await startPortal({ ...options, parts: clinicWith({ departments }) })
   const mother = await portal.person({
     first_name: 'Camila',
     last_name: 'Fuentes',

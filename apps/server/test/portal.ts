@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createSealedFiles } from '../src/adapters/files/sealed.ts'
@@ -22,6 +23,7 @@ import type { FileScanner } from '../src/ports/file-scanner.ts'
 import { wire } from '../src/wiring.ts'
 import { ask, insertRow } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
+import { publishClinic } from './clinic/packages.ts'
 import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 
@@ -100,6 +102,8 @@ export type PortalOptions = {
   readonly webFolder?: string
   /** The configuration that is sent to the browser. */
   readonly webConfig?: object
+  /** Parts of the clinic package that differ from those of the database; they are published before the start. */
+  readonly parts?: Partial<ClinicPackage>
   /** The published clinic; the one of the database if absent. */
   readonly clinic?: PublishedClinic
   /** Adds routes of the test to the portal's. */
@@ -134,6 +138,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const stored = options.files?.stored ?? options.files ?? memoryFiles()
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
+  if (options.parts) await publishClinic(db, options.parts)
   const clinic = options.clinic ?? (await openClinic({ db, logger, isDemonstration: true }))
   const {
     admission,
@@ -183,8 +188,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
       options.alsoMount?.(own)
     },
     settings: {
-      product: config.product,
-      security: { email: config.supportEmail, publicUrl: config.publicUrl },
+      product: () => clinic.current().clinic.product,
+      security: { email: () => clinic.current().clinic.support.email, publicUrl: config.publicUrl },
       secrets: config.secrets,
       trustProxy: config.trustProxy,
       callsPerMinute: options.callsPerMinute ?? 100_000,

@@ -25,7 +25,7 @@ const table = {
   awaitingValidation: {
     status: 400,
     number: 7,
-    msg: 'Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de 48 horas hábiles',
+    msg: 'Estamos validando tu identidad. Te avisaremos por correo electrónico',
   },
   wrongSecondFactor: { status: 400, number: 8, msg: 'El código no es válido' },
   tooManySignIns: {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { openCheckedFiles } from '../../src/adapters/choose.ts'
+import { openClinic } from '../../src/modules/clinic/clinic.module.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
@@ -25,8 +26,10 @@ function randomPassword(): string {
 async function run(task: string | undefined): Promise<FillResult | FreshenResult> {
   const config = readConfig()
   const files = await openCheckedFiles(config)
-  const { brand, secrets, logLevel } = config
-  return withDatabase(config, readMigrations(migrationsFolder()), createLogger(logLevel), async (db) => {
+  const { secrets, logLevel } = config
+  const logger = createLogger(logLevel)
+  return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
+    const { brand } = (await openClinic({ db, logger, isDemonstration: true })).current().clinic
     const parts = { db, files, clock: systemClock, brand, sealer: passportSealer(secrets) }
     if (task === 'freshen') {
       const { hours, exams } = await freshenDemonstration(parts)

@@ -22,7 +22,7 @@ import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
-import type { MailTransport } from '../ports/mail.ts'
+import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
 import { createSyslogStream } from './audit-stream/syslog.ts'
@@ -92,10 +92,8 @@ export function chooseScanner({ scanner }: Config): FileScanner | null {
 }
 
 /** Returns null without a mail server: messages then stay in the outbox, where the demonstration shows them. */
-export function chooseMailTransport({ smtpUrl, brand, mailFrom }: Config): MailTransport | null {
-  return smtpUrl === undefined
-    ? null
-    : createSmtpTransport({ url: smtpUrl, from: { name: brand, address: mailFrom } })
+export function chooseMailTransport({ smtpUrl }: Config, sender: () => MailSender): MailTransport | null {
+  return smtpUrl === undefined ? null : createSmtpTransport({ url: smtpUrl, sender })
 }
 
 export function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
@@ -169,12 +167,13 @@ type ArchiveDependencies = Parts & {
     readonly getReservedGroup: GetReservedGroup
     readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
   }
+  readonly branding: { readonly brand: string }
   readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts: ArchiveTimeouts | undefined
 }
 
 export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive {
-  const { config, db, files, clock, logger, catalogue, timeouts } = dependencies
+  const { config, db, files, clock, logger, catalogue, branding, timeouts } = dependencies
   const own = createEmbeddedArchive(db)
   const stored = {
     storage: archivedExamStorage(dependencies.fileRecords),
@@ -197,7 +196,7 @@ export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive 
     clock,
     logger,
     own,
-    unnamedPlace: config.brand,
+    unnamedPlace: () => branding.brand,
     onSpecialtiesChange: dependencies.onSpecialtiesChange,
     ...(timeouts === undefined ? {} : { timeouts }),
   })
@@ -231,10 +230,11 @@ export function openWatchFolder(
     clock,
     logger,
     catalogue,
+    branding,
   }: Omit<ArchiveDependencies, 'timeouts' | 'onSpecialtiesChange'>,
   onAdded: () => Promise<unknown>,
 ) {
   const { getReservedGroup } = catalogue
-  const { add } = createResultImport({ db, files, fileRecords, clock, brand: config.brand, getReservedGroup })
+  const { add } = createResultImport({ db, files, fileRecords, clock, branding, getReservedGroup })
   return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
 }

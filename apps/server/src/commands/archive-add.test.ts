@@ -24,7 +24,7 @@ async function startServers() {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    brand: 'Clínica Andes',
+    branding: { brand: 'Clínica Andes' },
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   for (let server = 0; server < 2; server += 1) {

@@ -8,6 +8,7 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 import { fillCatalogues } from '../../seed/catalogues.ts'
+import { openClinic } from '../modules/clinic/clinic.module.ts'
 import { createAccountsStore } from '../modules/people/accounts.store.ts'
 import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
 import { createAudit } from '../platform/audit.ts'
@@ -89,7 +90,7 @@ async function run(): Promise<void> {
       passwords: createPasswords(),
       audit: createAudit(db, clock),
       clock,
-      branding: config,
+      branding: (await openClinic({ db, logger, isDemonstration: config.demo })).current().clinic,
     })
     const form = formOf(await readAnswers(given))
     await admins.create(form)

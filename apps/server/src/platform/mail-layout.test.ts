@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Branding, type MailTemplate, renderMail } from './mail-layout.ts'
-
-const branding: Branding = {
-  product: 'Mi Portal',
-  brand: 'Clínica Andes',
-  supportEmail: 'contacto@clinica.example',
-  supportPhone: '2 2362 5400',
-  publicUrl: 'https://portal.clinica.example',
-}
+import { testBranding } from '../../test/mail/branding.ts'
+import { type MailTemplate, renderMail } from './mail-layout.ts'
 
 function render(
   blocks: ReturnType<MailTemplate<object>['body']>['blocks'],
@@ -16,7 +9,7 @@ function render(
   return renderMail(
     { name: 'test.mail', subject: ({ product }) => `Aviso de ${product}`, body: () => ({ heading, blocks }) },
     {},
-    branding,
+    testBranding,
   )
 }
 

@@ -1,15 +1,35 @@
 /** Renders mails: the same blocks as HTML and as plain text. */
 import { escapeHtml } from './escape-html.ts'
 
-/** The branding of the sender. Names and addresses come from the configuration. */
+/** The branding of the sender. It changes when the clinic changes: keep the object, not its values. */
 export type Branding = {
   readonly product: string
   readonly brand: string
   readonly supportEmail: string
   readonly supportPhone: string
+  /** The colour of headers and buttons, as `#RRGGBB`. White text on it has enough contrast. */
+  readonly colour: string
+  /** The lines at the end of each mail; empty for those of the product. */
+  readonly footer: readonly string[]
+  /** The address of a logo for a dark background, as PNG; null without one. */
+  readonly logo: string | null
+  /** How soon the clinic promises to answer, in words such as «48 horas». */
+  readonly promises: Readonly<Record<'documents' | 'budgets' | 'contact' | 'identity', string>>
+  /** A place for mails with synthetic data. */
+  readonly place: { readonly name: string; readonly address: string }
+  /** Returns the clinic's own wording of a mail. */
+  readonly wordingOf: (mail: string) => MailWording
   /** The portal's public address, without a slash at its end. */
   readonly publicUrl: string
 }
+
+/**
+ * The clinic's own wording of a mail. `opening` stands in place of the first paragraph, `closing` below everything else. Texts may hold
+ * placeholders such as `{brand}` and `{first_name}`.
+ */
+export type MailWording = Readonly<
+  Partial<Record<'subject' | 'heading' | 'opening' | 'closing', string | undefined>>
+>
 
 type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -41,15 +61,56 @@ type RenderedMail = {
 
 /** Renders the subject and both bodies of a mail. All data is escaped and cannot break out of its line. */
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
-  const { heading, blocks } = template.body(data, branding)
+  const own = branding.wordingOf(template.name)
+  const body = template.body(data, branding)
+  const fill = (text: string) => fillPlaceholders(text, branding, data)
+  const heading = oneLine(own.heading === undefined ? body.heading : fill(own.heading))
+  const blocks = withOwnParagraphs(body.blocks, own, fill)
   return {
-    subject: oneLine(template.subject(branding)),
-    text: asText(oneLine(heading), blocks, branding),
-    html: asHtml(oneLine(heading), blocks, branding),
+    // The data is not for the subject; see MailTemplate.
+    subject: oneLine(
+      own.subject === undefined ? template.subject(branding) : fillPlaceholders(own.subject, branding, {}),
+    ),
+    text: asText(heading, blocks, branding),
+    html: asHtml(heading, blocks, branding),
     unsubscribeUrl: template.unsubscribePath
       ? `${branding.publicUrl}${template.unsubscribePath(data)}`
       : null,
   }
+}
+
+/** Replaces `{brand}`, `{product}`, `{email}` and `{phone}`, and the texts of the data by their names. */
+function fillPlaceholders(text: string, branding: Branding, data: unknown): string {
+  const { brand, product, supportEmail: email, supportPhone: phone } = branding
+  const names: Readonly<Record<string, string>> = { brand, product, email, phone }
+  const placeholder = (name: string): unknown => {
+    if (Object.hasOwn(names, name)) return names[name]
+    return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  }
+  return text.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = placeholder(name)
+    return typeof value === 'string' ? value : ''
+  })
+}
+
+/** Returns the blocks with the clinic's own opening and closing. An own text has a paragraph for each of its lines. */
+function withOwnParagraphs(
+  blocks: readonly Block[],
+  { opening, closing }: MailWording,
+  fill: (text: string) => string,
+): readonly Block[] {
+  const paragraphs = (text: string | undefined): Block[] =>
+    (text ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line) => ({ kind: 'paragraph', text: fill(line) }))
+  const first = blocks.findIndex(({ kind }) => kind === 'paragraph')
+  const opened =
+    opening === undefined
+      ? blocks
+      : [...blocks.slice(0, Math.max(first, 0)), ...paragraphs(opening), ...blocks.slice(first + 1)]
+  return [...opened, ...paragraphs(closing)]
 }
 
 /** A mail template with synthetic data, to preview it or to send it as a test. */
@@ -61,22 +122,27 @@ export type MailSample = {
   readonly description: string
   readonly render: (branding: Branding) => RenderedMail
   /** Passes the template and its data to `queue`, which puts the mail into the outbox. */
-  readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T) => T
+  readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T, branding: Branding) => T
 }
 
 export function mailSample<Data>(
   template: MailTemplate<Data>,
   title: string,
   description: string,
-  data: Data,
+  data: Data | ((branding: Branding) => Data),
 ): MailSample {
+  const dataOf = (branding: Branding): Data => (isFunction(data) ? data(branding) : data)
   return {
     name: template.name,
     title,
     description,
-    render: (branding) => renderMail(template, data, branding),
-    send: (queue) => queue(template, data),
+    render: (branding) => renderMail(template, dataOf(branding), branding),
+    send: (queue, branding) => queue(template, dataOf(branding)),
   }
+}
+
+function isFunction<Data>(data: Data | ((branding: Branding) => Data)): data is (branding: Branding) => Data {
+  return typeof data === 'function'
 }
 
 // Removes line breaks and characters that reverse the text direction, because they could fake a line of the clinic.
@@ -88,10 +154,14 @@ function address(block: { readonly path: string }, branding: Branding): string {
   return oneLine(`${branding.publicUrl}${block.path}`).replaceAll(' ', '%20')
 }
 
-function footLines(branding: Branding): string[] {
+function footLines({ product, brand, supportEmail, supportPhone, footer }: Branding): string[] {
+  if (footer.length > 0) return footer.map(oneLine)
+  const sender = `Este mensaje lo envía ${oneLine(product)}, de ${oneLine(brand)}.`
+  // Before a clinic is published there is no one to ask.
+  if (supportEmail === '') return [sender]
   return [
-    `Este mensaje lo envía ${oneLine(branding.product)}, de ${oneLine(branding.brand)}.`,
-    `¿Necesitas ayuda? Escríbenos a ${oneLine(branding.supportEmail)} o llama al ${oneLine(branding.supportPhone)}.`,
+    sender,
+    `¿Necesitas ayuda? Escríbenos a ${oneLine(supportEmail)} o llama al ${oneLine(supportPhone)}.`,
   ]
 }
 
@@ -109,7 +179,6 @@ function asText(heading: string, blocks: readonly Block[], branding: Branding): 
 // The portal's colours. Mail programs support no CSS variables and remove style sheets, so every element has inline styles.
 const ink = { strong: '#161D30', body: '#2A3348', muted: '#58627C' }
 const ground = { page: '#F6F7FB', card: '#FFFFFF', soft: '#EEF2FD', line: '#DFE4EE' }
-const brandBlue = '#2A4DB5'
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 function htmlBlock(block: Block, branding: Branding): string {
@@ -121,8 +190,13 @@ function htmlBlock(block: Block, branding: Branding): string {
     return `<p style="margin:0 0 16px;padding:16px;background:${ground.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${ink.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
   }
   const href = escapeHtml(address(block, branding))
-  return `<p style="margin:24px 0;${font};font-size:16px;line-height:1.5"><a href="${href}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;background:${brandBlue};border-radius:8px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p>
-<p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${ink.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${brandBlue};overflow-wrap:anywhere">${href}</a></p>`
+  return `<p style="margin:24px 0;${font};font-size:16px;line-height:1.5"><a href="${href}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;background:${branding.colour};border-radius:8px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p>
+<p style="margin:0 0 16px;${font};font-size:14px;line-height:1.5;color:${ink.muted}">Si el botón no funciona, copia esta dirección en tu navegador: <a href="${href}" target="_blank" rel="noopener noreferrer" style="color:${branding.colour};overflow-wrap:anywhere">${href}</a></p>`
+}
+
+function htmlLogo({ logo }: Branding): string {
+  if (logo === null) return ''
+  return `<img src="${escapeHtml(logo)}" alt="" height="32" style="height:32px;width:auto;margin-right:12px;vertical-align:middle;border:0">`
 }
 
 function htmlFacts(rows: readonly (readonly [string, string])[]): string {
@@ -149,7 +223,7 @@ function asHtml(heading: string, blocks: readonly Block[], branding: Branding): 
 <body style="margin:0;padding:0;background:${ground.page};color:${ink.body}">
 <table role="presentation" style="width:100%;border-collapse:collapse;background:${ground.page}"><tr><td style="padding:24px 16px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:${ground.card};border:1px solid ${ground.line}">
-<tr><td style="padding:20px 32px;background:${brandBlue};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${escapeHtml(oneLine(branding.brand))}</td></tr>
+<tr><td style="padding:20px 32px;background:${branding.colour};${font};font-size:18px;line-height:1.4;font-weight:700;color:#FFFFFF">${htmlLogo(branding)}${escapeHtml(oneLine(branding.brand))}</td></tr>
 <tr><td style="padding:32px">
 <h1 style="margin:0 0 16px;${font};font-size:24px;line-height:1.3;font-weight:700;color:${ink.strong}">${escapeHtml(heading)}</h1>
 ${blocks.map((block) => htmlBlock(block, branding)).join('\n')}

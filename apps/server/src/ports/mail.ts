@@ -34,6 +34,9 @@ export type MailQueue = {
   readonly trigger: () => void
 }
 
+/** The sender of all mails. */
+export type MailSender = { readonly name: string; readonly address: string }
+
 /** A message that is ready to send: one recipient, both bodies and its own Message-ID. */
 export type MailMessage = {
   readonly messageId: string

@@ -16,6 +16,11 @@ const images = imageBytes(files)
 
 export const demonstration = await readValidPackage(files)
 
+/** Returns the names and addresses of the demonstration with changes, as a part to publish. */
+export function clinicWith(changes: Partial<ClinicPackage['clinic']>): Pick<ClinicPackage, 'clinic'> {
+  return { clinic: { ...demonstration.clinic, ...changes } }
+}
+
 const publisher: Publisher = { author: null, note: 'Prueba' }
 
 /** Publishes parts of a clinic package. The clinical content needs no approval unless `needsApproval` is set. */

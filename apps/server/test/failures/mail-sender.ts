@@ -14,7 +14,7 @@ createMailDelivery({
   store: createMailingStore(db, mailSealer(['x'.repeat(48)])),
   transport: createSmtpTransport({
     url: smtp,
-    from: { name: 'Clínica Andes', address: 'portal@clinica.example' },
+    sender: () => ({ name: 'Clínica Andes', address: 'portal@clinica.example' }),
   }),
   clock: systemClock,
   logger: createLogger('silent'),

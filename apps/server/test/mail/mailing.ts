@@ -7,20 +7,13 @@ import { createMailingStore } from '../../src/modules/mailing/mailing.store.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import type { Branding, MailTemplate } from '../../src/platform/mail-layout.ts'
+import type { MailTemplate } from '../../src/platform/mail-layout.ts'
 import { mailSealer } from '../../src/platform/security/seal.ts'
 import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { MailTransport } from '../../src/ports/mail.ts'
+import { testBranding } from './branding.ts'
 
-const branding: Branding = {
-  product: 'Mi Portal',
-  brand: 'Clínica Andes',
-  supportEmail: 'contacto@clinica.example',
-  supportPhone: '2 2362 5400',
-  publicUrl: 'https://portal.clinica.example',
-}
-
-const from = 'portal@clinica.example'
+const sender = () => ({ name: testBranding.brand, address: 'portal@clinica.example' })
 
 export const greeting: MailTemplate<{ text: string }> = {
   name: 'test.greeting',
@@ -46,7 +39,14 @@ const shortTimeouts = { connect: 400, silence: 500, message: 1_500 }
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   const store = createMailingStore(db, mailSealer(secrets))
-  const mail = createMailingService({ store, clock, logger, branding, from, trigger: () => {} })
+  const mail = createMailingService({
+    store,
+    clock,
+    logger,
+    branding: testBranding,
+    sender,
+    trigger: () => {},
+  })
   return {
     store,
     mail,
@@ -70,7 +70,7 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
     smtp: (url: string, timeouts = shortTimeouts) =>
       createSmtpTransport({
         url,
-        from: { name: branding.brand, address: from },
+        sender,
         timeouts,
       }),
     /** Returns state and number of attempts of every message, in the order they were queued. */

@@ -2,6 +2,7 @@
 
 import { contrast } from '../contrast.ts'
 import type { ClinicPackage, PartName } from './clinic-package.ts'
+import { findWrongWording } from './mail-wording.ts'
 import { mainColour } from './parts/branding.ts'
 
 /** What contradicts what. `path` leads from the content of the part to the value. */
@@ -56,6 +57,7 @@ export function findContradictions(
     ...groupsAtOdds(clinic, declared),
     ...rangesAtOdds(clinic),
     ...paleColours(clinic),
+    ...findWrongWording(clinic.mails ?? {}).map((found) => ({ part: 'mails' as const, ...found })),
   ]
 }
 

@@ -123,6 +123,11 @@ export function imageAddress({ name, sha256 }: { readonly name: string; readonly
   return `/clinic/images/${sha256}${name.slice(name.lastIndexOf('.'))}`
 }
 
+/** Returns the address of an image as PNG, for mail programs, which show no SVG. */
+export function pngAddress({ sha256 }: { readonly sha256: string }): string {
+  return `/clinic/images/${sha256}.png`
+}
+
 /** Returns the public part of a package. `offersClinicalContent` is false for content that nobody approved. */
 export function describePublicClinic(
   clinic: ClinicPackage,

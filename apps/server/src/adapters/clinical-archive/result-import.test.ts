@@ -46,7 +46,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    brand: 'Clínica Andes',
+    branding: { brand: 'Clínica Andes' },
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   const call = await portal.as(person)

@@ -40,7 +40,7 @@ type ResultImportDependencies = {
   readonly fileRecords: FileRecords
   readonly clock: Clock
   /** The clinic's name, as printed in the letterhead. */
-  readonly brand: string
+  readonly branding: { readonly brand: string }
   readonly getReservedGroup: GetReservedGroup
 }
 
@@ -116,7 +116,7 @@ export function createResultImport({
   files,
   fileRecords,
   clock,
-  brand,
+  branding,
   getReservedGroup,
 }: ResultImportDependencies) {
   const storage = archivedExamStorage(fileRecords)
@@ -154,7 +154,7 @@ export function createResultImport({
     const shown = showDocument(person.document_type_id, person.document_number)
     const { examPdf } = await import('./exam-pdf.ts')
     return examPdf({
-      brand,
+      brand: branding.brand,
       site,
       patient: {
         name,

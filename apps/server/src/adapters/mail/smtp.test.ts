@@ -5,11 +5,11 @@ import { startSmtp } from '../../../test/mail/smtp.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { createSmtpTransport } from './smtp.ts'
 
-const from = { name: 'Clínica Andes', address: 'portal@clinica.example' }
+const sender = () => ({ name: 'Clínica Andes', address: 'portal@clinica.example' })
 const timeouts = { connect: 400, silence: 400, message: 1_500 }
 
 function transportTo(url: string) {
-  const transport = createSmtpTransport({ url, from, timeouts })
+  const transport = createSmtpTransport({ url, sender, timeouts })
   onTestFinished(() => transport.close())
   return transport
 }
@@ -200,7 +200,7 @@ test('closing the transport aborts the message that is being sent', async () => 
   const smtp = await startSmtp({ behave: () => 'hang' })
   const transport = createSmtpTransport({
     url: smtp.url,
-    from,
+    sender,
     timeouts: { ...timeouts, silence: 10_000, message: 10_000 },
   })
   const outcome = transport.send(message())

@@ -1,11 +1,12 @@
 /** Sends messages to a mail server over SMTP. */
 import { isEmail } from '@mi-portal/contract/values/email'
-import type { MailMessage, MailOutcome, MailTransport } from '../../ports/mail.ts'
+import type { MailMessage, MailOutcome, MailSender, MailTransport } from '../../ports/mail.ts'
 
 type SmtpOptions = {
   /** `smtp://` (with STARTTLS if the server offers it) or `smtps://`, with user and password in the address. */
   readonly url: string
-  readonly from: { readonly name: string; readonly address: string }
+  /** Returns the sender of a message. */
+  readonly sender: () => MailSender
   /** Milliseconds; shorter in tests. */
   readonly timeouts?: typeof defaultTimeouts
 }
@@ -51,7 +52,7 @@ async function openMailer(url: string, timeouts: typeof defaultTimeouts) {
 }
 
 /** Creates a transport. Concurrent messages share up to four connections, which stay open between messages. */
-export function createSmtpTransport({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailTransport {
+export function createSmtpTransport({ url, sender, timeouts = defaultTimeouts }: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openMailer> | undefined
   const mailer = () => {
     opened ??= openMailer(url, timeouts)
@@ -88,9 +89,9 @@ export function createSmtpTransport({ url, from, timeouts = defaultTimeouts }: S
       try {
         await (await mailer()).sendMail({
           // Objects and not strings, because a string would be parsed as a list of addresses.
-          from,
+          from: sender(),
           to: { name: '', address: message.recipient },
-          envelope: { from: from.address, to: [message.recipient] },
+          envelope: { from: sender().address, to: [message.recipient] },
           subject: message.subject,
           messageId: message.messageId,
           date: message.createdAt,

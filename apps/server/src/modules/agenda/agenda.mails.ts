@@ -1,6 +1,6 @@
 import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type AppointmentMailData = {
   readonly first_name: string
@@ -120,39 +120,39 @@ export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailDat
   }),
 }
 
-const sample = {
+const sampleAt = ({ place }: Branding) => ({
   first_name: 'Camila Andrea',
   patient_name: null,
   day: '2026-12-03',
   hour: '09:30',
   doctor_name: 'Dra. Carolina Muñoz Vidal',
   modality: 'presencial' as const,
-  place: 'Clínica Providencia, piso 3',
-}
+  place: `${place.name}, piso 3`,
+})
 
 export const agendaSamples: readonly MailSample[] = [
   mailSample(
     appointmentMovedByClinicMail,
     'Hora cambiada por la clínica',
     'Al paciente, cuando la clínica mueve una hora.',
-    {
-      ...sample,
+    (branding) => ({
+      ...sampleAt(branding),
       old_day: '2026-12-02',
       old_hour: '11:00',
-      address: 'Avenida de los Aromos 100',
+      address: branding.place.address,
       can_move: true,
-    },
+    }),
   ),
   mailSample(
     appointmentCancelledByClinicMail,
     'Hora cancelada por la clínica',
     'Al paciente, cuando la clínica cancela una hora.',
-    sample,
+    sampleAt,
   ),
   mailSample(
     appointmentCancelledExternallyMail,
     'Hora cancelada en el sistema de la clínica',
     'Al paciente, cuando la clínica cancela una hora en su propio sistema.',
-    sample,
+    sampleAt,
   ),
 ]

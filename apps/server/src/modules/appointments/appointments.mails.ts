@@ -45,13 +45,18 @@ export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
 }
 
 export const appointmentSamples: readonly MailSample[] = [
-  mailSample(appointmentCancelledMail, 'Hora cancelada', 'Al paciente, cuando cancela una hora.', {
-    first_name: 'Camila Andrea',
-    patient_name: null,
-    day: '2026-12-03',
-    hour: '09:30',
-    doctor_name: 'Dra. Carolina Muñoz Vidal',
-    modality: 'presencial',
-    place: 'Clínica Providencia, piso 3',
-  }),
+  mailSample(
+    appointmentCancelledMail,
+    'Hora cancelada',
+    'Al paciente, cuando cancela una hora.',
+    ({ place }) => ({
+      first_name: 'Camila Andrea',
+      patient_name: null,
+      day: '2026-12-03',
+      hour: '09:30',
+      doctor_name: 'Dra. Carolina Muñoz Vidal',
+      modality: 'presencial' as const,
+      place: `${place.name}, piso 3`,
+    }),
+  ),
 ]

@@ -49,10 +49,10 @@ import { createVisitsStore } from './visits/visits.store.ts'
 import { createWaitingModule } from './waiting/waiting.module.ts'
 
 /** The calendar entries of appointments, which are downloaded or attached to a mail. */
-export function createCalendarFileModule({ config, db, clock }: Platform) {
+export function createCalendarFileModule({ branding, db, clock }: Platform) {
   const findEntry = createBookedAppointmentsStore(db).calendarEntry
   const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
-  return { calendarFile: createCalendarFileService({ resolveHost, findEntry, branding: config, clock }) }
+  return { calendarFile: createCalendarFileService({ resolveHost, findEntry, branding, clock }) }
 }
 
 type BookingModuleDependencies = {
@@ -97,7 +97,6 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       ...platform,
       ...dependencies,
       store: createExamBookingStore(db),
-      brand: config.brand,
       questionnaires,
       access,
       storeContact: contact.storeImaging,

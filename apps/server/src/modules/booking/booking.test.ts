@@ -630,7 +630,9 @@ describe('moving an appointment', () => {
     expect(cancelled).toContain('STATUS:CANCELLED')
     expect(cancelled).toContain('SEQUENCE:2')
     expect(cancelled).toContain(`UID:${uid}`)
-    expect(cancelled.replaceAll('\r\n ', '')).toContain(`mailto:${portal.config.supportEmail}`)
+    expect(cancelled.replaceAll('\r\n ', '')).toContain(
+      `mailto:${portal.clinic.current().clinic.support.email}`,
+    )
   })
 
   test('the calendar entry keeps its identifier when the portal moves to another address', async () => {

@@ -15,7 +15,7 @@ type BreachesModuleDependencies = {
 }
 
 export function createBreachesModule(
-  { config, db, audit, clock }: Platform,
+  { config, branding, db, audit, clock }: Platform,
   { mail, lastSealedId }: BreachesModuleDependencies,
 ) {
   const breaches = createBreachesService({
@@ -28,7 +28,7 @@ export function createBreachesModule(
     labelOfAction,
     nameAction: (name) => actionName(name, labelOfAction(name)),
     lastSealedId,
-    branding: config,
+    branding,
   })
   return { routes: (app: FastifyInstance) => mountBreachesRoutes(app, breaches), mailSamples: breachSamples }
 }

@@ -13,6 +13,13 @@ import { createPackageUploadService } from './administration/package-upload.serv
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
+import {
+  createBranding,
+  createMailboxes,
+  createMailSender,
+  createResultsFrom,
+} from './live-settings.service.ts'
+import { createPngConverter } from './png-images.service.ts'
 import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
 import { createPublicClinic } from './public-clinic.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
@@ -22,11 +29,26 @@ import { createShippedImportService } from './shipped-import.service.ts'
 /** Composes what reads the published clinic: for other modules, for the pages and for browsers. */
 export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
   const publicClinic = createPublicClinic(clinic)
+  const pngOf = createPngConverter()
   return {
     catalogue: createLaboratoryCatalogue(clinic),
     publicClinic,
     routes: (app: FastifyInstance) =>
-      mountPublicClinicRoutes(app, { publicClinic, imageWithHash: clinic.imageWithHash }),
+      mountPublicClinicRoutes(app, { publicClinic, pngOf, imageWithHash: clinic.imageWithHash }),
+  }
+}
+
+/** Creates what other parts of the server read of the published clinic. Nothing of it is fixed when it is created. */
+export function createLiveSettings(
+  clinic: PublishedClinic,
+  { publicUrl, mailFrom }: Pick<Platform['config'], 'publicUrl' | 'mailFrom'>,
+) {
+  const branding = createBranding(clinic, publicUrl)
+  return {
+    branding,
+    mailboxes: createMailboxes(clinic),
+    examsFrom: createResultsFrom(clinic),
+    sender: createMailSender(branding, mailFrom),
   }
 }
 

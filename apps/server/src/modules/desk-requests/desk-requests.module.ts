@@ -1,3 +1,4 @@
+import type { Matter } from '@mi-portal/contract/desk'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -16,10 +17,12 @@ type DeskRequestsModuleDependencies = {
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
+  /** The mailboxes of the departments. */
+  readonly mailboxes: Readonly<Record<Matter, string>>
 }
 
 export function createDeskRequestsModule(
-  { config, db, rateLimiter, audit, clock }: Platform,
+  { db, rateLimiter, audit, clock }: Platform,
   dependencies: DeskRequestsModuleDependencies,
 ) {
   const store = createDeskRequestsStore(db)
@@ -30,7 +33,6 @@ export function createDeskRequestsModule(
     rateLimiter,
     audit,
     clock,
-    desks: config.desks,
   })
   return {
     deskRequests,

@@ -35,7 +35,7 @@ type DeskRequestsDependencies = {
   readonly audit: Audit
   readonly clock: Clock
   /** The mailbox of each department. */
-  readonly desks: Readonly<Record<Matter, string>>
+  readonly mailboxes: Readonly<Record<Matter, string>>
 }
 
 /** A request as its module passes it. */
@@ -116,7 +116,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     },
   ): Promise<void> {
     await mail.queue(tx, requestArrived, {
-      recipient: dependencies.desks[arrived.matter],
+      recipient: dependencies.mailboxes[arrived.matter],
       person_id: null,
       data: arrived,
     })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { ClinicalArchive, NewResultsReader } from '../../ports/clinical-archive.ts'
+import type { ClinicalArchive, ExamsFrom, NewResultsReader } from '../../ports/clinical-archive.ts'
 import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -38,6 +38,8 @@ type ExamsModuleDependencies = {
   readonly consents: ConsentsService
   readonly notifications: NotificationsService
   readonly mail: MailQueue
+  /** The first days whose results are shown. */
+  readonly examsFrom: ExamsFrom
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
@@ -45,8 +47,9 @@ type ExamsModuleDependencies = {
 
 export function createExamsModule(platform: Platform, dependencies: ExamsModuleDependencies) {
   const { config, db, clock } = platform
-  const { sessions, notifications, accountClosed, accountDisabled, consentWithdrawn } = dependencies
-  const { ages, secrets, examsFrom, keep } = config
+  const { examsFrom, sessions, notifications, accountClosed, accountDisabled, consentWithdrawn } =
+    dependencies
+  const { ages, secrets, keep } = config
   const { isAlive } = sessions
   const { notify } = notifications
   const shareRows = createSharesStore(db)

@@ -2,6 +2,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildLink, buildResult, relationship } from '../../../test/build.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../test/rows.ts'
@@ -78,7 +79,9 @@ describe('the list of exams', () => {
   })
 
   test('the list shows exams of any year where the installation says so', async () => {
-    const portal = await startPortal({ environment: { EXAMS_LABORATORY_FROM: '1990-01-01' } })
+    const portal = await startPortal({
+      parts: clinicWith({ results_from: { laboratory: '1990-01-01', imaging: '2021-11-01' } }),
+    })
     const person = await portal.person()
     await buildExam(portal.db, { patient_id: person.id, taken_at: taken('1995-06-01') })
     expect((await (await portal.as(person))(examEndpoints.list)).total).toBe(1)

@@ -53,7 +53,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    brand: 'Clínica Andes',
+    branding: { brand: 'Clínica Andes' },
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   return { ...portal, person, build: portal.person, intake, call: await portal.as(person) }

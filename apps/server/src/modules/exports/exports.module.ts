@@ -29,7 +29,7 @@ type ExportsModuleDependencies = {
 }
 
 export function createExportsModule(
-  { config, db, audit, clock, logger }: Platform,
+  { config, branding, db, audit, clock, logger }: Platform,
   dependencies: ExportsModuleDependencies,
 ) {
   const { ownLimits, limitsFactor, keep } = config
@@ -42,7 +42,7 @@ export function createExportsModule(
     audit,
     clock,
     labelOfAction,
-    branding: config,
+    branding,
     retentionHours: keep.exportHours,
   })
   const worker = createQueueWorker({

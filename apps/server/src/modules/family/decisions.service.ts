@@ -24,11 +24,11 @@ type DecisionsDependencies = {
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
-  readonly brand: string
+  readonly branding: { readonly brand: string }
 }
 
 export function createDecisionsService(dependencies: DecisionsDependencies) {
-  const { db, store, notifications, audit, mail, clock, brand } = dependencies
+  const { db, store, notifications, audit, mail, clock, branding } = dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
@@ -53,7 +53,7 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
       byStaff,
     }))
     const verb = approves ? 'aceptó' : 'rechazó'
-    const team = `El equipo de ${brand}`
+    const team = `El equipo de ${branding.brand}`
     await notifyPerson(
       tx,
       owner,
@@ -134,12 +134,12 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
         await notifyPerson(
           tx,
           pair.owner,
-          `El equipo de ${brand} ${verb} que representas a ${pair.member.name}`,
+          `El equipo de ${branding.brand} ${verb} que representas a ${pair.member.name}`,
         )
         await notifyPerson(
           tx,
           pair.member,
-          `El equipo de ${brand} ${verb} que ${pair.owner.name} te representa`,
+          `El equipo de ${branding.brand} ${verb} que ${pair.owner.name} te representa`,
         )
       })
       mail.trigger()

@@ -39,7 +39,7 @@ type FamilyModuleDependencies = {
 }
 
 export function createFamilyModule(
-  { config, db, rateLimiter, audit, clock }: Platform,
+  { config, branding, db, rateLimiter, audit, clock }: Platform,
   {
     people,
     registry,
@@ -63,9 +63,9 @@ export function createFamilyModule(
     consents,
     legalText: () => legal.current('family_group'),
     ages,
-    product: config.product,
+    branding,
   })
-  const decisions = createDecisionsService({ ...shared, family, landings, brand: config.brand })
+  const decisions = createDecisionsService({ ...shared, family, landings, branding })
   const links = createLinksService(shared)
   accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {

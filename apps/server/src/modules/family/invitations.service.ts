@@ -41,7 +41,7 @@ type InvitationsDependencies = {
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: Ages
-  readonly product: string
+  readonly branding: { readonly product: string }
 }
 
 const invitationDays = 30
@@ -87,7 +87,7 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
 }
 
 export function createInvitationsService(dependencies: InvitationsDependencies) {
-  const { db, store, people, registry, notifications, rateLimiter, audit, mail, clock, ages, product } =
+  const { db, store, people, registry, notifications, rateLimiter, audit, mail, clock, ages, branding } =
     dependencies
 
   /** Finds the patient with this identity document and an open account; null if there is no such patient. */
@@ -107,7 +107,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     const words: Partial<Record<AdditionErrorCode, string>> = {
       ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(owner)}`,
       leaderIsMinor: `${fullNameOf(owner)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
-      notRegistered: `El usuario no está registrado en ${product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
+      notRegistered: `El usuario no está registrado en ${branding.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
     }
     const [msg, param] = [words[code], fieldOf[code]]
     return new ApiError(code, {

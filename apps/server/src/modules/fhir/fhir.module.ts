@@ -40,7 +40,7 @@ type FhirModuleDependencies = {
 }
 
 export function createFhirModule(
-  { config, db, rateLimiter, audit, clock, logger }: Platform,
+  { config, branding, db, rateLimiter, audit, clock, logger }: Platform,
   dependencies: FhirModuleDependencies,
 ) {
   const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
@@ -73,8 +73,8 @@ export function createFhirModule(
     store: config.archive === null ? own : archiveReading(own, archive, clock.now),
     files: archiveFiles,
     clock,
-    publisher: { baseUrl: `${config.publicUrl}/api/fhir/R4`, brand: config.brand },
-    product: config.product,
+    baseUrl: `${config.publicUrl}/api/fhir/R4`,
+    branding,
     version: productVersion,
   })
   return {

@@ -4,14 +4,14 @@ import { mountLegalRoutes } from './legal.routes.ts'
 import { createLegalService } from './legal.service.ts'
 import { createLegalStore } from './legal.store.ts'
 
-export function createLegalModule({ config, db, audit, clock }: Platform) {
+export function createLegalModule({ config, branding, db, audit, clock }: Platform) {
   const { ages, keep } = config
   const legal = createLegalService({
     db,
     store: createLegalStore(db),
     audit,
     clock,
-    branding: config,
+    branding,
     settings: { ...keep, ageReserve: ages.reserve, ageConsent: ages.consent, ageAdult: ages.adult },
   })
   return { legal, routes: (app: FastifyInstance) => mountLegalRoutes(app, legal) }

@@ -117,7 +117,7 @@ export function createLegalService({ db, store, audit, clock, branding, settings
     })
   }
 
-  /** Runs `publishDue` once for each process, because settings do not change while it runs. */
+  /** Runs `publishDue` once, and again after the names of the clinic may have changed. */
   function resolvedOnce(kind: LegalKind): Promise<void> {
     const known = settled.get(kind)
     if (known !== undefined) return known
@@ -205,6 +205,9 @@ export function createLegalService({ db, store, audit, clock, branding, settings
 
     /** Returns the text with this hash that a person agreed to; null if it was not stored. */
     readBy: store.byHash,
+
+    /** Forgets that the wordings are up to date, because another clinic package was published. */
+    refresh: () => settled.clear(),
 
     /** Stores the wording of every text. */
     publishDue: async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
+import { clinicWith } from '../../../test/clinic/packages.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
@@ -24,11 +25,10 @@ describe('the legal texts', () => {
     'the text %s has a realistic length and a date, and names the clinic',
     async (kind) => {
       const { text } = await withTexts({
-        environment: {
-          PRODUCT_NAME: 'Salud & Yo',
-          SUPPORT_EMAIL: 'datos@clinica.example',
-          SUPPORT_PHONE: '600 123',
-        },
+        parts: clinicWith({
+          product: 'Salud & Yo',
+          support: { email: 'datos@clinica.example', phone: '600 123' },
+        }),
       })
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)

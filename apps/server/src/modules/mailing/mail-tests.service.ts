@@ -50,8 +50,9 @@ export function createMailTestsService({
       for (const _ of recipients) await rateLimiter.consumeEach([limits.testMail], String(actor.id))
       await db.transaction(async (tx) => {
         for (const recipient of recipients) {
-          await sample.send((template, data) =>
-            mail.queue(tx, template, { recipient, person_id: actor.id, data }),
+          await sample.send(
+            (template, data) => mail.queue(tx, template, { recipient, person_id: actor.id, data }),
+            branding,
           )
         }
         await audit.add(tx, {

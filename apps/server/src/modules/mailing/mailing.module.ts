@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailSample } from '../../platform/mail-layout.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
-import type { MailCalendar, MailOutcome, MailQueue, MailTransport } from '../../ports/mail.ts'
+import type { MailCalendar, MailOutcome, MailQueue, MailSender, MailTransport } from '../../ports/mail.ts'
 import { mountMailTestsRoutes } from './mail-tests.routes.ts'
 import { createMailTestsService } from './mail-tests.service.ts'
 import { createMailDelivery, createMailingJobs } from './mailing.jobs.ts'
@@ -13,12 +13,14 @@ import { createMailingStore } from './mailing.store.ts'
 type MailingModuleDependencies = {
   /** Null without a mail server: messages then stay in the outbox. */
   readonly transport: MailTransport | null
+  /** Returns the sender of mails. */
+  readonly sender: () => MailSender
   readonly calendarOf: (appointmentId: number) => Promise<MailCalendar | null>
 }
 
 export function createMailingModule(
-  { config, db, clock, logger, metrics }: Platform,
-  { transport, calendarOf }: MailingModuleDependencies,
+  { config, branding, db, clock, logger, metrics }: Platform,
+  { transport, calendarOf, sender }: MailingModuleDependencies,
 ) {
   const store = createMailingStore(db, mailSealer(config.secrets))
   const onOutcome = (outcome: MailOutcome['result']) => metrics?.mail(outcome)
@@ -27,8 +29,8 @@ export function createMailingModule(
     store,
     clock,
     logger,
-    branding: config,
-    from: config.mailFrom,
+    branding,
+    sender,
     trigger: delivery?.trigger ?? (() => {}),
   })
   return {
@@ -49,9 +51,9 @@ type MailTestsModuleDependencies = {
 
 /** The test mails of the administration. It needs the samples of all other modules, so it is composed last. */
 export function createMailTestsModule(
-  { config, db, rateLimiter, audit }: Platform,
+  { branding, db, rateLimiter, audit }: Platform,
   { mail, samples }: MailTestsModuleDependencies,
 ) {
-  const mailTests = createMailTestsService({ db, samples, mail, rateLimiter, audit, branding: config })
+  const mailTests = createMailTestsService({ db, samples, mail, rateLimiter, audit, branding })
   return { routes: (app: FastifyInstance) => mountMailTestsRoutes(app, mailTests) }
 }

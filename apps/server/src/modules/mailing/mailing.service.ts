@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Branding, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
-import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
+import type { MailQueue, MailSender, OutgoingMail } from '../../ports/mail.ts'
 import type { MailingStore } from './mailing.store.ts'
 
 type MailingDependencies = {
@@ -13,8 +13,8 @@ type MailingDependencies = {
   readonly clock: Clock
   readonly logger: Logger
   readonly branding: Branding
-  /** The sender's address. Its domain also ends every Message-ID. */
-  readonly from: string
+  /** Returns the sender. The domain of its address also ends every Message-ID. */
+  readonly sender: () => MailSender
   /** Triggers the sender. */
   readonly trigger: () => void
 }
@@ -24,16 +24,16 @@ export function createMailingService({
   clock,
   logger,
   branding,
-  from,
+  sender,
   trigger,
 }: MailingDependencies): MailQueue {
-  const domain = from.slice(from.lastIndexOf('@') + 1)
-
   async function queueAll<Data>(
     tx: Queries,
     template: MailTemplate<Data>,
     mails: readonly OutgoingMail<Data>[],
   ) {
+    const { address } = sender()
+    const domain = address.slice(address.lastIndexOf('@') + 1)
     const messages = mails.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
       if (!isEmail(recipient)) {
         // The operation continues: an invalid stored address must not prevent it.

@@ -1,5 +1,5 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import type { ClosedBecause } from './profile.rules.ts'
 
 type Recipient = { readonly first_name: string }
@@ -44,29 +44,28 @@ export const staffTemporaryPassword: MailTemplate<
   },
 }
 
-const closedReasons: Readonly<Record<ClosedBecause, string>> = {
+const closedReasons = ({ promises }: Branding): Readonly<Record<ClosedBecause, string>> => ({
   deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
   cameOfAge: 'Ya eres mayor de edad, debes registrarte nuevamente.',
   disabled: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente.',
-  pending:
-    'Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de 48 horas hábiles.',
-}
+  pending: `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${promises.identity}.`,
+})
 
 /** Mail instead of a temporary password, to the owner of an account that cannot be opened with one. */
 export const recoveryClosed: MailTemplate<Recipient & { readonly because: ClosedBecause }> = {
   name: 'profile.recoveryClosed',
   subject: ({ product }) => `Recuperación de contraseña de ${product}`,
-  body: ({ first_name, because }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, because }, branding) => ({
     heading: 'Recuperación de contraseña',
     blocks: [
       {
         kind: 'paragraph',
         text: `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
       },
-      { kind: 'paragraph', text: closedReasons[because] },
+      { kind: 'paragraph', text: closedReasons(branding)[because] },
       {
         kind: 'paragraph',
-        text: `Servicio al cliente atiende en el ${supportPhone} y en ${supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
+        text: `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
       },
       ...(because === 'cameOfAge'
         ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]

@@ -24,7 +24,7 @@ type ProfileModuleDependencies = {
 }
 
 export function createProfileModule(
-  { config, db, passwords, ipRateLimits, rateLimiter, audit, clock, logger }: Platform,
+  { config, branding, db, passwords, ipRateLimits, rateLimiter, audit, clock, logger }: Platform,
   dependencies: ProfileModuleDependencies,
 ) {
   const store = createProfileStore(db)
@@ -38,7 +38,7 @@ export function createProfileModule(
     audit,
     clock,
     logger,
-    branding: config,
+    branding,
   }
   const profile = {
     ...createProfileEditsService(parts),

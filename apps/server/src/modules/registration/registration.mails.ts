@@ -27,7 +27,7 @@ export const registrationConfirmed: MailTemplate<object> = {
 export const registrationReceived: MailTemplate<object> = {
   name: 'registration.received',
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: (_, { supportEmail, supportPhone }) => ({
+  body: (_, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
       {
@@ -36,7 +36,7 @@ export const registrationReceived: MailTemplate<object> = {
       },
       {
         kind: 'paragraph',
-        text: 'En un plazo de 48 horas hábiles te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.',
+        text: `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
       },
       {
         kind: 'paragraph',

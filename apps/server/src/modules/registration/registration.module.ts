@@ -26,7 +26,7 @@ type RegistrationModuleDependencies = {
 }
 
 export function createRegistrationModule(
-  { config, db, passwords, rateLimiter, ipRateLimits, audit, clock }: Platform,
+  { config, branding, db, passwords, rateLimiter, ipRateLimits, audit, clock }: Platform,
   { identity, accountClosed, ...services }: RegistrationModuleDependencies,
 ) {
   const store = createRegistrationStore(db)
@@ -42,7 +42,7 @@ export function createRegistrationModule(
     audit,
     clock,
     ages: config.ages,
-    branding: config,
+    branding,
   })
   return {
     routes: (app: FastifyInstance) => mountRegistrationRoutes(app, registration),

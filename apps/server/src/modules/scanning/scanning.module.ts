@@ -1,3 +1,4 @@
+import type { Matter } from '@mi-portal/contract/desk'
 import type { Platform } from '../../platform/composition/module.ts'
 import { createQueueWorker } from '../../platform/queue-worker.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
@@ -15,11 +16,13 @@ type ScanningModuleDependencies = {
   /** Null if uploaded files are not scanned. */
   readonly scanner: FileScanner | null
   readonly mail: MailQueue
+  /** The mailboxes of the departments. */
+  readonly mailboxes: Readonly<Record<Matter, string>>
 }
 
 export function createScanningModule(
-  { config, db, audit, clock, logger }: Platform,
-  { files, fileRecords, scanner, mail }: ScanningModuleDependencies,
+  { config, branding, db, audit, clock, logger }: Platform,
+  { files, fileRecords, scanner, mail, mailboxes }: ScanningModuleDependencies,
 ) {
   const scanning = createScanningService({
     db,
@@ -32,7 +35,8 @@ export function createScanningModule(
     audit,
     clock,
     logger,
-    mailboxes: config,
+    mailboxes,
+    branding,
   })
   return {
     scanning,

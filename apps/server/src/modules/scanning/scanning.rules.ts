@@ -37,10 +37,8 @@ export function fileKindLabels(purpose: string): string {
 /** Returns the mailbox for an infected file: that of the inbox it was sent to, otherwise customer service. */
 export function staffMailbox(
   matter: Matter | null,
-  {
-    desks,
-    supportEmail,
-  }: { readonly desks: Readonly<Record<Matter, string>>; readonly supportEmail: string },
+  mailboxes: Readonly<Record<Matter, string>>,
+  supportEmail: string,
 ): string {
-  return matter === null ? supportEmail : desks[matter]
+  return matter === null ? supportEmail : mailboxes[matter]
 }

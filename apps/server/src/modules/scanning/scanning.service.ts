@@ -34,7 +34,8 @@ type ScanningDependencies = {
   readonly clock: Clock
   readonly logger: Logger
   /** Mailboxes of staff. */
-  readonly mailboxes: { readonly desks: Readonly<Record<Matter, string>>; readonly supportEmail: string }
+  readonly mailboxes: Readonly<Record<Matter, string>>
+  readonly branding: { readonly supportEmail: string }
 }
 
 /** Longer than the longest scan. After a crash another server scans the file. */
@@ -86,7 +87,7 @@ export function createScanningService(dependencies: ScanningDependencies) {
         detail: { purpose: file.purpose, signature },
       })
       await mail.queue(tx, infectedFile, {
-        recipient: staffMailbox(matter, dependencies.mailboxes),
+        recipient: staffMailbox(matter, dependencies.mailboxes, dependencies.branding.supportEmail),
         person_id: null,
         data: { kind: fileKindLabels(file.purpose), file_id: file.id, signature },
       })

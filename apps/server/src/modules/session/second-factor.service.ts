@@ -36,7 +36,7 @@ type SecondFactorDependencies = {
   readonly clock: Clock
   readonly secrets: Secrets
   /** The name that authenticator apps show for the account's provider. */
-  readonly issuer: string
+  readonly branding: { readonly product: string; readonly brand: string }
   /** Whether the installation requires a second factor of all staff. */
   readonly required: boolean
 }
@@ -300,7 +300,8 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
         return person
       })
       const label = showDocument(holder.document_type_id, holder.document_number)
-      const described = describeSecret(secret, { issuer: dependencies.issuer, label })
+      const issuer = `${dependencies.branding.product} · ${dependencies.branding.brand}`
+      const described = describeSecret(secret, { issuer, label })
       const { default: qr } = await import('qrcode')
       return { ...described, qr_svg: await qr.toString(described.uri, { type: 'svg', margin: 2 }) }
     },

@@ -23,7 +23,7 @@ type SessionModuleDependencies = {
 }
 
 export function createSessionModule(
-  { config, db, ipRateLimits, passwords, rateLimiter, audit, clock }: Platform,
+  { config, branding, db, ipRateLimits, passwords, rateLimiter, audit, clock }: Platform,
   { people, accountClosed, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
@@ -38,13 +38,14 @@ export function createSessionModule(
     mail,
     clock,
     secrets: config.secrets,
-    issuer: `${config.product} · ${config.brand}`,
+    branding,
     required: secondFactorRequired,
   })
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
   const signIns = createSignInService({
     ...shared,
+    branding,
     rateLimiter,
     limiting: createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail }),
     opening: createSessionOpeningService({ ...shared, mail }),

@@ -21,7 +21,8 @@ const form = {
 
 async function withInstallation() {
   const portal = await startPortal()
-  const { db, clock, config: branding } = portal
+  const { db, clock } = portal
+  const branding = portal.clinic.current().clinic
   const parts = {
     db,
     accounts: createAccountsStore(db),

@@ -24,7 +24,7 @@ type UsersModuleDependencies = {
 }
 
 export function createUsersModule(
-  { config, db, passwords, audit, clock }: Platform,
+  { branding, db, passwords, audit, clock }: Platform,
   { people, accountDisabled, sessions, photos, consents, legal, mail }: UsersModuleDependencies,
 ) {
   const store = createUsersStore(db)
@@ -42,7 +42,7 @@ export function createUsersModule(
     audit,
     mail,
     clock,
-    branding: config,
+    branding,
   })
   return {
     routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes),

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { PeriodicJob } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
-import type { MailSample } from '../mail-layout.ts'
+import type { Branding, MailSample } from '../mail-layout.ts'
 import type { Metrics } from '../metrics.ts'
 import type { IpRateLimits } from '../security/ip-rate-limits.ts'
 import type { Passwords } from '../security/passwords.ts'
@@ -24,6 +24,7 @@ export type Platform = {
   readonly passwords: Passwords
   readonly rateLimiter: RateLimiter
   readonly ipRateLimits: IpRateLimits
+  readonly branding: Branding
 }
 
 /** The parts that a module adds to the server. A module returns its services for other modules beside them. */

@@ -26,7 +26,6 @@ test('without any variable the portal listens on this machine only, embeds its d
     publicUrl: 'http://127.0.0.1:3000',
     demo: true,
     trustProxy: false,
-    product: 'Mi Portal',
     metrics: false,
     ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 },
     freeSpaceMin: 1e9,
@@ -110,7 +109,6 @@ test.each([
   ['DATABASE_URL', 'mysql://a@b/c'],
   ['SMTP_URL', 'http://mail'],
   ['MAIL_FROM', 'a@x.cl, b@y.cl'],
-  ['SUPPORT_EMAIL', 'nadie'],
   ['SECRET_KEY', 'corta'],
   ['SECRET_KEY_PREVIOUS', 'corta'],
   ['SECRET_KEY_PREVIOUS', secret.SECRET_KEY],
@@ -119,8 +117,6 @@ test.each([
   ['IDENTITY_WINDOW', 'tab'],
   ['STAFF_SECOND_FACTOR', 'never'],
   ['AGE_ADULT', '0'],
-  ['EXAMS_LABORATORY_FROM', '2017'],
-  ['EXAMS_IMAGING_FROM', '2021-11-31'],
   ['FREE_SPACE_MIN', 'mucho'],
   ['FILES_URL', 'ftp://bucket'],
   ['SLOW_STATEMENT_MS', 'never'],
@@ -301,4 +297,17 @@ test('a shell and Node read the same values from .env.example', () => {
       shell: fallback,
       node: fallback,
     })
+})
+
+test('variables that belong to the clinic package now are read for the first package of an upgrade, and named', () => {
+  expect(readConfig({ ...secret }).moved).toEqual({ names: [], settings: {} })
+  const { moved } = readConfig({
+    ...secret,
+    BRAND_NAME: ' Clínica Los Robles ',
+    DESK_BUDGETS_EMAIL: 'p@robles.cl',
+  })
+  expect(moved).toEqual({
+    names: ['BRAND_NAME', 'DESK_BUDGETS_EMAIL'],
+    settings: { brand: 'Clínica Los Robles', budgetsEmail: 'p@robles.cl' },
+  })
 })

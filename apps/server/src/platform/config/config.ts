@@ -15,7 +15,6 @@ import {
 import { type Environment, reader, withSecretFiles } from './reader.ts'
 import { readFiles, readRetention, readSecrets } from './storage.ts'
 import { readArchive, readCivilRegistry, readScanner, readScheduling, readTelemedicine } from './systems.ts'
-import { variables } from './variables.ts'
 
 /** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
 export function readDataDir(environment: Environment = process.env): string {
@@ -33,7 +32,6 @@ export function readConfig(given: Environment = process.env) {
   const embedded = databaseUrl === undefined
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${inAddress(host)}:${port}`
   if (!URL.canParse(publicUrl)) read.rejectValue('HOST', 'an address of this machine, such as 127.0.0.1')
-  const supportEmail = read.email('SUPPORT_EMAIL', variables.SUPPORT_EMAIL.fallback)
   const identityCheck = read.oneOf('IDENTITY_CHECK', ['embedded', 'oidc', 'staff'])
   if (identityCheck === 'oidc') {
     for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
@@ -62,23 +60,12 @@ export function readConfig(given: Environment = process.env) {
     databaseUrl,
     migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: read.email('MAIL_FROM', supportEmail),
+    mailFrom: read.given('MAIL_FROM') && read.email('MAIL_FROM', ''),
     files: readFiles(read, join(dataDir, 'files')),
     scanner: readScanner(read),
     secrets: readSecrets(read, embedded ? dataDir : null),
     auditStream: readAuditStream(read),
     ...readDemonstration(read, publicUrl, isOnThisMachine && environment.NODE_ENV !== 'production'),
-    product: read.text('PRODUCT_NAME'),
-    brand: read.text('BRAND_NAME'),
-    supportEmail,
-    supportPhone: read.text('SUPPORT_PHONE'),
-    desks: {
-      documents: read.email('DESK_DOCUMENTS_EMAIL', supportEmail),
-      budgets: read.email('DESK_BUDGETS_EMAIL', supportEmail),
-      contact: read.email('DESK_CONTACT_EMAIL', supportEmail),
-      imaging: read.email('DESK_IMAGING_EMAIL', supportEmail),
-      privacy: read.email('DESK_PRIVACY_EMAIL', supportEmail),
-    },
     /** What earlier versions read from the environment and is now in the clinic package. */
     moved: readMoved(environment),
     identityCheck,
@@ -96,7 +83,6 @@ export function readConfig(given: Environment = process.env) {
     telemedicineUrl: readTelemedicine(read),
     staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
     ages,
-    examsFrom: { laboratory: read.day('EXAMS_LABORATORY_FROM'), imaging: read.day('EXAMS_IMAGING_FROM') },
     keep: readRetention(read),
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),
     slowStatementMs: read.whole('SLOW_STATEMENT_MS', 0, 600_000),

@@ -20,7 +20,10 @@ export const variables = {
     meaning: 'Connection of the role that owns the tables; used for migrations',
   },
   SMTP_URL: { fallback: '', meaning: 'Mail server; absent: e-mails wait in the outbox' },
-  MAIL_FROM: { fallback: 'SUPPORT_EMAIL', meaning: 'Sender address of e-mails' },
+  MAIL_FROM: {
+    fallback: '',
+    meaning: 'Sender address of e-mails; absent: the address of customer service in the clinic package',
+  },
   FILES_URL: {
     fallback: 'DATA_DIR/files',
     meaning: 'Where files are stored: a folder, or `s3://bucket/prefix?endpoint=https://…&region=…`',
@@ -62,24 +65,6 @@ export const variables = {
     fallback: 'no',
     meaning:
       '`yes` allows a demonstration at a public `PUBLIC_URL`: passwords are random and printed once, and no page shows the e-mails',
-  },
-  PRODUCT_NAME: { fallback: 'Mi Portal', meaning: 'Name of the product' },
-  BRAND_NAME: { fallback: 'Clínica Andes', meaning: 'Name of the clinic' },
-  SUPPORT_EMAIL: { fallback: 'contacto@clinica.example', meaning: 'E-mail address of customer service' },
-  SUPPORT_PHONE: { fallback: '2 2362 5400', meaning: 'Phone number of the call centre' },
-  DESK_DOCUMENTS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Department that receives document requests' },
-  DESK_BUDGETS_EMAIL: { fallback: 'SUPPORT_EMAIL', meaning: 'Department that receives quote requests' },
-  DESK_CONTACT_EMAIL: {
-    fallback: 'SUPPORT_EMAIL',
-    meaning: 'Department that receives messages of the contact form',
-  },
-  DESK_IMAGING_EMAIL: {
-    fallback: 'SUPPORT_EMAIL',
-    meaning: 'Department that receives contact requests about imaging exams',
-  },
-  DESK_PRIVACY_EMAIL: {
-    fallback: 'SUPPORT_EMAIL',
-    meaning: 'Department that receives requests about personal data',
   },
   IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
   OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, if `IDENTITY_CHECK=oidc`' },
@@ -155,14 +140,6 @@ export const variables = {
   AGE_PAEDIATRIC: { fallback: '15', meaning: 'Age below which patients are treated by paediatrics' },
   AGE_CONSENT: { fallback: '16', meaning: 'Age from which a minor gives consent without a guardian' },
   AGE_ADULT: { fallback: '18', meaning: 'Age of majority' },
-  EXAMS_LABORATORY_FROM: {
-    fallback: '2017-01-01',
-    meaning: 'First date of the laboratory results that are shown, for example `2017-01-01`',
-  },
-  EXAMS_IMAGING_FROM: {
-    fallback: '2021-11-01',
-    meaning: 'First date of the imaging exams and procedures that are shown, for example `2021-11-01`',
-  },
   FREE_SPACE_MIN: { fallback: '1GB', meaning: 'Free disk space below which uploads are rejected' },
   SLOW_STATEMENT_MS: {
     fallback: '1000',

@@ -803,7 +803,9 @@ test('security.txt names the contact for vulnerabilities and expires within a ye
       .split('\n')
       .map((line) => [line.split(': ', 1)[0], line.split(': ')[1]]),
   )
-  expect(fields.get('Contact')).toBe(`mailto:${portal.config.supportEmail}?subject=seguridad`)
+  expect(fields.get('Contact')).toBe(
+    `mailto:${portal.clinic.current().clinic.support.email}?subject=seguridad`,
+  )
   expect(fields.get('Canonical')).toBe(`${portal.config.publicUrl}/.well-known/security.txt`)
   expect(fields.get('Preferred-Languages')).toBe('es, en')
   const days = (Date.parse(fields.get('Expires') ?? '') - portal.clock.now().getTime()) / 86_400_000

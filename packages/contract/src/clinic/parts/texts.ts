@@ -21,11 +21,13 @@ export const legalText = field.fields(
 export type LegalText = z.output<typeof legalText>
 
 export const mails = field.named(
-  field.text('Name of a mail, such as `booking.confirmed`.', 80),
+  field.text('Name of a mail, such as `booking.booked`.', 80),
   field.named(
-    field.key('Name of a passage of the mail.'),
-    field.longText('The clinic’s own wording, with the placeholders of the passage.', 2000),
+    field.key(
+      'Passage of the mail: `subject`, `heading`, `opening` in place of the first paragraph, `closing` below everything else.',
+    ),
+    field.longText('The clinic’s own wording. Each line is a paragraph.', 2000),
     'Passages of the mail.',
   ),
-  'The clinic’s own wording of mails. What is not listed keeps the wording of the product.',
+  'The clinic’s own wording of mails, for each mail by passages. What is not listed keeps the wording of the product.',
 )

@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
+import { clinicWith } from '../../../../test/clinic/packages.ts'
 import {
   appointmentOf,
   observationOf,
@@ -532,7 +533,7 @@ describe('exams of an external archive', () => {
   test('external exams from before the configured first day are neither listed nor opened', async () => {
     const { call, db } = await withArchive(
       [reportOf('before', 'rosa', at(-24 * 60), []), reportOf('after', 'rosa', at(-24), [])],
-      { environment: { EXAMS_LABORATORY_FROM: '2026-11-01' } },
+      { parts: clinicWith({ results_from: { laboratory: '2026-11-01', imaging: '2021-11-01' } }) },
     )
     const { laboratories, total } = await call(examEndpoints.list)
     expect([total, laboratories.map(({ attention_number }) => attention_number)]).toEqual([1, ['A-after']])

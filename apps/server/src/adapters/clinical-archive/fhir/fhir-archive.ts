@@ -35,7 +35,7 @@ type FhirArchiveDependencies = {
   /** The portal's own archive. */
   readonly own: ClinicalArchive
   /** The place that is shown for an appointment without a place on the server. */
-  readonly unnamedPlace: string
+  readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
   readonly examNameOf: Catalogue['examNameOf']
   /** Calls back when the portal's specialties change. */

@@ -24,7 +24,7 @@ type ExamBookingDependencies = {
   readonly audit: Audit
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
-  readonly brand: string
+  readonly branding: { readonly brand: string }
   readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
   readonly access: Pick<BookingAccess, 'rightFor'>
   /** Stores a request in the staff's inbox, notifies its department and returns its id. */
@@ -59,7 +59,7 @@ function ableOf(flags: Flags): Able {
 const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 export function createExamBookingService(dependencies: ExamBookingDependencies) {
-  const { db, store, robotCheck, mail, audit, rateLimiter, clock, brand } = dependencies
+  const { db, store, robotCheck, mail, audit, rateLimiter, clock, branding } = dependencies
   // The generated PDFs. Their number is that of the preparation texts, which change only with a version of the portal.
   const files = new Map<string, Promise<Uint8Array>>()
 
@@ -69,7 +69,7 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
     const { textPdf } = await import('../../../platform/pdf/text-pdf.ts')
     return textPdf({
       title: found.title,
-      author: brand,
+      author: branding.brand,
       note: 'Indicaciones para tu examen. Trae la orden médica y tus exámenes anteriores',
       madeAt: clock.now(),
       // The PDF already shows the title, and its generator supports only `h2` headings.

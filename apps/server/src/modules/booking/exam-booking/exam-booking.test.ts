@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { demonstrationPart } from '../../../../seed/demonstration-package.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -18,7 +19,7 @@ import { createPasswords } from '../../../platform/security/passwords.ts'
 import { callerNetwork, createRateLimiter, limits } from '../../../platform/security/rate-limiter.ts'
 
 async function withCatalogues() {
-  const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
+  const portal = await startPortal({ parts: clinicWith({ departments: { imaging: 'imagenes@ejemplo.cl' } }) })
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
 }

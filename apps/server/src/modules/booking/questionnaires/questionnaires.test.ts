@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
+import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 
@@ -17,7 +18,7 @@ const brain = 1063
 const needed = 'Para reservar este examen, responde antes el cuestionario. Las respuestas sirven por 24 horas'
 
 async function withImaging() {
-  const portal = await startPortal({ environment: { DESK_IMAGING_EMAIL: 'imagenes@ejemplo.cl' } })
+  const portal = await startPortal({ parts: clinicWith({ departments: { imaging: 'imagenes@ejemplo.cl' } }) })
   const [service] = await ask<{ service_code: number }>(
     portal.db,
     `select service_code from exam_specialties where code = 'RM'`,

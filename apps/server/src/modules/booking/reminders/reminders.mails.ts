@@ -63,20 +63,25 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
 }
 
 export const reminderSamples: readonly MailSample[] = [
-  mailSample(reminderMail, 'Recordatorio de hora', 'Al paciente, una semana y un día antes de su hora.', {
-    first_name: 'Camila Andrea',
-    day: '2026-12-03',
-    ahead: 1,
-    hours: [
-      {
-        id_appointment: 1,
-        hour: '09:30',
-        doctor_name: 'Dra. Carolina Muñoz Vidal',
-        modality: 'presencial',
-        place: 'Clínica Providencia, piso 3',
-        patient_name: null,
-      },
-    ],
-    offPath: '/dashboard/consultas-medicas',
-  }),
+  mailSample(
+    reminderMail,
+    'Recordatorio de hora',
+    'Al paciente, una semana y un día antes de su hora.',
+    ({ place }) => ({
+      first_name: 'Camila Andrea',
+      day: '2026-12-03',
+      ahead: 1,
+      hours: [
+        {
+          id_appointment: 1,
+          hour: '09:30',
+          doctor_name: 'Dra. Carolina Muñoz Vidal',
+          modality: 'presencial' as const,
+          place: `${place.name}, piso 3`,
+          patient_name: null,
+        },
+      ],
+      offPath: '/dashboard/consultas-medicas' as const,
+    }),
+  ),
 ]

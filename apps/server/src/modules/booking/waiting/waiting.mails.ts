@@ -35,12 +35,12 @@ export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
 }
 
 export const waitingSamples: readonly MailSample[] = [
-  mailSample(slotOfferedMail, 'Hora liberada', 'A quien espera una hora que se liberó.', {
+  mailSample(slotOfferedMail, 'Hora liberada', 'A quien espera una hora que se liberó.', ({ place }) => ({
     first_name: 'Camila Andrea',
     day: '2026-12-03',
     hour: '09:30',
     doctor_name: 'Dra. Carolina Muñoz Vidal',
-    place: 'Clínica Providencia, piso 3',
+    place: `${place.name}, piso 3`,
     until: '12:30',
-  }),
+  })),
 ]

@@ -29,8 +29,9 @@ type ReadingDependencies = {
   readonly store: ReadingStore
   readonly files: FileStore
   readonly clock: Clock
-  readonly publisher: Publisher
-  readonly product: string
+  /** The address of the FHIR API. */
+  readonly baseUrl: string
+  readonly branding: { readonly product: string; readonly brand: string }
   readonly version: string
 }
 
@@ -61,10 +62,17 @@ export function createReadingService({
   store,
   files,
   clock,
-  publisher,
-  product,
+  baseUrl,
+  branding,
   version,
 }: ReadingDependencies) {
+  const publisher: Publisher = {
+    baseUrl,
+    get brand() {
+      return branding.brand
+    },
+  }
+
   function documentRow(row: PaperRow) {
     return {
       id: documentIdOf(row),
@@ -149,7 +157,7 @@ export function createReadingService({
 
   return {
     metadata: async () =>
-      capabilities(publisher, { product, version, at: clock.now(), scopes: serviceScopes }),
+      capabilities(publisher, { product: branding.product, version, at: clock.now(), scopes: serviceScopes }),
 
     read: async (actor: Actor, patient: AuthorizedPatient, name: string, id: string): Promise<object> => {
       const type = readableOf(name)

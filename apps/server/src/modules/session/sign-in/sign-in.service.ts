@@ -5,6 +5,7 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
+import type { Branding } from '../../../platform/mail-layout.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
 import {
   callerNetwork,
@@ -31,6 +32,7 @@ type SignInServiceDependencies = {
   readonly clock: Clock
   readonly limiting: SignInLimitsService
   readonly opening: SessionOpeningService
+  readonly branding: Pick<Branding, 'promises'>
 }
 
 export function createSignInService({
@@ -43,6 +45,7 @@ export function createSignInService({
   clock,
   limiting,
   opening: { openSession },
+  branding,
 }: SignInServiceDependencies) {
   const { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit } = limiting
 
@@ -57,6 +60,13 @@ export function createSignInService({
     const key = await store.temporaryKey(person?.id ?? 0, clock.now())
     const isKey = await passwords.verify(key, password, from)
     return { right: isKey, key: isKey ? key : null }
+  }
+
+  /** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */
+  function rejectionError(code: ApiErrorCode): ApiError {
+    if (code !== 'awaitingValidation') return new ApiError(code)
+    const msg = `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${branding.promises.identity}`
+    return new ApiError(code, { msg })
   }
 
   const describeStanding = (person: Person) => ({
@@ -78,7 +88,7 @@ export function createSignInService({
     const { personId, keyHash } = await secondFactor.attemptChallenge(answer.challenge)
     const person = await people.byId(personId)
     const rejection = person ? signInErrorOf(describeStanding(person), signInAreaOf(person.rol), true) : null
-    if (!person || rejection !== null) throw new ApiError(rejection ?? 'challengeOver')
+    if (!person || rejection !== null) throw rejectionError(rejection ?? 'challengeOver')
     const attempt = { holder: person, code: answer.code, atSignIn: true, action: 'session.open', origin }
     return secondFactor.withCode(attempt, (demandRight) =>
       openSession(person, keyHash, device, origin, {
@@ -168,7 +178,7 @@ export function createSignInService({
     if (right) await rejectIfLimited(limit, tried)
     await auditDenial(person, rejection, device, origin)
     if (person !== null) await notifyOfGuesses(person, wrongCount)
-    throw new ApiError(rejection ?? 'wrongPassword')
+    throw rejectionError(rejection ?? 'wrongPassword')
   }
 
   return {

@@ -70,7 +70,7 @@ export function createAppointmentReader(
       specialty_code: Number(codesOf(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
       specialty,
       ...participants.professionalOf(one, included),
-      ...participants.placeOf(one, included, unnamedPlace),
+      ...participants.placeOf(one, included, unnamedPlace()),
       ...kindOfVisit(one),
       starts_at,
       ends_at: endOf(one, starts_at),

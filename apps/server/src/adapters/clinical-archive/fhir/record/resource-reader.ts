@@ -13,7 +13,7 @@ export type RecordDependencies = {
   readonly catalogue: Catalogue
   readonly targetOf: TargetOf
   readonly logUnreadable: LogUnreadable
-  readonly unnamedPlace: string
+  readonly unnamedPlace: () => string
 }
 
 type ResourceReaderDependencies = Pick<RecordDependencies, 'client' | 'targetOf' | 'logUnreadable'>

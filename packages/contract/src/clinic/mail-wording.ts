@@ -1,0 +1,118 @@
+/** What a clinic can word in the mails of the product: the passages of each mail, and the placeholders that its texts may hold. */
+
+/** `opening` stands in place of the first paragraph, `closing` below everything else. */
+const mailPassages = ['subject', 'heading', 'opening', 'closing'] as const
+
+/** The placeholders of every text. The subject has only these: locked screens show it, and mail servers log it. */
+export const commonPlaceholders = ['product', 'brand', 'email', 'phone'] as const
+
+/** The mails of the product, each with the placeholders that its texts may hold besides the common ones. */
+export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
+  'agenda.cancelled': ['first_name', 'doctor_name', 'place'],
+  'agenda.cancelledElsewhere': ['first_name', 'doctor_name', 'place'],
+  'agenda.moved': ['first_name', 'doctor_name', 'place'],
+  'appointments.cancelled': ['first_name', 'doctor_name', 'place'],
+  'booking.booked': ['first_name', 'doctor_name', 'place'],
+  'booking.bookedForYou': ['first_name', 'doctor_name', 'place'],
+  'booking.imagingContactReceived': [],
+  'booking.moved': ['first_name', 'doctor_name', 'place'],
+  'booking.offered': ['first_name', 'doctor_name', 'place'],
+  'booking.reminder': ['first_name'],
+  'breaches.letter': ['first_name'],
+  'exams.correctedResult': ['first_name'],
+  'exams.newResult': ['first_name'],
+  'exams.shareCopy': ['first_name'],
+  'exams.shareEnded': ['first_name'],
+  'exams.shared': [],
+  'exports.ready': ['first_name'],
+  'family.accountInvitation': [],
+  'family.comingOfAge': ['first_name'],
+  'family.guardianJudged': ['first_name'],
+  'family.invitation': ['first_name'],
+  'family.linkEnded': ['first_name'],
+  'family.requestDecided': ['first_name'],
+  'privacy.extended': ['first_name'],
+  'profile.closed': ['first_name'],
+  'profile.confirmEmail': [],
+  'profile.emailChangeAsked': ['first_name'],
+  'profile.emailChanged': ['first_name'],
+  'profile.passwordChanged': ['first_name'],
+  'profile.recoveryClosed': ['first_name'],
+  'profile.staffTemporaryPassword': ['first_name'],
+  'profile.temporaryPassword': ['first_name'],
+  'registration.confirmed': [],
+  'registration.received': [],
+  'registration.repeated': [],
+  'requests.answered': ['first_name'],
+  'requests.arrived': [],
+  'requests.received': ['first_name'],
+  'scanning.infected': [],
+  'session.codesGuessed': ['first_name'],
+  'session.newDevice': ['first_name'],
+  'session.passwordVoided': ['first_name'],
+  'session.passwordsGuessed': ['first_name'],
+  'session.recoveryCodeUsed': ['first_name'],
+  'session.secondFactorRemoved': ['first_name'],
+  'session.secondFactorSet': ['first_name'],
+  'users.approved': ['first_name'],
+  'users.denied': ['first_name'],
+  'users.emailReplaced': ['first_name'],
+  'users.passwordSet': ['first_name'],
+  'users.staffWelcome': ['first_name'],
+  'users.welcome': ['first_name'],
+}
+
+/** Returns the placeholders that a text of a mail may hold. */
+function placeholdersOf(mail: string, passage: string): readonly string[] {
+  const own = Object.hasOwn(mailPlaceholders, mail) ? (mailPlaceholders[mail] ?? []) : []
+  return passage === 'subject' ? commonPlaceholders : [...commonPlaceholders, ...own]
+}
+
+type Wording = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What is wrong with a text, and where it stands in the wordings. */
+type WrongWording = {
+  readonly path: readonly string[]
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Returns the texts of mails that the product does not have, and those with a placeholder that the mail does not fill. */
+export function findWrongWording(wording: Wording): WrongWording[] {
+  return Object.entries(wording).flatMap(([mail, passages]): WrongWording[] => {
+    if (Object.hasOwn(mailPlaceholders, mail))
+      return Object.entries(passages).flatMap(([passage, text]) => wrongPassage(mail, passage, text))
+    return [
+      {
+        path: [mail],
+        message: `El correo «${mail}» no existe`,
+        remedy: 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera',
+      },
+    ]
+  })
+}
+
+function wrongPassage(mail: string, passage: string, text: string): WrongWording[] {
+  const path = [mail, passage]
+  if (!mailPassages.some((known) => known === passage)) {
+    return [
+      {
+        path,
+        message: `«${passage}» no es un pasaje de un correo`,
+        remedy: `Usa uno de estos: ${mailPassages.join(', ')}`,
+      },
+    ]
+  }
+  const known = placeholdersOf(mail, passage)
+  const unknown = [...text.matchAll(/\{(\w*)\}/g)].flatMap(([, name = '']) =>
+    known.includes(name) ? [] : [`«{${name}}»`],
+  )
+  if (unknown.length === 0) return []
+  return [
+    {
+      path,
+      message: `${unknown.join(', ')} no se reemplaza en este texto`,
+      remedy: `Usa solo: ${known.map((name) => `{${name}}`).join(', ')}`,
+    },
+  ]
+}
