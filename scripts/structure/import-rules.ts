@@ -47,10 +47,15 @@ function crossesApps(path: string, target: string): string | null {
   return own !== other && other?.startsWith('apps/') && own?.startsWith('apps/') ? appsAreSeparate : null
 }
 
+// These files of lib store facts of the whole page, whose types the contract defines: the signed-in person and the published clinic.
+const pageFacts: ReadonlySet<string> = new Set([
+  'apps/web/src/lib/session.ts',
+  'apps/web/src/lib/portal-config.ts',
+])
+
 function sharedWebViolation(path: string, from: Place, to: Place): string | null {
   const knowsDomain = from.layer === 'ui' || from.layer === 'lib'
-  // lib/session.ts stores the signed-in person, whose type the contract defines.
-  if (from.part !== 'web' || !knowsDomain || !to.domain || path === 'apps/web/src/lib/session.ts') return null
+  if (from.part !== 'web' || !knowsDomain || !to.domain || pageFacts.has(path)) return null
   return `${from.layer} knows no domain; what shows ${to.domain} belongs in features/${to.domain}`
 }
 

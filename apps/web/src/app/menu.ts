@@ -4,7 +4,7 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import type { Role } from '@mi-portal/contract/people'
 import {
   IconAlertTriangle,
-  IconBuildingHospital,
+  IconBuildingCommunity,
   IconCalendarWeek,
   IconChartBar,
   IconClipboardList,
@@ -176,7 +176,7 @@ export const adminMenu: readonly MenuEntry[] = [
   },
   {
     label: 'Clínica',
-    icon: IconBuildingHospital,
+    icon: IconBuildingCommunity,
     target: linkOptions({ to: paths.adminClinic }),
     role: 'SUPER_ADMIN_ROLE',
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contrast } from '../contrast.ts'
+import { joinNames } from './join-names.ts'
 import { describePromise } from './promise.ts'
-import { joinNames } from './public-clinic.ts'
 import { expandColour } from './shades.ts'
 
 test.each([

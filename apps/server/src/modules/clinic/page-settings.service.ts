@@ -1,5 +1,6 @@
 /** What the pages show of the published clinic: its names, icon and colours, and the data block for the browser. */
-import { joinNames, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { joinNames } from '@mi-portal/contract/clinic/join-names'
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { PageSettings } from '../../platform/http/shell.ts'
 
 /** The names of the colours of a clinic in the style sheets. */

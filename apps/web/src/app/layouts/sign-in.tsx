@@ -3,7 +3,7 @@
  * for patients, night for staff.
  */
 
-import { joinNames } from '@mi-portal/contract/clinic/public-clinic'
+import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { IconCalendarHeart, IconFlask, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { isChrome } from '../../lib/browser/recommended-browser.ts'

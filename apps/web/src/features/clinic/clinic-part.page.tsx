@@ -1,5 +1,6 @@
 /** The super administrators' page of one part of the clinic package: its content, its history and its file. */
 import { type PartName, partNames, parts } from '@mi-portal/contract/clinic/clinic-package'
+import { imageAddress } from '@mi-portal/contract/clinic/public-clinic'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import classes from './clinic.module.css'
 import { partQuery, useDiscardDraft, useSaveDraft } from './clinic-admin.queries.ts'
-import { ImagesPart, imageAddress } from './images-part.tsx'
+import { ImagesPart } from './images-part.tsx'
 import { PackageProblems } from './package-problems.tsx'
 import { PartFile } from './part-file.tsx'
 import { type PartChoices, PartChoicesContext } from './part-form/part-choices.tsx'
@@ -112,7 +113,7 @@ function WithChoices({ children }: { children: ReactNode }) {
   const choices: PartChoices = {
     images: rowsOf(images.data?.content).map((row) => ({
       name: String(row['name']),
-      address: imageAddress(row),
+      address: imageAddress({ name: String(row['name']), sha256: String(row['sha256']) }),
     })),
     sites: rowsOf(sites.data?.content).map((row) => ({
       code: String(row['code']),

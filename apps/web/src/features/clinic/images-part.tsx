@@ -1,3 +1,4 @@
+import { imageAddress } from '@mi-portal/contract/clinic/public-clinic'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './clinic.module.css'
@@ -34,17 +35,15 @@ export function ImagesPart({ images }: { images: readonly Readonly<Record<string
       <ul className={classes.gallery}>
         {images.map((image) => (
           <li key={String(image['name'])}>
-            <img src={imageAddress(image)} alt="" loading="lazy" />
+            <img
+              src={imageAddress({ name: String(image['name']), sha256: String(image['sha256']) })}
+              alt=""
+              loading="lazy"
+            />
             <span className={classes.small}>{String(image['name'])}</span>
           </li>
         ))}
       </ul>
     </div>
   )
-}
-
-/** Returns the address of an image of the package. It has the hash of the content, so that it never shows an older image. */
-export function imageAddress(image: Readonly<Record<string, unknown>>): string {
-  const name = String(image['name'])
-  return `/clinic/images/${String(image['sha256'])}${name.slice(name.lastIndexOf('.'))}`
 }

@@ -2,7 +2,8 @@
  * Asks the patient what they need to book and links to the place where it is booked. The address says which question
  * is open.
  */
-import { joinNames, type PublicBookingGroup } from '@mi-portal/contract/clinic/public-clinic'
+import { joinNames } from '@mi-portal/contract/clinic/join-names'
+import type { PublicBookingGroup } from '@mi-portal/contract/clinic/public-clinic'
 import {
   IconBuildingHospital,
   IconCalendarX,

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildSites, setClinic } from '../../../../test/clinic.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
 
@@ -89,5 +90,44 @@ test('an external reservation application receives the same codes', async () => 
     utm_source: 'mi-portal',
     utm_medium: 'web',
     utm_campaign: 'agenda',
+  })
+})
+
+describe('clinics with other sites', () => {
+  const seven = ['Ñuñoa', 'Puente Alto', 'Viña del Mar', 'Quilpué', 'Concón', 'Talca', 'Temuco']
+
+  test.each([3, 7])('a clinic with %d sites asks for one of them, and offers exams at each that makes some', async (count) => {
+    const sites = buildSites(seven.slice(0, count))
+    const codes = sites.map(({ code }) => code)
+    setClinic({ sites, exam_sites: codes.slice(1) })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+    await user.click(within(first).getByRole('button', { name: /^Consulta médica/ }))
+    const dialog = await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
+    const links = within(dialog).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(sites.map(({ name }) => `${name} Consulta médica`))
+    expect(screen.queryByText('Ñuñoa exámenes')).toBeNull()
+    expect(screen.getByText('Puente Alto exámenes')).toBeInTheDocument()
+  })
+
+  test('a clinic with one site never asks for the site', async () => {
+    setClinic({ sites: buildSites(['Ñuñoa']), exam_sites: ['NUNOA'], procedure_sites: ['NUNOA'] })
+    await renderPortal(page, { as: 'patient' })
+    const link = await addressOf(/^Consulta médica/)
+    expect([link.pathname, link.searchParams.get('office_id')]).toEqual(['/reservas', 'NUNOA'])
+  })
+
+  test('what a clinic does not offer is not shown', async () => {
+    setClinic({
+      booking_groups: portal.clinic.booking_groups.filter(({ kind }) => kind === 'consultation'),
+      exam_sites: [],
+      walk_in: null,
+    })
+    await renderPortal(page, { as: 'patient' })
+    const dialog = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.queryByText(/exámenes$/)).toBeNull()
+    expect(screen.queryByText(/Exámenes sin reserva/)).toBeNull()
+    expect(screen.queryByText('Procedimientos')).toBeNull()
   })
 })

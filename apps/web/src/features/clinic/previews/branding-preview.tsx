@@ -1,3 +1,4 @@
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { CSSProperties } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import { Brand } from '../../../ui/brand.tsx'
@@ -39,11 +40,8 @@ function fieldOf(content: unknown, name: string): unknown {
   return typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined
 }
 
-/** Returns the ten shades of a colour. Of one colour, the lighter and darker ones are mixed by the browser. */
+/** Returns the ten shades of a colour as it is typed; none while it is not a colour. */
 function shadesOf(colour: unknown): readonly string[] {
   if (Array.isArray(colour)) return colour.map(String)
-  if (typeof colour !== 'string' || colour === '') return []
-  return [8, 16, 30, 48, 66, 84]
-    .map((share) => `color-mix(in srgb, ${colour} ${share}%, white)`)
-    .concat([100, 82, 64, 46].map((share) => `color-mix(in srgb, ${colour} ${share}%, black)`))
+  return typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour) ? expandColour(colour) : []
 }

@@ -1,0 +1,7 @@
+/** Returns names as a Spanish list: «Providencia», «Providencia y Maipú», «Ñuñoa, Maipú e Independencia». */
+export function joinNames(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  if (names.length < 2) return last
+  const and = /^h?[ií](?![aeoáéó])/i.test(last) ? 'e' : 'y'
+  return `${names.slice(0, -1).join(', ')} ${and} ${last}`
+}
