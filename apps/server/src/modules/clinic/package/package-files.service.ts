@@ -69,8 +69,8 @@ export function imageBytes(files: PackageFiles): ReadonlyMap<string, Uint8Array>
   )
 }
 
-/** The packages that are shipped with the product. */
-export type ShippedName = 'demonstration'
+/** The packages that are shipped with the product: the demonstration clinic, and one with three sites. */
+export type ShippedName = 'demonstration' | 'tres-sedes'
 
 /** Returns the folder of a package that is shipped with the product. */
 export function shippedPackage(name: ShippedName): string {

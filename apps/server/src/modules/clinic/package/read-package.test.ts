@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type PackageFiles, readPackageFolder, shippedPackage } from './package-files.service.ts'
+import {
+  type PackageFiles,
+  readPackageFolder,
+  type ShippedName,
+  shippedPackage,
+} from './package-files.service.ts'
 import { formatPackageError, readPackage } from './read-package.service.ts'
 import { writePackage } from './write-package.service.ts'
 
+const shippedNames = ['demonstration', 'tres-sedes'] as const satisfies readonly ShippedName[]
 const shipped = readPackageFolder(shippedPackage('demonstration'))
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -30,8 +36,8 @@ async function errorsOf(files: PackageFiles): Promise<string[]> {
   return errors.map(formatPackageError)
 }
 
-test('the package of the demonstration has no errors', async () => {
-  expect(await errorsOf(shipped)).toEqual([])
+test.each(shippedNames)('the shipped package %s has no errors', async (name) => {
+  expect(await errorsOf(readPackageFolder(shippedPackage(name)))).toEqual([])
 })
 
 test('a package with three sites, or with one, needs no other change than its lists', async () => {
@@ -42,17 +48,21 @@ test('a package with three sites, or with one, needs no other change than its li
   expect(await errorsOf(withFile('sites.yaml', `${textOf('sites.yaml')}${third}`))).toEqual([])
 })
 
-test('a written package is byte for byte the one that was read, and reads the same', async () => {
-  const { package: clinic } = await readPackage(shipped)
-  if (!clinic) throw new Error('the package has errors')
-  const images = new Map(clinic.images.map(({ name }) => [name, shipped.get(`images/${name}`)!]))
-  const written = writePackage(clinic, images)
-  expect([...written.keys()].sort()).toEqual([...shipped.keys()])
-  for (const [file, bytes] of shipped) {
-    expect([file, Buffer.from(written.get(file)!).equals(bytes)]).toEqual([file, true])
-  }
-  expect((await readPackage(written)).package).toEqual(clinic)
-})
+test.each(shippedNames)(
+  'the package %s is written byte for byte as it was read, and reads the same',
+  async (shippedName) => {
+    const files = readPackageFolder(shippedPackage(shippedName))
+    const { package: clinic } = await readPackage(files)
+    if (!clinic) throw new Error('the package has errors')
+    const images = new Map(clinic.images.map(({ name }) => [name, files.get(`images/${name}`)!]))
+    const written = writePackage(clinic, images)
+    expect([...written.keys()].sort()).toEqual([...files.keys()])
+    for (const [file, bytes] of files) {
+      expect([file, Buffer.from(written.get(file)!).equals(bytes)]).toEqual([file, true])
+    }
+    expect((await readPackage(written)).package).toEqual(clinic)
+  },
+)
 
 test('a package whose fields come in another order is written the same', async () => {
   const { package: clinic } = await readPackage(shipped)

@@ -1,0 +1,137 @@
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { contrast } from '@mi-portal/contract/contrast'
+import { legalEndpoints } from '@mi-portal/contract/legal'
+import { describe, expect, test, vi } from 'vitest'
+import { agendaOf } from '../../../test/booking/calendar.ts'
+import { demonstration } from '../../../test/clinic/packages.ts'
+import { startEmptyPortal } from '../../../test/portal.ts'
+import { createClinicPublishing } from './clinic.module.ts'
+import { readPackageFolder, shippedPackage } from './package/package-files.service.ts'
+import { readValidPackage } from './package/read-package.service.ts'
+
+const threeSites = await readValidPackage(readPackageFolder(shippedPackage('tres-sedes')))
+
+/** Returns the number of the site with this code. */
+function siteNumber(code: string): number {
+  const site = threeSites.sites.find((row) => row.code === code)
+  if (!site) throw new Error(`the package has no site ${code}`)
+  return site.id
+}
+
+describe('the shipped packages', () => {
+  /** The values by which records point to the rows of a package. */
+  const keysOf = (clinic: ClinicPackage) => ({
+    sites: clinic.sites.flatMap(({ id, code, name, phone }) => [id, code, name, phone]),
+    specialties: clinic.specialties.map(({ code }) => code),
+    examSpecialties: clinic.examSpecialties.flatMap(({ code, service_code }) => [code, service_code]),
+    exams: clinic.exams.map(({ id }) => id),
+    procedureCategories: clinic.procedureCategories.flatMap(({ code, service_code }) => [code, service_code]),
+    procedures: clinic.procedures.map(({ code }) => code),
+    insurers: clinic.insurers.map(({ id }) => id),
+    documentTypes: clinic.documentTypes.map(({ id }) => id),
+    quoteTypes: clinic.quoteTypes.map(({ id }) => id),
+    contactReasons: clinic.contact.reasons.map(({ id }) => id),
+    displayDurations: clinic.displayDurations.map(({ id }) => id),
+    survey: clinic.survey.map(({ id }) => id),
+    images: clinic.images.map(({ sha256 }) => sha256),
+    legalTexts: clinic.legalTexts.map(({ body }) => body),
+  })
+
+  test('the two clinics share no site, row or image, so that a value in code would be wrong for one of them', () => {
+    const first = keysOf(demonstration)
+    const second = keysOf(threeSites)
+    for (const part of Object.keys(first) as (keyof typeof first)[]) {
+      expect(second[part].length).toBeGreaterThan(0)
+      const known = new Set<unknown>(first[part])
+      expect([part, second[part].filter((key) => known.has(key))]).toEqual([part, []])
+    }
+  })
+
+  test('every neutral shade for text on the second clinic’s pages has a contrast of 4.5 on the lightest one', () => {
+    const { neutral } = threeSites.branding.colours
+    if (typeof neutral === 'string') throw new Error('the package gives ten neutral shades')
+    for (const shade of neutral.slice(6)) expect(contrast(shade, neutral[0] ?? '')).toBeGreaterThan(4.5)
+    expect(contrast(neutral[5] ?? '', neutral[0] ?? '')).toBeGreaterThan(3)
+  })
+})
+
+/** Starts a portal in an empty database, and imports the second package as the start of a demonstration does. */
+async function withThreeSites() {
+  const portal = await startEmptyPortal()
+  const { importShipped } = createClinicPublishing({
+    db: portal.db,
+    clock: portal.clock,
+    isDemonstration: true,
+  })
+  await importShipped('tres-sedes')
+  await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica Puerto Aromo'))
+  const person = await portal.person()
+  return { portal, person, call: await agendaOf(portal, person) }
+}
+
+describe('a portal with the clinic of three sites', () => {
+  test('imaging exams are offered at two sites, and laboratory and vaccines at the third too', async () => {
+    const { call } = await withThreeSites()
+    const { data } = await call(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } })
+    const servicesAt = (code: string) => [
+      ...new Set(
+        data.filter(({ office_ids }) => office_ids.includes(siteNumber(code))).map(({ service }) => service),
+      ),
+    ]
+    expect(servicesAt('VINA').sort()).toEqual(['imagenologia', 'laboratorio', 'vacunatorio'])
+    expect(servicesAt('QUILPUE').sort()).toEqual(['imagenologia', 'laboratorio'])
+    expect(servicesAt('CONCON').sort()).toEqual(['laboratorio', 'vacunatorio'])
+    const samples = async (specialty_code: string) =>
+      (
+        await call(examCatalogueEndpoints.exams, {
+          body: { type: 'adulto', specialty_code, idOffice: siteNumber('CONCON') },
+        })
+      ).data
+    expect((await samples('LABC')).map(({ text }) => text)).toContain('Hemograma')
+    expect(await samples('RAD')).toEqual([])
+  })
+
+  test('an exam’s preparation and a procedure’s are those of the package', async () => {
+    const { call } = await withThreeSites()
+    const exam = threeSites.exams.find(({ text }) => text === 'Ecografía abdominal')
+    const { info } = await call(examCatalogueEndpoints.indications, { body: { code: exam?.id ?? 0 } })
+    expect(info.indications).toContain('Ayuno de 6 horas')
+    const procedures = async (site: string) =>
+      (
+        await call(procedureEndpoints.procedureCategories, { query: { branch_office: siteNumber(site) } })
+      ).data.map(({ code }) => code)
+    expect((await procedures('QUILPUE')).sort()).toEqual(['CORAZON', 'MUJER', 'OIDO', 'OJOS'])
+    expect((await procedures('CONCON')).sort()).toEqual(['CORAZON', 'MUJER', 'PIEL'])
+  })
+
+  test('insurers, contact reasons and result times are those of the package', async () => {
+    const { portal, person } = await withThreeSites()
+    const { forecasts } = await portal.anonymous(catalogueEndpoints.forecasts)
+    expect(forecasts.find(({ nombre }) => nombre === 'Isapre Masvida')?.status).toBe(0)
+    expect(forecasts.map(({ id }) => id).sort()).toEqual(threeSites.insurers.map(({ id }) => id))
+    const patient = await portal.as(person)
+    const { reasons } = await patient(contactEndpoints.reasons)
+    expect(reasons.map(({ name }) => name)).toEqual(threeSites.contact.reasons.map(({ name }) => name))
+    const { displayDurationExam } = await portal.anonymous(catalogueEndpoints.displayDurations)
+    expect(displayDurationExam.map(({ name_exam }) => name_exam).sort()).toEqual(
+      threeSites.displayDurations.map(({ name_exam }) => name_exam).sort(),
+    )
+  })
+
+  test('the legal texts are those of the package', async () => {
+    const { portal } = await withThreeSites()
+    for (const [kind, words] of [
+      ['terms', 'es el portal de pacientes de'],
+      ['privacy', 'Quién cuida tus datos'],
+      ['family_group', 'debo usarlos solo para cuidar su salud'],
+    ] as const) {
+      const { legalText } = await portal.anonymous(legalEndpoints.current, { params: { kind } })
+      expect(legalText.text).toContain(words)
+      expect(legalText.text).not.toContain('{')
+    }
+  })
+})
