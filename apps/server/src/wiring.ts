@@ -102,7 +102,7 @@ export function wire({
     return module
   }
 
-  const { catalogue, publicClinic } = add(createClinicModule({ clinic }))
+  const { catalogue, publicClinic, readLetterhead } = add(createClinicModule({ clinic }))
   const judgeStoredResults = () => adapters.judgeResults(db, catalogue)
   clinic.onChange(() => {
     judgeStoredResults().catch((error: unknown) =>
@@ -148,7 +148,19 @@ export function wire({
     watch,
   } = chosenArchive
   const { appointmentRecords } = createAppointmentRecordsModule(platform)
-  const bookingParts = { accountClosed, contact, robotCheck, archive, appointmentRecords, external }
+  const sheets = {
+    showsSheets: () => clinic.isOffered('preparations'),
+    clinicRevision: clinic.revision,
+  }
+  const bookingParts = {
+    accountClosed,
+    contact,
+    robotCheck,
+    archive,
+    appointmentRecords,
+    external,
+    ...sheets,
+  }
   const { scheduling, reminderSettings, bookedAppointments, calendar } = add(
     createBookingModule(platform, { ...readers, ...bookingParts }),
   )
@@ -215,7 +227,9 @@ export function wire({
   add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform, { publicClinic }))
-  const { installation } = createInstallationModule(platform, { hasScanner, scanning, uploads, outboxDepth })
+  const unapproved = () => clinic.readiness().unapproved
+  const state = { hasScanner, scanning, uploads, outboxDepth, unapproved }
+  const { installation } = createInstallationModule(platform, state)
   add(createOverviewModule(platform, { installation }))
   add(
     createMailTestsModule(platform, {
@@ -252,7 +266,7 @@ export function wire({
     jobs: modules.flatMap(({ jobs = [] }) => jobs),
     /** The parts that work beside the requests while the server runs. Null without a mail server. */
     delivery,
-    watchFolder: adapters.openWatchFolder(archiveParts, announceResults),
+    watchFolder: adapters.openWatchFolder({ ...archiveParts, readLetterhead }, announceResults),
     exportWorker: dataExports.worker,
     scanWorker: scans.worker,
   }

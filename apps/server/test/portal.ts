@@ -102,6 +102,8 @@ export type PortalOptions = {
   readonly webFolder?: string
   /** The configuration that is sent to the browser. */
   readonly webConfig?: object
+  /** Whether clinical content is shown only after its approval, as outside the demonstration. */
+  readonly needsApproval?: boolean
   /** Parts of the clinic package that differ from those of the database; they are published before the start. */
   readonly parts?: Partial<ClinicPackage>
   /** The published clinic; the one of the database if absent. */
@@ -139,7 +141,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
   if (options.parts) await publishClinic(db, options.parts)
-  const clinic = options.clinic ?? (await openClinic({ db, logger, isDemonstration: true }))
+  const clinic = options.clinic ?? (await openClinic({ db, logger, isDemonstration: !options.needsApproval }))
   const {
     admission,
     uploads,

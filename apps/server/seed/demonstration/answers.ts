@@ -13,10 +13,11 @@ import {
   textWidth,
   write,
 } from '../../src/adapters/clinical-archive/letterhead.ts'
+import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { demonstrationPart } from '../demonstration-package.ts'
 
 type Heading = {
-  readonly brand: string
+  readonly letterhead: Letterhead
   readonly title: string
   readonly kind: string
   readonly madeAt: Date
@@ -52,16 +53,16 @@ function open(heading: Heading): { sheet: Sheet; y: number } {
 
 /** Generates the PDF of a quote: the requested items and their sum. */
 export function budgetPdf(budget: {
-  readonly brand: string
+  readonly letterhead: Letterhead
   readonly patient: string
   readonly intervention: string
   readonly forecast: string
   readonly answered_at: Date
   readonly items: readonly (readonly [name: string, pesos: number])[]
 }): Promise<Uint8Array> {
-  const { brand, answered_at, items } = budget
+  const { letterhead, answered_at, items } = budget
   const { sheet, y } = open({
-    brand,
+    letterhead,
     title: `Presupuesto: ${budget.intervention}`,
     kind: 'Presupuesto',
     madeAt: answered_at,
@@ -116,16 +117,16 @@ export function budgetPdf(budget: {
 
 /** Generates a certificate of attendance. It does not state the reason for the visit. */
 export function certificatePdf(certificate: {
-  readonly brand: string
+  readonly letterhead: Letterhead
   readonly patient: string
   readonly document: string
   readonly attended: Day
   readonly office: string
   readonly answered_at: Date
 }): Promise<Uint8Array> {
-  const { brand, answered_at } = certificate
+  const { letterhead, answered_at } = certificate
   const { sheet, y } = open({
-    brand,
+    letterhead,
     title: 'Certificado de atención',
     kind: 'Certificado',
     madeAt: answered_at,
@@ -134,7 +135,7 @@ export function certificatePdf(certificate: {
   const { doc, root } = sheet
   root.add(
     doc.struct('P', {}, () => {
-      const text = `${brand} certifica que ${certificate.patient}, ${certificate.document}, fue atendida en su sede ${certificate.office} el día ${showDay(certificate.attended)}. Se extiende a petición de la persona interesada, sin indicar el motivo de la atención.`
+      const text = `${letterhead.brand} certifica que ${certificate.patient}, ${certificate.document}, fue atendida en su sede ${certificate.office} el día ${showDay(certificate.attended)}. Se extiende a petición de la persona interesada, sin indicar el motivo de la atención.`
       write(doc, text, { x: margin, y: y + 8, width: textWidth, size: 11, gap: 4 })
     }),
   )

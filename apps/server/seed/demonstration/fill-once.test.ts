@@ -7,6 +7,7 @@ import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
+import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { fillDemonstration } from './fill.ts'
 
@@ -16,7 +17,7 @@ const clock = { now: () => new Date('2026-11-26T15:00:00Z') }
 const parts = {
   files,
   clock,
-  brand: 'Clínica Andes',
+  letterhead: testLetterhead,
   secrets: ['x'.repeat(48)] as const,
   sealer: passportSealer(['x'.repeat(48)]),
   hashPassword: async () => 'hash',

@@ -14,6 +14,7 @@ import { createEmbeddedCheck } from '../../src/adapters/identity-check/embedded.
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask as askOf } from '../../test/ask.ts'
+import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { pdfTexts } from '../../test/pdf-text.ts'
 import {
@@ -29,7 +30,6 @@ import { planDemonstration } from './script.ts'
 const now = new Date('2026-11-26T15:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-demonstration-'))
 const files = createFolderStore(folder)
-const brand = 'Clínica Andes'
 const secrets = ['x'.repeat(48)] as const
 const sealer = passportSealer(secrets)
 let db: Database
@@ -38,7 +38,15 @@ beforeAll(async () => {
   db = await openTestDatabase()
   const hashPassword = async (password: string) => `hash of ${password}`
   expect(
-    await fillDemonstration({ db, files, sealer, secrets, brand, clock: { now: () => now }, hashPassword }),
+    await fillDemonstration({
+      db,
+      files,
+      sealer,
+      secrets,
+      letterhead: testLetterhead,
+      clock: { now: () => now },
+      hashPassword,
+    }),
   ).toBe(true)
 }, 60_000)
 afterAll(async () => {
@@ -550,7 +558,7 @@ test('every exam has its own file, which names the patient and contains the stor
     expect(pdf.length).toBe(exam.bytes)
     const texts = await pdfTexts(pdf)
     const page = texts.join(' ')
-    for (const text of [exam.name, exam.attention_number, brand])
+    for (const text of [exam.name, exam.attention_number, testLetterhead.brand])
       expect(texts, exam.type_exam).toContain(text)
     expect(page).toContain(exam.document.slice(0, -1))
     const packed = page.replaceAll(' ', '')
@@ -592,17 +600,25 @@ test('there are articles, announcements and alerts, and some articles suit a wom
 test('a database that already has people is not filled', async () => {
   const hashPassword = async () => 'never used'
   expect(
-    await fillDemonstration({ db, files, sealer, secrets, brand, clock: { now: () => now }, hashPassword }),
+    await fillDemonstration({
+      db,
+      files,
+      sealer,
+      secrets,
+      letterhead: testLetterhead,
+      clock: { now: () => now },
+      hashPassword,
+    }),
   ).toBe(false)
   expect(await one('select count(*)::int as people from people')).toEqual({ people: 132 })
 })
 
 test('the same instant gives the same demonstration, and another day gives the same people', () => {
   const passwords = { of: () => 'x', others: 'x' }
-  const once = JSON.stringify(planDemonstration(now, brand, passwords))
-  expect(JSON.stringify(planDemonstration(now, brand, passwords))).toBe(once)
+  const once = JSON.stringify(planDemonstration(now, testLetterhead, passwords))
+  expect(JSON.stringify(planDemonstration(now, testLetterhead, passwords))).toBe(once)
   const names = (moment: Date) =>
-    planDemonstration(moment, brand, passwords).plan.people.all.map(({ first_name }) => first_name)
+    planDemonstration(moment, testLetterhead, passwords).plan.people.all.map(({ first_name }) => first_name)
   expect(names(new Date('2027-02-28T03:30:00Z'))).toEqual(names(now))
 })
 
@@ -614,7 +630,7 @@ test.each([
   '2028-09-18T12:00:00Z',
 ])('a fill on %s gives Camila her hours, whatever the calendar', (moment) => {
   const at = new Date(moment)
-  const { plan } = planDemonstration(at, brand, { of: () => 'x', others: 'x' })
+  const { plan } = planDemonstration(at, testLetterhead, { of: () => 'x', others: 'x' })
   const hers = plan.appointments.all.filter((hour) => hour.patient_id === 1)
   expect(hers.filter((hour) => hour.starts_at > at)).toHaveLength(4)
   expect(hers.filter((hour) => hour.ends_at <= at)).toHaveLength(14)

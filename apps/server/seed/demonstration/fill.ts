@@ -12,6 +12,7 @@ import { statement } from '../../src/platform/database/statement.ts'
 import type { Sealer } from '../../src/platform/security/seal.ts'
 import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { FileStore } from '../../src/ports/files.ts'
+import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
 import type { Clinic } from './clinic.ts'
 import { deviationsOf } from './deviations.ts'
@@ -27,8 +28,7 @@ export type DemonstrationParts = {
   readonly db: Database
   readonly files: FileStore
   readonly clock: Clock
-  /** The clinic's name, as printed on its letterhead. */
-  readonly brand: string
+  readonly letterhead: Letterhead
   /** Encrypts files that must not be readable in the store. */
   readonly sealer: Sealer
 }
@@ -91,7 +91,7 @@ async function readTexts(tx: Queries) {
  * Files stored before the crash are written again under the same keys by the next attempt.
  */
 export async function fillDemonstration(parts: FillParts): Promise<boolean> {
-  const { db, clock, brand } = parts
+  const { db, clock, letterhead } = parts
   if (await hasPeople(db)) return false
   const now = clock.now()
   return db.transaction(async (tx) => {
@@ -99,12 +99,16 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     if (!lock?.claimed || (await hasPeople(tx))) return false
     await tx.run(allowIdle, [])
     // Connecting comes first because it has a time limit, and planning blocks the process for seconds.
-    const { plan, clinic, cast, today } = planDemonstration(now, brand, await hashAll(parts))
+    const { plan, clinic, cast, today } = planDemonstration(now, letterhead, await hashAll(parts))
     // Files are written only under the lock. Encryption differs each time, so a second write would break the
     // stored digest.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, parts, plan, clinic, stored, now)
-    await insertServiceRecords(tx, serviceRecordsOf(plan, cast, today, brand, await readTexts(tx)), people)
+    await insertServiceRecords(
+      tx,
+      serviceRecordsOf(plan, cast, today, letterhead.brand, await readTexts(tx)),
+      people,
+    )
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
     return true

@@ -6,6 +6,7 @@ import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
+import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { testClock } from '../../test/portal.ts'
 import { fillDemonstration } from './fill.ts'
@@ -14,16 +15,23 @@ import { freshenDemonstration } from './freshen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-freshen-'))
 const files = createFolderStore(folder)
 const clock = testClock('2026-11-26T15:00:00Z')
-const brand = 'Clínica Andes'
 const secrets = ['x'.repeat(48)] as const
 const sealer = passportSealer(secrets)
 let db: Database
 
-const freshen = () => freshenDemonstration({ db, files, sealer, clock, brand })
+const freshen = () => freshenDemonstration({ db, files, sealer, clock, letterhead: testLetterhead })
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  await fillDemonstration({ db, files, sealer, secrets, brand, clock, hashPassword: async () => 'hash' })
+  await fillDemonstration({
+    db,
+    files,
+    sealer,
+    secrets,
+    letterhead: testLetterhead,
+    clock,
+    hashPassword: async () => 'hash',
+  })
 }, 60_000)
 afterAll(async () => {
   await db.close()

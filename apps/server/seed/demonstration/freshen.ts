@@ -100,7 +100,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
     const stage: Stage = {
       plan,
       now,
-      brand: parts.brand,
+      letterhead: parts.letterhead,
       clinic: { professionals: await tx.run(professionals, []), practices: await tx.run(practices, []) },
       diary: createSchedule(
         await tx.run(schedules, { today }),

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { openCheckedFiles } from '../../src/adapters/choose.ts'
-import { openClinic } from '../../src/modules/clinic/clinic.module.ts'
+import { createClinicModule, openClinic } from '../../src/modules/clinic/clinic.module.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
@@ -29,8 +29,9 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
   const { secrets, logLevel } = config
   const logger = createLogger(logLevel)
   return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
-    const { brand } = (await openClinic({ db, logger, isDemonstration: true })).current().clinic
-    const parts = { db, files, clock: systemClock, brand, sealer: passportSealer(secrets) }
+    const clinic = await openClinic({ db, logger, isDemonstration: true })
+    const letterhead = await createClinicModule({ clinic }).readLetterhead()
+    const parts = { db, files, clock: systemClock, letterhead, sealer: passportSealer(secrets) }
     if (task === 'freshen') {
       const { hours, exams } = await freshenDemonstration(parts)
       return { hours, exams: exams.length }

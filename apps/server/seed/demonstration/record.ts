@@ -3,6 +3,7 @@ import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
+import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { demonstrationPart } from '../demonstration-package.ts'
 import { type Clinic, type ClinicSchedule, officeNames, specialtyOf, type Wish } from './clinic.ts'
 import { nearestOpen } from './days.ts'
@@ -18,7 +19,7 @@ export type Stage = {
   readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
   readonly diary: ClinicSchedule
   readonly now: Date
-  readonly brand: string
+  readonly letterhead: Letterhead
   /** Returns the next visit number of that day. */
   readonly attention: (day: Day, urgent: boolean) => string
 }
@@ -312,7 +313,7 @@ function addFile(
     created_at: reported_at,
     make: () =>
       examPdf({
-        brand: stage.brand,
+        letterhead: stage.letterhead,
         site,
         patient: {
           name: fullName(patient),

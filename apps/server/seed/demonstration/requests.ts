@@ -1,6 +1,7 @@
 /** Requests of patients to departments and to each other, and the answers they received. */
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
+import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { demonstrationPart } from '../demonstration-package.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { patientsOf } from './histories.ts'
@@ -10,10 +11,10 @@ import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
-export function addRequests(plan: Plan, cast: DemonstrationPeople, today: Day, brand: string): void {
+export function addRequests(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead: Letterhead): void {
   const at = (daysAgo: number, time: string) => momentOf(addDays(today, -daysAgo), time)
   const pending = addFamily(plan, cast, at)
-  addCamila(plan, cast, today, brand, at)
+  addCamila(plan, cast, today, letterhead, at)
   addNotifications(plan, cast, at, pending)
   addOthers(plan, cast, today, at)
 }
@@ -101,7 +102,7 @@ function addFamily(plan: Plan, cast: DemonstrationPeople, at: At): number {
   return request
 }
 
-function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, brand: string, at: At): void {
+function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead: Letterhead, at: At): void {
   const { camila, martina } = cast.accounts
   const name = fullName(patientsOf(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
@@ -173,7 +174,7 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, brand: str
     })
     const file_id = answerFile(`presupuesto-${request_id}.pdf`, answered_at, () =>
       budgetPdf({
-        brand,
+        letterhead,
         patient: name,
         intervention: budget.label,
         forecast: 'Fonasa',
@@ -240,7 +241,7 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, brand: str
   const { document_number } = patientsOf(plan)(camila)
   const file_id = answerFile('certificado-de-atencion.pdf', answered_at, () =>
     certificatePdf({
-      brand,
+      letterhead,
       patient: name,
       document: `RUT ${formatRun(document_number)}`,
       attended: attended ? dayOf(attended.starts_at) : addDays(today, -18),

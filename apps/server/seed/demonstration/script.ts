@@ -1,5 +1,6 @@
 /** The whole demonstration as a plan, before anything of it is stored. */
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { type Clinic, createClinic, createSchedule } from './clinic.ts'
 import { addHistories } from './histories.ts'
 import { createPeople, type DemonstrationPeople, type Passwords } from './people.ts'
@@ -10,7 +11,7 @@ import { addRequests } from './requests.ts'
 /** Everything that is put in, made from nothing but the moment: the same moment gives the same clinic. */
 export function planDemonstration(
   now: Date,
-  brand: string,
+  letterhead: Letterhead,
   passwords: Passwords,
 ): { plan: Plan; clinic: Clinic; cast: DemonstrationPeople; today: Day } {
   const today = dayOf(now)
@@ -19,8 +20,8 @@ export function planDemonstration(
   const cast = createPeople(plan, today, runs, passwords)
   const clinic = createClinic(today, runs)
   const diary = createSchedule(clinic.schedules, new Set())
-  const stage = { plan, clinic, diary, now, brand, attention: attentionNumbers() }
+  const stage = { plan, clinic, diary, now, letterhead, attention: attentionNumbers() }
   addHistories(stage, plan, cast, today)
-  addRequests(plan, cast, today, brand)
+  addRequests(plan, cast, today, letterhead)
   return { plan, clinic, cast, today }
 }

@@ -22,6 +22,7 @@ import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
+import type { ReadLetterhead } from '../ports/letterhead.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
@@ -230,11 +231,13 @@ export function openWatchFolder(
     clock,
     logger,
     catalogue,
-    branding,
-  }: Omit<ArchiveDependencies, 'timeouts' | 'onSpecialtiesChange'>,
+    readLetterhead,
+  }: Omit<ArchiveDependencies, 'timeouts' | 'onSpecialtiesChange' | 'branding'> & {
+    readonly readLetterhead: ReadLetterhead
+  },
   onAdded: () => Promise<unknown>,
 ) {
   const { getReservedGroup } = catalogue
-  const { add } = createResultImport({ db, files, fileRecords, clock, branding, getReservedGroup })
+  const { add } = createResultImport({ db, files, fileRecords, clock, readLetterhead, getReservedGroup })
   return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
 }

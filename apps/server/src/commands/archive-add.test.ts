@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
+import { testLetterhead } from '../../test/clinic/letterhead.ts'
 import { getReservedGroup } from '../../test/clinic/reserved-group.ts'
 import { startPortal } from '../../test/portal.ts'
 import { createResultImport } from '../adapters/clinical-archive/result-import.ts'
@@ -24,7 +25,7 @@ async function startServers() {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    branding: { brand: 'Clínica Andes' },
+    readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   for (let server = 0; server < 2; server += 1) {

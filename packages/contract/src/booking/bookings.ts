@@ -41,8 +41,8 @@ const bookingCheck = z.object({
     z
       .string('Procedimiento inválido')
       .check(
-        atMost(12, 'Procedimiento inválido'),
-        z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Procedimiento inválido'),
+        atMost(40, 'Procedimiento inválido'),
+        z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'Procedimiento inválido'),
       ),
   ),
 })

@@ -58,7 +58,7 @@ export const examCatalogueEndpoints = {
     root: true,
     access: 'bearer',
     summary:
-      'Lists the exams of a specialty, optionally for one part of the body; `idOffice` is 239, 2 or 0 for both',
+      'Lists the exams of a specialty, optionally for one part of the body; `idOffice` is the number of a site, or 0 for all',
     body: z.object({
       type: patientKind,
       part: z.optional(z.nullable(z.enum(bodyParts, 'Parte del cuerpo inválida'))),
@@ -91,10 +91,7 @@ export const examCatalogueEndpoints = {
     params: z.object({
       key: z
         .string()
-        .check(
-          atMost(60, 'Documento inválido'),
-          z.regex(/^(exam|procedure)-[a-z0-9_]{1,40}$/, 'Documento inválido'),
-        ),
+        .check(atMost(60, 'Documento inválido'), z.regex(/^[a-z0-9][a-z0-9_-]*$/, 'Documento inválido')),
     }),
     raw: true,
     reply: z.string(),

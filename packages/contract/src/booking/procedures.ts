@@ -18,7 +18,7 @@ export type Procedure = z.output<typeof procedure>
 
 /** Code of an exam specialty, of a kind of procedure or of a procedure. */
 export const serviceCode = (message: string) =>
-  z.string(message).check(atMost(12, message), z.regex(/^[A-Za-z0-9_-]{1,12}$/, message))
+  z.string(message).check(atMost(40, message), z.regex(/^[A-Za-z0-9_-]{1,40}$/, message))
 const branch = countParam(1, 2_147_483_647, 'Sucursal inválida')
 const flag = z.optional(z.enum(['true', 'false'], 'Tipo de paciente inválido'))
 

@@ -8,9 +8,10 @@ import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
 /** The code of a site, as the addresses of the booking pages name it. Which sites there are, the published clinic says. */
+export const unknownOffice = 'Sucursal inválida'
 export const officeCode = z
-  .string('Sucursal inválida')
-  .check(atMost(40, 'Sucursal inválida'), z.regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Sucursal inválida'))
+  .string(unknownOffice)
+  .check(atMost(40, unknownOffice), z.regex(/^[A-Z0-9][A-Z0-9_-]*$/, unknownOffice))
 export type OfficeCode = z.output<typeof officeCode>
 
 /** One code or several, separated by commas: `362,363,364`. */
@@ -19,7 +20,7 @@ const codes = z.pipe(
     .string('Especialidad inválida')
     .check(
       atMost(400, 'Especialidad inválida'),
-      z.regex(/^[A-Za-z0-9_-]{1,12}(,[A-Za-z0-9_-]{1,12})*$/, 'Especialidad inválida'),
+      z.regex(/^[A-Za-z0-9_-]{1,40}(,[A-Za-z0-9_-]{1,40})*$/, 'Especialidad inválida'),
     ),
   z.transform((text: string) => [...new Set(text.toUpperCase().split(','))]),
 )
@@ -69,8 +70,8 @@ export const serviceNeed = {
     z
       .string('Procedimiento inválido')
       .check(
-        atMost(12, 'Procedimiento inválido'),
-        z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Procedimiento inválido'),
+        atMost(40, 'Procedimiento inválido'),
+        z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'Procedimiento inválido'),
       ),
   ),
 }

@@ -12,7 +12,7 @@ const waitingDraft = z.object({
   /** Code of a specialty, an exam's specialty or a procedure's category. */
   specialty: z
     .string('Especialidad inválida')
-    .check(atMost(12, 'Especialidad inválida'), z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Especialidad inválida')),
+    .check(atMost(40, 'Especialidad inválida'), z.regex(/^[A-Za-z0-9_-]+$/, 'Especialidad inválida')),
   /** Either site when absent. */
   office_id: z.optional(officeCode),
   /** Any professional when absent. */

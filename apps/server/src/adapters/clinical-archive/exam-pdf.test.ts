@@ -3,12 +3,13 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import { interpretationOf } from '@mi-portal/contract/results/result-flags'
 import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
+import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { pdfStreams, pdfTexts } from '../../../test/pdf-text.ts'
 import { examPdf } from './exam-pdf.ts'
 import type { PrintedMeasure } from './printed-measure.ts'
 
 const exam = {
-  brand: 'Clínica Andes',
+  letterhead: testLetterhead,
   site: { name: 'Providencia', address: 'Avenida Los Arrayanes 1480, Providencia', phone: '2 2362 5400' },
   patient: { name: 'Camila Andrea Fuentes Rojas', document: 'RUT 12345678-5', date_birth: '1988-04-12' },
   type_exam: 'Perfil bioquímico',
@@ -318,4 +319,19 @@ test('a preliminary report says so under its title, and a conclusion is printed 
   expect(texts).toContain('Informe preliminar. Puede cambiar cuando el laboratorio lo termine.')
   const order = ['Glicemia en ayunas', 'Conclusión', 'Glicemia alterada.', 'Controlar en tres meses.']
   expect(texts.filter((text) => order.includes(text))).toEqual(order)
+})
+
+test('the letterhead has the clinic’s own lines, colour and logo in place of those of the site', async () => {
+  const { default: sharp } = await import('sharp')
+  const pixel = { width: 8, height: 8, channels: 4, background: '#0F6B5C' } as const
+  const logo = await sharp({ create: pixel }).png().toBuffer()
+  const lines = ['Clínica Los Robles SpA', 'RUT 76.000.000-0', 'Calle Uno 123, Ñuñoa', 'Teléfono 2 2555 1000']
+  const letterhead = { brand: 'Clínica Los Robles', lines, colour: '#0F6B5C', logo }
+  const bytes = await examPdf({ ...laboratory([glucose]), letterhead })
+  const texts = await pdfTexts(bytes)
+  for (const line of [letterhead.brand, ...lines]) expect(texts).toContain(line)
+  expect(texts.join(' ')).not.toContain('Sede Providencia')
+  expect(Buffer.from(bytes).toString('latin1')).toContain('/Subtype /Image')
+  const plain = Buffer.from(await examPdf(laboratory([glucose]))).toString('latin1')
+  expect(plain).not.toContain('/Subtype /Image')
 })

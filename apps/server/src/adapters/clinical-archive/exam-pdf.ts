@@ -3,6 +3,7 @@ import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { toDrawable } from '../../platform/pdf/typeface.ts'
+import type { Letterhead } from '../../ports/letterhead.ts'
 import {
   asArtifact,
   firstLine,
@@ -19,7 +20,7 @@ import {
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
 type PrintedExam = {
-  readonly brand: string
+  readonly letterhead: Letterhead
   readonly site: Site
   readonly patient: {
     readonly name: string
@@ -55,7 +56,7 @@ type PrintedExam = {
 /** Returns the whole document, ready to store. */
 export function examPdf(exam: PrintedExam): Promise<Uint8Array> {
   const sheet = openSheet({
-    brand: exam.brand,
+    letterhead: exam.letterhead,
     site: exam.site,
     title: `${exam.type_exam}, ${showDay(dayOf(exam.taken_at))}`,
     kind: exam.content.kind === 'laboratory' ? 'Informe de laboratorio' : 'Imágenes y procedimientos',
@@ -188,8 +189,8 @@ function drawMeasures(
 
 const headHeight = 20
 
-function drawHeadRow(doc: PDFKit.PDFDocument, y: number): void {
-  doc.rect(margin, y, textWidth, headHeight).fill(ink.brand)
+function drawHeadRow({ doc, colour }: Sheet, y: number): void {
+  doc.rect(margin, y, textWidth, headHeight).fill(colour)
   for (const column of Object.values<Column>(columns)) drawTitle(doc, column, y)
 }
 
@@ -198,8 +199,8 @@ function drawTitle(doc: PDFKit.PDFDocument, column: Column, y: number): void {
   write(doc, title, { x, y: y + 6, width, size: 8.5, bold: true, color: '#FFFFFF', align: align ?? 'left' })
 }
 
-function drawTableHead({ doc }: Sheet, table: PDFKit.PDFStructureElement, y: number): number {
-  asArtifact(doc, () => doc.rect(margin, y, textWidth, headHeight).fill(ink.brand))
+function drawTableHead({ doc, colour }: Sheet, table: PDFKit.PDFStructureElement, y: number): number {
+  asArtifact(doc, () => doc.rect(margin, y, textWidth, headHeight).fill(colour))
   const row = doc.struct('TR')
   table.add(row)
   for (const column of Object.values<Column>(columns)) {
@@ -243,7 +244,7 @@ function rowHeightOf(doc: PDFKit.PDFDocument, cells: Cells): number {
 function makeRoom(sheet: Sheet, y: number, height: number): number {
   if (y + height <= lowestLine) return y
   const top = sheet.turn()
-  asArtifact(sheet.doc, () => drawHeadRow(sheet.doc, top))
+  asArtifact(sheet.doc, () => drawHeadRow(sheet, top))
   return top + headHeight
 }
 
@@ -344,7 +345,7 @@ function drawPart(sheet: Sheet, title: string, paragraphs: readonly string[], to
   const at = y
   root.add(
     doc.struct('H2', {}, () => {
-      write(doc, title, { x: margin, y: at, width: textWidth, size: 11, bold: true, color: ink.brand })
+      write(doc, title, { x: margin, y: at, width: textWidth, size: 11, bold: true, color: sheet.colour })
     }),
   )
   y += 18

@@ -1,10 +1,10 @@
 /** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
 import { collectPdf, drawText, openTaggedPdf } from '../../platform/pdf/tagged-pdf.ts'
 import { toDrawable } from '../../platform/pdf/typeface.ts'
+import type { Letterhead } from '../../ports/letterhead.ts'
 
-/** Colours of the product that print well. */
+/** Colours of the product that print well. The clinic's own colour is in its letterhead. */
 export const ink = {
-  brand: '#2A4DB5',
   strong: '#161D30',
   body: '#2A3348',
   quiet: '#58627C',
@@ -24,8 +24,7 @@ export const lowestLine = pageHeight - margin - 40
 export type Site = { readonly name: string; readonly address: string; readonly phone: string }
 
 type Paper = {
-  /** The clinic's name, for instance «Clínica Andes». */
-  readonly brand: string
+  readonly letterhead: Letterhead
   readonly site: Site
   /** The title in the document's properties. It contains no name of a person. */
   readonly title: string
@@ -38,6 +37,8 @@ export type Sheet = {
   readonly doc: PDFKit.PDFDocument
   /** The root of the document's structure. All content for screen readers is added to it. */
   readonly root: PDFKit.PDFStructureElement
+  /** The clinic's colour. */
+  readonly colour: string
   /** Starts a new page with the short letterhead. Returns the position at which its text begins. */
   readonly turn: () => number
   /** Ends the document and returns its bytes. */
@@ -47,7 +48,7 @@ export type Sheet = {
 /** Opens a document with the clinic's letterhead. The text of the first page begins at `firstLine`. */
 export function openSheet(paper: Paper): Sheet {
   const doc = openTaggedPdf(
-    { title: paper.title, author: paper.brand, madeAt: paper.madeAt },
+    { title: paper.title, author: paper.letterhead.brand, madeAt: paper.madeAt },
     { margins: { top: margin, bottom: 0, left: margin, right: margin }, bufferPages: true },
   )
   const ended = collectPdf(doc)
@@ -58,6 +59,7 @@ export function openSheet(paper: Paper): Sheet {
   return {
     doc,
     root,
+    colour: paper.letterhead.colour,
     turn: () => {
       doc.addPage()
       asArtifact(doc, () => drawShortHead(doc, paper))
@@ -108,31 +110,36 @@ export function write(doc: PDFKit.PDFDocument, text: string, place: Place): numb
   return height
 }
 
-function drawMark(doc: PDFKit.PDFDocument, x: number, y: number, size: number): void {
-  doc
-    .save()
-    .translate(x, y)
-    .scale(size / 40)
-  doc.roundedRect(0, 0, 40, 40, 11).fill(ink.brand)
-  doc.circle(28.2, 12.4, 4.1).fill('#FAA58B')
-  doc.path('M6 30.5 15.6 14.2c.7-1.1 2.2-1.1 2.9 0L28 30.5Z').fill('#FFFFFF')
-  doc.path('m21.2 30.5 5-8.4c.6-1 2-1 2.6 0l5.2 8.4Z').fill('#B9C8F4')
-  doc.restore()
+/** Draws the logo into a square. A wide logo keeps its proportions. */
+function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: number, size: number): void {
+  if (logo !== null) doc.image(logo, x, y, { fit: [size, size], valign: 'center' })
+}
+
+/** Returns the lines below the clinic's name: its own, or those of the site. */
+function linesOf({ letterhead, site }: Paper): readonly string[] {
+  if (letterhead.lines.length > 0) return letterhead.lines
+  return [`Sede ${site.name} · ${site.address}`, `Teléfono ${site.phone}`]
+}
+
+/** Returns the place of one of the lines below the clinic's name. More than two lines are smaller, so that four have room. */
+function placeOfLine(index: number, length: number): { y: number; size: number } {
+  return length > 2 ? { y: margin + 13 + index * 9, size: 7.5 } : { y: margin + 15 + index * 12, size: 8.5 }
 }
 
 /** Draws the letterhead of the first page. Screen readers read it; those of other pages and the footers only repeat it. */
 function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, paper: Paper): void {
   asArtifact(doc, () => {
-    drawMark(doc, margin, margin - 8, 40)
-    doc.rect(margin, margin + 48, textWidth, 2).fill(ink.brand)
+    drawMark(doc, paper.letterhead, margin, margin - 8, 40)
+    doc.rect(margin, margin + 48, textWidth, 2).fill(paper.letterhead.colour)
   })
-  const { brand, site } = paper
+  const { brand, colour } = paper.letterhead
   const x = margin + 52
   const small = { x, width: 300, size: 8.5, color: ink.quiet } as const
   const lines: readonly (readonly [string, Place])[] = [
     [brand, { x, y: margin - 6, width: 260, size: 17, bold: true, color: ink.strong }],
-    [`Sede ${site.name} · ${site.address}`, { ...small, y: margin + 15 }],
-    [`Teléfono ${site.phone}`, { ...small, y: margin + 27 }],
+    ...linesOf(paper).map(
+      (line, index, { length }) => [line, { ...small, ...placeOfLine(index, length) }] as const,
+    ),
     [
       paper.kind,
       {
@@ -141,7 +148,7 @@ function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, pap
         width: 170,
         size: 11,
         bold: true,
-        color: ink.brand,
+        color: colour,
         align: 'right',
       },
     ],
@@ -150,8 +157,9 @@ function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, pap
 }
 
 function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {
-  drawMark(doc, margin, margin - 12, 22)
-  write(doc, paper.brand, {
+  const { brand, colour } = paper.letterhead
+  drawMark(doc, paper.letterhead, margin, margin - 12, 22)
+  write(doc, brand, {
     x: margin + 30,
     y: margin - 7,
     width: 240,
@@ -165,10 +173,10 @@ function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {
     width: 200,
     size: 9.5,
     bold: true,
-    color: ink.brand,
+    color: colour,
     align: 'right',
   })
-  doc.rect(margin, margin + 18, textWidth, 1).fill(ink.brand)
+  doc.rect(margin, margin + 18, textWidth, 1).fill(colour)
 }
 
 function drawFoot(doc: PDFKit.PDFDocument, paper: Paper, page: number, pages: number): void {
@@ -182,7 +190,7 @@ function drawFoot(doc: PDFKit.PDFDocument, paper: Paper, page: number, pages: nu
     bold: true,
     color: ink.quiet,
   })
-  write(doc, `${paper.brand} · ${paper.site.address}`, {
+  write(doc, `${paper.letterhead.brand} · ${paper.site.address}`, {
     x: margin,
     y: y + 11,
     width: 360,

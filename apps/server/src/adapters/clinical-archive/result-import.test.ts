@@ -5,6 +5,7 @@ import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -46,7 +47,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    branding: { brand: 'Clínica Andes' },
+    readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   const call = await portal.as(person)

@@ -14,6 +14,7 @@ import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
+import type { ReadLetterhead } from '../../ports/letterhead.ts'
 import { archivedExamStorage, readResults } from './exam-storage.ts'
 import {
   hashesOf,
@@ -40,7 +41,7 @@ type ResultImportDependencies = {
   readonly fileRecords: FileRecords
   readonly clock: Clock
   /** The clinic's name, as printed in the letterhead. */
-  readonly branding: { readonly brand: string }
+  readonly readLetterhead: ReadLetterhead
   readonly getReservedGroup: GetReservedGroup
 }
 
@@ -116,7 +117,7 @@ export function createResultImport({
   files,
   fileRecords,
   clock,
-  branding,
+  readLetterhead,
   getReservedGroup,
 }: ResultImportDependencies) {
   const storage = archivedExamStorage(fileRecords)
@@ -154,7 +155,7 @@ export function createResultImport({
     const shown = showDocument(person.document_type_id, person.document_number)
     const { examPdf } = await import('./exam-pdf.ts')
     return examPdf({
-      brand: branding.brand,
+      letterhead: await readLetterhead(),
       site,
       patient: {
         name,

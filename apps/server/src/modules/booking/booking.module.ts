@@ -67,11 +67,15 @@ type BookingModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   /** The external scheduling service, or null if the portal has its own calendars. */
   readonly external: RemoteScheduling | null
+  /** Returns whether preparation sheets are shown: once the clinic approved them. */
+  readonly showsSheets: () => boolean
+  /** Returns a name of what the clinic has published. */
+  readonly clinicRevision: () => string
 }
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
-  const { accountClosed, contact, robotCheck, external } = dependencies
+  const { accountClosed, contact, robotCheck, external, showsSheets } = dependencies
   const videoAddress = config.telemedicineUrl
   const store = createBookedAppointmentsStore(db)
   const repeatedRows = createRepeatedBookingsStore(db)
@@ -118,7 +122,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
   const parts: readonly Module[] = [
     reminderParts,
     createWaitingModule(scheduling.waiting),
-    createPreparationModule(platform, { access, reminders }),
+    createPreparationModule(platform, { access, reminders, showsSheets }),
     createExamBookingModule(scheduling.exams),
   ]
   return {

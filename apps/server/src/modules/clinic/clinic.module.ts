@@ -13,6 +13,7 @@ import { createPackageUploadService } from './administration/package-upload.serv
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createClinicStore } from './clinic.store.ts'
 import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
+import { createLetterheadReader } from './letterhead.service.ts'
 import {
   createBranding,
   createMailboxes,
@@ -33,6 +34,7 @@ export function createClinicModule({ clinic }: { readonly clinic: PublishedClini
   return {
     catalogue: createLaboratoryCatalogue(clinic),
     publicClinic,
+    readLetterhead: createLetterheadReader(clinic, pngOf),
     routes: (app: FastifyInstance) =>
       mountPublicClinicRoutes(app, { publicClinic, pngOf, imageWithHash: clinic.imageWithHash }),
   }

@@ -1,6 +1,7 @@
 import {
   describePublicClinic,
   imageAddress,
+  pngAddress,
   publicClinicEndpoints,
 } from '@mi-portal/contract/clinic/public-clinic'
 import { expect, test, vi } from 'vitest'
@@ -95,4 +96,13 @@ test('a clinic with one site is described with that site alone', async () => {
 test('the clinic of the screen tests is the demonstration clinic', () => {
   const fixture: unknown = JSON.parse(projectFile('apps/web/test/demonstration-clinic.json'))
   expect(fixture).toEqual(JSON.parse(JSON.stringify(describePublicClinic(demonstration, () => true))))
+})
+
+test('an image is also served as PNG, for mail programs', async () => {
+  const portal = await startPortal()
+  const logo = demonstration.images.find(({ name }) => name === 'logo.svg')
+  if (!logo) throw new Error('the demonstration has a logo')
+  const answer = await portal.app.inject({ url: pngAddress(logo) })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(answer.rawPayload.subarray(1, 4).toString()).toBe('PNG')
 })

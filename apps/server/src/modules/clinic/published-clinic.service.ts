@@ -13,6 +13,8 @@ type ClinicReadiness = {
   readonly hasSites: boolean
   /** Which clinical content a named person approved. */
   readonly approved: Readonly<Record<ClinicalContent, boolean>>
+  /** The clinical content that the package has and nobody approved. Patients do not see it. */
+  readonly unapproved: readonly ClinicalContent[]
 }
 
 export type PublishedClinic = {
@@ -97,17 +99,22 @@ export async function openPublishedClinic({
     },
     imageWithHash,
     readiness: () => {
-      const { approvals, sites } = state.clinic
+      const { approvals, sites, preparations, questionnaires, laboratoryAnalytes, exams, procedures } =
+        state.clinic
+      const approved = {
+        preparations: approvals.preparations !== undefined,
+        questionnaires: approvals.questionnaires !== undefined,
+        laboratory: approvals.laboratory !== undefined,
+        exams: approvals.exams !== undefined,
+        procedures: approvals.procedures !== undefined,
+      }
+      const rows = { preparations, questionnaires, laboratory: laboratoryAnalytes, exams, procedures }
+      const contents = ['preparations', 'questionnaires', 'laboratory', 'exams', 'procedures'] as const
       return {
         isPublished: state.isPublished,
         hasSites: sites.length > 0,
-        approved: {
-          preparations: approvals.preparations !== undefined,
-          questionnaires: approvals.questionnaires !== undefined,
-          laboratory: approvals.laboratory !== undefined,
-          exams: approvals.exams !== undefined,
-          procedures: approvals.procedures !== undefined,
-        },
+        approved,
+        unapproved: contents.filter((content) => rows[content].length > 0 && !approved[content]),
       }
     },
     isOffered: (content) => isDemonstration || state.clinic.approvals[content] !== undefined,

@@ -4,6 +4,7 @@ import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { documentEndpoints } from '@mi-portal/contract/documents'
@@ -12,6 +13,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
+import { pdfTexts } from '../../../test/pdf-text.ts'
 import { openPortal, type Portal, startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { createClinicPublishing } from './clinic.module.ts'
@@ -133,7 +135,19 @@ describe('the catalogue tables', () => {
       'PROVIDENCIA',
     ])
     expect((await call(serviceEndpoints.offices, { query: { specialty: '101' } })).data).toEqual([])
-    expect((await call(serviceEndpoints.specialties, { query: { office_id: 'MAIPU' } })).data).toEqual([])
+    const atMaipu = { query: { office_id: 'MAIPU' } }
+    for (const asked of [
+      call(serviceEndpoints.specialties, atMaipu),
+      call(serviceEndpoints.professionals, atMaipu),
+      call(slotEndpoints.slots, { query: { ...search.query, office_id: 'MAIPU' } }),
+      call(waitingEndpoints.wait, {
+        body: { patient_id: patient.id, specialty: '101', office_id: 'MAIPU' },
+      }),
+    ])
+      expect(await rejectionOf(asked)).toMatchObject({
+        status: 400,
+        fieldErrors: [{ msg: 'Sucursal inválida', param: 'office_id' }],
+      })
     expect((await call(serviceEndpoints.professionals, { query: { specialty: '101' } })).data).toEqual([])
     expect((await call(slotEndpoints.slots, search)).data).toEqual([])
     const rejected = await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
@@ -293,6 +307,46 @@ describe('clinical content without an approval', () => {
     expect((await rejectionOf(sheet())).status).toBe(404)
     await publish(portal, { approvals: { exams: approval, preparations: approval } }, true)
     expect((await sheet()).info.indications).toContain('<h3>')
+  })
+
+  test('the sheet of an exam that was booked is shown only while the sheets are approved, also as a PDF', async () => {
+    const portal = await startEmptyPortal({ needsApproval: true })
+    const approvals = { exams: approval, preparations: approval }
+    await publish(portal, { ...demonstration, approvals }, true)
+    await buildProfessional(portal.db, { service: 602, minutes: 60 })
+    await portal.runJob('booking.keepAhead')
+    const patient = await portal.person()
+    const call = await agendaOf(portal, patient)
+    const [slot] = (await call(slotEndpoints.slots, { query: { ...week, exam_id: 1032 } })).data
+    const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
+    const { data } = await call(bookingEndpoints.book, {
+      body: { hold_id: hold.hold_id, patient_id: patient.id, exam_id: 1032 },
+    })
+    const { id_appointment } = data
+    const sheet = async () =>
+      (await call(preparationEndpoints.bookedHour, { params: { id_appointment } })).data.preparation
+    const pdf = async () => (await portal.app.inject({ url: (await shownPdf) ?? '' })).statusCode
+    const shownPdf = sheet().then((shown) => shown?.pdf)
+    expect(await sheet()).toMatchObject({ title: 'Ecografía abdominal' })
+    expect(await pdf()).toBe(200)
+    await publish(portal, { approvals: { exams: approval } }, true)
+    expect(await sheet()).toBeNull()
+    expect(await pdf()).toBe(404)
+  })
+
+  test('the PDF of a sheet has the text that was published last', async () => {
+    const portal = await startPortal()
+    const texts = async () => {
+      const { rawPayload } = await portal.app.inject({ url: '/agenda/v1/indications/exam-rx.pdf' })
+      return (await pdfTexts(rawPayload)).join(' ')
+    }
+    expect(await texts()).not.toContain('Ven con zapatos')
+    await publish(portal, {
+      preparations: demonstration.preparations.map((row) =>
+        row.key === 'exam-rx' ? { ...row, body: 'Ven con zapatos cómodos.' } : row,
+      ),
+    })
+    expect(await texts()).toContain('Ven con zapatos cómodos.')
   })
 })
 

@@ -6,6 +6,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { getReservedGroup } from '../../../test/clinic/reserved-group.ts'
 import { pdfTexts } from '../../../test/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -53,7 +54,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
     files,
     fileRecords: createFileRecordsModule({ db }, false).fileRecords,
     clock,
-    branding: { brand: 'Clínica Andes' },
+    readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })
   return { ...portal, person, build: portal.person, intake, call: await portal.as(person) }

@@ -6,6 +6,8 @@ import { createInstallationStore } from './installation.store.ts'
 
 type InstallationModuleDependencies = {
   readonly hasScanner: boolean
+  /** Returns the clinical content that the clinic package has and nobody approved. */
+  readonly unapproved: () => readonly string[]
   readonly scanning: ScanningService
   readonly uploads: UploadsService
   /** Returns the number of messages in the outbox and the oldest of them, by state. */
@@ -17,13 +19,14 @@ type InstallationModuleDependencies = {
 /** Describes the state of the installation, also for the metrics, which query it whenever they are requested. */
 export function createInstallationModule(
   { config, db, clock, metrics }: Platform,
-  { hasScanner, scanning, uploads, outboxDepth }: InstallationModuleDependencies,
+  { hasScanner, scanning, uploads, outboxDepth, unapproved }: InstallationModuleDependencies,
 ) {
   const installation = createInstallationService({
     store: createInstallationStore(db),
     hasScanner,
     config,
     clock,
+    unapproved,
   })
   metrics?.watch({
     connections: () => db.state(),

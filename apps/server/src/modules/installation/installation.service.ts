@@ -14,13 +14,23 @@ type InstallationDependencies = {
   /** Whether uploaded files are scanned. */
   readonly hasScanner: boolean
   readonly clock: Clock
+  /** Returns the clinical content that the clinic package has and nobody approved. */
+  readonly unapproved: () => readonly string[]
 }
 
-export function createInstallationService({ store, config, hasScanner, clock }: InstallationDependencies) {
+export function createInstallationService({
+  store,
+  config,
+  hasScanner,
+  clock,
+  unapproved,
+}: InstallationDependencies) {
   return {
     /** Returns what this installation still lacks for patients to rely on it. */
     warnings: async (): Promise<InstallationWarning[]> => [
-      ...(isProduction(config) ? warningsOf(config, await store.facts(), clock.now()) : []),
+      ...(isProduction(config)
+        ? warningsOf(config, { ...(await store.facts()), unapproved: unapproved() }, clock.now())
+        : []),
       ...(hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []),
     ],
     /** Returns the seconds since the last recorded backup; null if no backup is recorded. */

@@ -1,5 +1,5 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
@@ -98,8 +98,10 @@ describe('warnings about an installation in production', () => {
   const now = new Date('2026-11-26T15:00:00Z')
   const warned = (
     environment: Record<string, string>,
-    facts = { sites: 2, lastBackup: now as Date | null },
-  ) => warningsOf(readConfig({ ...safe, ...environment }), facts, now).map(({ code }) => code)
+    facts: { sites: number; lastBackup: Date | null } = { sites: 2, lastBackup: now },
+    unapproved: readonly string[] = ['exams'],
+  ) =>
+    warningsOf(readConfig({ ...safe, ...environment }), { ...facts, unapproved }, now).map(({ code }) => code)
   const always = ['unapprovedContent']
 
   test('the warnings name each missing setting', () => {
@@ -116,6 +118,7 @@ describe('warnings about an installation in production', () => {
     )
     expect(warned({}, { sites: 0, lastBackup: now })).toEqual(['noSites', ...always])
     expect(warned({}, { sites: 2, lastBackup: null })).toEqual([...always, 'oldBackup'])
+    expect(warned({}, { sites: 2, lastBackup: now }, [])).toEqual([])
   })
 
   test('a database on this machine, by address or socket, may be unencrypted', () => {
@@ -153,12 +156,16 @@ describe('warnings about an installation in production', () => {
       'Los archivos subidos no se revisan: no hay un antivirus configurado.',
       'El segundo factor del personal es opcional: conviene exigirlo.',
       'No hay sedes: los pacientes no pueden reservar horas.',
-      'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
       'No hay ninguna copia de seguridad registrada.',
     ])
     const store = createInstallationStore(portal.db)
     await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
     await publishClinic(portal.db, demonstration)
+    await vi.waitFor(async () =>
+      expect(await texts()).toContain(
+        'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
+      ),
+    )
     expect(await texts()).not.toContain('No hay sedes: los pacientes no pueden reservar horas.')
     expect(await texts()).not.toContain('No hay ninguna copia de seguridad registrada.')
     expect(await portal.installation.backupAge()).toBe(0)

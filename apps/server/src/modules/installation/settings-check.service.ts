@@ -83,7 +83,7 @@ type WarnedSettings = Pick<
 /** Returns what an installation in production still lacks; none outside production. */
 export function warningsOf(
   config: WarnedSettings,
-  { sites, lastBackup }: InstallationFacts,
+  { sites, lastBackup, unapproved }: InstallationFacts & { readonly unapproved: readonly string[] },
   now: Date,
 ): InstallationWarning[] {
   if (!isProduction(config)) return []
@@ -113,15 +113,16 @@ export function warningsOf(
     },
     sites === 0 && {
       code: 'noSites',
-      message: 'There are no sites in the table offices: patients have nowhere to book',
+      message:
+        'The clinic package has no sites, so patients have nowhere to book: publish one with npm run clinic:import',
       text: 'No hay sedes: los pacientes no pueden reservar horas.',
     },
-    !config.demo && {
-      code: 'unapprovedContent',
-      message:
-        'Clinical content (preparations, questionnaires, exam and procedure lists, laboratory ranges) comes with the software and no clinician of this clinic has approved it: see apps/server/seed/catalogues/SOURCES.md',
-      text: 'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
-    },
+    !config.demo &&
+      unapproved.length > 0 && {
+        code: 'unapprovedContent',
+        message: `Patients do not see clinical content that no clinician approved (${unapproved.join(', ')}): name who approved it in approvals.yaml of the clinic package`,
+        text: 'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
+      },
     (lastBackup === null || now.getTime() - lastBackup.getTime() > backupDays * dayMs) && {
       code: 'oldBackup',
       message:

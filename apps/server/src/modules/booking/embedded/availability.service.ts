@@ -1,6 +1,11 @@
 /** Searches the portal's own calendars: sites, specialties, professionals and free slots. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { OfficeCode, Professional, ServiceNeed } from '@mi-portal/contract/booking/services'
+import {
+  type OfficeCode,
+  type Professional,
+  type ServiceNeed,
+  unknownOffice,
+} from '@mi-portal/contract/booking/services'
 import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -21,8 +26,14 @@ type AvailabilityDependencies = {
 export function createAvailabilityService({ availability: store, items, clock }: AvailabilityDependencies) {
   const today = () => dayOf(clock.now())
 
-  const officeIdOf = async (code: OfficeCode | undefined) =>
-    code === undefined ? null : ((await store.officeId(code)) ?? 0)
+  /** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
+  async function officeIdOf(code: OfficeCode | undefined): Promise<number | null> {
+    if (code === undefined) return null
+    const id = await store.officeId(code)
+    if (id !== null) return id
+    throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
+  }
+
   const codesOf = async (codes: readonly string[] | undefined) =>
     codes === undefined ? null : store.codesOf(codes)
 
@@ -65,10 +76,12 @@ export function createAvailabilityService({ availability: store, items, clock }:
       if (need === null) throw new ApiError('notFound')
       return store.attendedAt(need.codes ?? (await codesOf(query.specialty)), need.offices, today())
     },
-    specialties: (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) =>
-      spec_id === undefined
+    specialties: async (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) => {
+      await officeIdOf(office_id)
+      return spec_id === undefined
         ? store.consulted(office_id ?? null, today(), modality ?? null)
-        : store.named(spec_id),
+        : store.named(spec_id)
+    },
     professionals: async (_: Caller, query: ProfessionalsQuery): Promise<Professional[]> => {
       const rows = await store.professionals(
         await officeIdOf(query.office_id),

@@ -25,6 +25,10 @@ type ExamBookingDependencies = {
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
   readonly branding: { readonly brand: string }
+  /** Returns whether preparation sheets are shown: once the clinic approved them. */
+  readonly showsSheets: () => boolean
+  /** Returns a name of what the clinic has published. */
+  readonly clinicRevision: () => string
   readonly questionnaires: Pick<QuestionnairesService, 'read' | 'answer'>
   readonly access: Pick<BookingAccess, 'rightFor'>
   /** Stores a request in the staff's inbox, notifies its department and returns its id. */
@@ -60,12 +64,13 @@ const fileOf = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 export function createExamBookingService(dependencies: ExamBookingDependencies) {
   const { db, store, robotCheck, mail, audit, rateLimiter, clock, branding } = dependencies
-  // The generated PDFs. Their number is that of the preparation texts, which change only with a version of the portal.
+  // The generated PDFs of the published preparation sheets.
+  let revision = ''
   const files = new Map<string, Promise<Uint8Array>>()
 
   async function makeFile(key: string): Promise<Uint8Array> {
     const found = await store.indications(key)
-    if (found === null) throw new ApiError('notFound')
+    if (found === null || !dependencies.showsSheets()) throw new ApiError('notFound')
     const { textPdf } = await import('../../../platform/pdf/text-pdf.ts')
     return textPdf({
       title: found.title,
@@ -110,6 +115,8 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
     },
     /** Returns the PDF with preparation instructions; throws 404 for an unknown key. */
     file: (key: string): Promise<Uint8Array> => {
+      if (dependencies.clinicRevision() !== revision) files.clear()
+      revision = dependencies.clinicRevision()
       const made = files.get(key) ?? makeFile(key)
       files.set(key, made)
       made.catch(() => files.delete(key))

@@ -8,7 +8,16 @@ import { createPreparationStore } from './preparation.store.ts'
 
 export function createPreparationModule(
   { config, db, audit, clock }: Platform,
-  { access, reminders }: { readonly access: BookingAccess; readonly reminders: RemindersService },
+  {
+    access,
+    reminders,
+    showsSheets,
+  }: {
+    readonly access: BookingAccess
+    readonly reminders: RemindersService
+    /** Returns whether preparation sheets are shown: once the clinic approved them. */
+    readonly showsSheets: () => boolean
+  },
 ) {
   const preparation = createPreparationService({
     store: createPreparationStore(db),
@@ -18,6 +27,7 @@ export function createPreparationModule(
     ages: config.ages,
     clock,
     videoAddress: config.telemedicineUrl,
+    showsSheets,
   })
   return { routes: (app: FastifyInstance) => mountPreparationRoutes(app, preparation) }
 }

@@ -20,6 +20,8 @@ type PreparationDependencies = {
   readonly clock: Clock
   /** The address of visits by video. */
   readonly videoAddress: string | undefined
+  /** Returns whether preparation sheets are shown: once the clinic approved them. */
+  readonly showsSheets: () => boolean
 }
 
 const laboratory = 'Exámenes de laboratorio'
@@ -81,7 +83,9 @@ export function createPreparationService(dependencies: PreparationDependencies) 
         exam_id: kind === 'exam' ? Number(item) : null,
         procedure: kind === 'procedure' ? (item ?? null) : null,
         reminders: await reminders.promised(actor.id, entry),
-        preparation: preparationOf(known, entry.starts_at, ages.paediatric),
+        preparation: dependencies.showsSheets()
+          ? preparationOf(known, entry.starts_at, ages.paediatric)
+          : null,
       }
     },
   }

@@ -1,7 +1,7 @@
 /** The waiting list. A free slot is offered to the first matching person and held for thirty minutes, then to the next person. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { OfficeCode } from '@mi-portal/contract/booking/services'
+import { type OfficeCode, unknownOffice } from '@mi-portal/contract/booking/services'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
@@ -89,6 +89,8 @@ export function createWaitingService(dependencies: WaitingDependencies) {
   /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
   async function demandAttended(code: string, office: OfficeCode | null, rut: string | null): Promise<void> {
     if (!(await store.isKnown(code, rut))) throw new ApiError('notFound')
+    if (office !== null && !(await store.isOffice(office)))
+      throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
     if (!(await store.isAttended(code, office, rut, dayOf(clock.now()))))
       throw new ApiError('nobodyAttends', { param: 'office_id' })
   }

@@ -57,6 +57,10 @@ const known = statement<{ code: number }, { wire_code: string; rut: string | nul
   `select v.code from services v where v.wire_code = :wire_code and v.retired_at is null
      and (:rut::text is null or exists (select from professionals where rut = :rut))`,
 )
+const office = statement<{ id: number }, { office_id: OfficeCode }>(
+  'waiting.office',
+  'select id from offices where office_id = :office_id and retired_at is null',
+)
 // Null stands for all sites or all professionals.
 const attended = statement<
   { code: number },
@@ -182,6 +186,7 @@ export function createWaitingStore(db: Database) {
     isKnown: async (code: string, rut: string | null) =>
       (await db.run(known, { wire_code: code, rut })).length > 0,
     /** Returns whether a professional offers the service at the site. */
+    isOffice: async (code: OfficeCode) => (await db.run(office, { office_id: code })).length > 0,
     isAttended: async (code: string, office: OfficeCode | null, rut: string | null, today: string) =>
       (await db.run(attended, { wire_code: code, office_id: office, rut, today })).length > 0,
     count: async (personId: number) => (await db.run(counted, { person_id: personId }))[0]?.count ?? 0,

@@ -1,0 +1,22 @@
+/** The letterhead of the published clinic. */
+import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
+import type { Letterhead, ReadLetterhead } from '../../ports/letterhead.ts'
+import type { ClinicImage } from './clinic.store.ts'
+import type { PublishedClinic } from './published-clinic.service.ts'
+
+/** Returns a function that reads the present letterhead. `pngOf` converts an image, because PDFs show no SVG. */
+export function createLetterheadReader(
+  { current, image }: Pick<PublishedClinic, 'current' | 'image'>,
+  pngOf: (image: ClinicImage) => Promise<Buffer>,
+): ReadLetterhead {
+  return async (): Promise<Letterhead> => {
+    const { clinic, branding } = current()
+    const logo = await image(branding.logo)
+    return {
+      brand: clinic.brand,
+      lines: branding.letterhead,
+      colour: mainColour(branding.colours.action),
+      logo: logo && (await pngOf(logo)),
+    }
+  }
+}

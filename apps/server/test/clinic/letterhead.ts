@@ -1,0 +1,9 @@
+import type { Letterhead } from '../../src/ports/letterhead.ts'
+
+/** The letterhead of PDFs in tests. */
+export const testLetterhead: Letterhead = {
+  brand: 'Clínica Andes',
+  lines: [],
+  colour: '#2A4DB5',
+  logo: null,
+}
