@@ -27,7 +27,7 @@ export type Branding = {
  * The clinic's own wording of a mail. `opening` stands in place of the first paragraph, `closing` below everything else. Texts may hold
  * placeholders such as `{brand}` and `{first_name}`.
  */
-export type MailWording = Readonly<
+type MailWording = Readonly<
   Partial<Record<'subject' | 'heading' | 'opening' | 'closing', string | undefined>>
 >
 

@@ -3,10 +3,18 @@
 /** `opening` stands in place of the first paragraph, `closing` below everything else. */
 const mailPassages = ['subject', 'heading', 'opening', 'closing'] as const
 
-/** The placeholders of every text. The subject has only these: locked screens show it, and mail servers log it. */
+/**
+ * The placeholders of every text. The subject has only these: locked screens show it, and mail servers log it.
+ *
+ * @internal
+ */
 export const commonPlaceholders = ['product', 'brand', 'email', 'phone'] as const
 
-/** The mails of the product, each with the placeholders that its texts may hold besides the common ones. */
+/**
+ * The mails of the product, each with the placeholders that its texts may hold besides the common ones.
+ *
+ * @internal
+ */
 export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'agenda.cancelled': ['first_name', 'doctor_name', 'place'],
   'agenda.cancelledElsewhere': ['first_name', 'doctor_name', 'place'],

@@ -11,16 +11,16 @@ import { createAdministrationService } from './administration/administration.ser
 import { createDraftsStore } from './administration/drafts.store.ts'
 import { createPackageUploadService } from './administration/package-upload.service.ts'
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
-import { createClinicStore } from './clinic.store.ts'
-import { createLaboratoryCatalogue } from './laboratory-catalogue.service.ts'
-import { createLetterheadReader } from './letterhead.service.ts'
+import { createLetterheadReader } from './branding/letterhead.service.ts'
 import {
   createBranding,
   createMailboxes,
   createMailSender,
   createResultsFrom,
-} from './live-settings.service.ts'
-import { createPngConverter } from './png-images.service.ts'
+} from './branding/live-settings.service.ts'
+import { createPngConverter } from './branding/png-images.service.ts'
+import { createClinicStore } from './clinic.store.ts'
+import { createLaboratoryCatalogue } from './laboratory/laboratory-catalogue.service.ts'
 import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
 import { createPublicClinic } from './public-clinic.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'

@@ -1,6 +1,6 @@
 /** Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import type { LabTest } from '../../ports/clinical-archive.ts'
+import type { LabTest } from '../../../ports/clinical-archive.ts'
 
 /** Returns a function that finds the confidentiality group of a test, or null. */
 export function reservedGroups({

@@ -1,8 +1,8 @@
 /** The letterhead of the published clinic. */
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
-import type { Letterhead, ReadLetterhead } from '../../ports/letterhead.ts'
-import type { ClinicImage } from './clinic.store.ts'
-import type { PublishedClinic } from './published-clinic.service.ts'
+import type { Letterhead, ReadLetterhead } from '../../../ports/letterhead.ts'
+import type { ClinicImage } from '../clinic.store.ts'
+import type { PublishedClinic } from '../published-clinic.service.ts'
 
 /** Returns a function that reads the present letterhead. `pngOf` converts an image, because PDFs show no SVG. */
 export function createLetterheadReader(

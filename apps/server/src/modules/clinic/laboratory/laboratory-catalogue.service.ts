@@ -1,8 +1,8 @@
 /** Searches in the laboratory catalogue of the published clinic by standard codes. */
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import type { LabTest } from '../../ports/clinical-archive.ts'
-import type { PublishedClinic } from './published-clinic.service.ts'
+import type { LabTest } from '../../../ports/clinical-archive.ts'
+import type { PublishedClinic } from '../published-clinic.service.ts'
 import { reservedGroups } from './reserved-tests.service.ts'
 
 export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'current'>) {

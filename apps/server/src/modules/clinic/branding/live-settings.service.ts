@@ -6,9 +6,9 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { pngAddress } from '@mi-portal/contract/clinic/public-clinic'
-import type { Branding } from '../../platform/mail-layout.ts'
-import type { MailSender } from '../../ports/mail.ts'
-import type { PublishedClinic } from './published-clinic.service.ts'
+import type { Branding } from '../../../platform/mail-layout.ts'
+import type { MailSender } from '../../../ports/mail.ts'
+import type { PublishedClinic } from '../published-clinic.service.ts'
 
 type Department = keyof ClinicPackage['clinic']['departments']
 

@@ -1,5 +1,5 @@
 /** Converts images of the clinic to PNG, for mail programs and PDFs, which show no SVG. */
-import type { ClinicImage } from './clinic.store.ts'
+import type { ClinicImage } from '../clinic.store.ts'
 
 /** The height of the images, in pixels: enough for a logo on a printed page. */
 const height = 240
