@@ -16,8 +16,21 @@ const pages = [
 ] as const
 
 /** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
+const images = { patient_panel: '{patientPanel}', patient_panel_phone: '{patientPanelPhone}', home: '{home}' }
+const clinic = {
+  ...{
+    product: '{product}',
+    brand: '{brand}',
+    slogan: '{slogan}',
+    support: { phone: '{supportPhone}' },
+    is_ready: true,
+  },
+  // Two sites, because with one site the reservation begins at its second question.
+  sites: ['{siteNames}', ''].map((name, index) => ({ name, code: String(index) })),
+  branding: { logo: '{logo}', logo_on_dark: '{logoOnDark}', images, colours: {} },
+}
 const placeholders = `
-  <script type="application/json" id="portal-config">{"product":"{product}","brand":"{brand}","supportPhone":"{supportPhone}"}</script>
+  <script type="application/json" id="portal-config">${JSON.stringify({ clinic })}</script>
   <script type="application/json" id="portal-alerts">[{"id":1,"name":"{name}","text":"{text}","color":{"primary_code":"","secundary_code":""}}]</script>`
 const patient = { token: '-', id: 1, rol: 'STANDART_ROLE', first_name: '{first_name}', gender_id: null }
 

@@ -1,5 +1,6 @@
 /** Returns names as a Spanish list: «Providencia», «Providencia y Maipú», «Ñuñoa, Maipú e Independencia». */
-export function joinNames(names: readonly string[]): string {
+export function joinNames(all: readonly string[]): string {
+  const names = all.filter((name) => name !== '')
   const last = names.at(-1) ?? ''
   if (names.length < 2) return last
   const and = /^h?[ií](?![aeoáéó])/i.test(last) ? 'e' : 'y'

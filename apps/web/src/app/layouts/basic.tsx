@@ -12,6 +12,7 @@ import { HeaderSlot } from '../../ui/header-slot.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './basic.module.css'
+import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
 
 export function BasicLayout() {
@@ -34,6 +35,7 @@ export function BasicLayout() {
           )}
         >
           <main id="contenido" className={classes.main} tabIndex={-1}>
+            <ClinicNotReady />
             <Outlet />
           </main>
         </HeaderSlot>

@@ -7,6 +7,7 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { ThemeProvider } from '../theme-provider.tsx'
 import plain from './basic.module.css'
 import classes from './booking.module.css'
+import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
 
 export function BookingLayout() {
@@ -24,7 +25,7 @@ export function BookingLayout() {
           </div>
         </header>
         <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
-          <Outlet />
+          {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
         </main>
         <footer className={plain.foot}>
           <PublicFooter inNewTab />

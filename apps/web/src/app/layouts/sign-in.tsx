@@ -11,6 +11,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import classes from './sign-in.module.css'
 import { SignInAlerts } from './sign-in-alerts.tsx'
@@ -80,6 +81,7 @@ export function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
             </aside>
           )}
           <main id="contenido" className={classes.main} tabIndex={-1}>
+            {forPatients && <ClinicNotReady />}
             <Outlet />
           </main>
           <footer className={classes.foot}>

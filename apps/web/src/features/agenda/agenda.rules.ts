@@ -89,8 +89,13 @@ export function positionOnDay(
     : { top: (start - scale.first) * scale.pixels, height: (end - start) * scale.pixels }
 }
 
-/** Template of a calendar import file; the byte order mark tells spreadsheets that it is UTF-8. */
-export const importTemplate = `\uFEFF${[
-  'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde;vigente_hasta;feriados',
-  '12345678-5;Dra. Nombre Apellido;lunes;09:00;13:00;PROVIDENCIA;101;30;piso 3, consulta 301;presencial;01/03/2027;;no',
-].join('\r\n')}\r\n`
+/**
+ * Returns the template of a calendar import file, with an example for a site and a specialty of the clinic. The byte order mark tells
+ * spreadsheets that it is UTF-8.
+ */
+export function createImportTemplate(siteCode: string, specialtyCode: string): string {
+  return `\uFEFF${[
+    'rut;nombre;dia;desde;hasta;sede;especialidad;minutos;sala;modalidad;vigente_desde;vigente_hasta;feriados',
+    `12345678-5;Dra. Nombre Apellido;lunes;09:00;13:00;${siteCode};${specialtyCode};30;piso 3, consulta 301;presencial;01/03/2027;;no`,
+  ].join('\r\n')}\r\n`
+}

@@ -5,7 +5,7 @@
 import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
@@ -16,8 +16,8 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './agenda.module.css'
-import { previewImport, runImport, staffCalendarsKey } from './agenda.queries.ts'
-import { importTemplate } from './agenda.rules.ts'
+import { placesQuery, previewImport, runImport, staffCalendarsKey } from './agenda.queries.ts'
+import { createImportTemplate } from './agenda.rules.ts'
 
 interface Preview {
   name: string
@@ -63,6 +63,11 @@ const columns: readonly Column<ImportLine>[] = [
 
 export function ImportCalendars() {
   const client = useQueryClient()
+  const places = useQuery(placesQuery)
+  const example = {
+    site: places.data?.offices[0]?.office_id ?? '',
+    specialty: places.data?.services.find(({ kind }) => kind === 'consultation')?.code ?? '',
+  }
   const input = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Preview | null>(null)
   const [page, setPage] = useState(1)
@@ -118,7 +123,10 @@ export function ImportCalendars() {
           <Button
             variant="default"
             leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
-            onClick={() => saveText('calendarios.csv', 'text/csv', importTemplate)}
+            loading={places.isPending}
+            onClick={() =>
+              saveText('calendarios.csv', 'text/csv', createImportTemplate(example.site, example.specialty))
+            }
           >
             Descargar plantilla
           </Button>

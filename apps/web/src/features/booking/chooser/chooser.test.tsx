@@ -96,19 +96,24 @@ test('an external reservation application receives the same codes', async () => 
 describe('clinics with other sites', () => {
   const seven = ['Ñuñoa', 'Puente Alto', 'Viña del Mar', 'Quilpué', 'Concón', 'Talca', 'Temuco']
 
-  test.each([3, 7])('a clinic with %d sites asks for one of them, and offers exams at each that makes some', async (count) => {
-    const sites = buildSites(seven.slice(0, count))
-    const codes = sites.map(({ code }) => code)
-    setClinic({ sites, exam_sites: codes.slice(1) })
-    const { user } = await renderPortal(page, { as: 'patient' })
-    const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
-    await user.click(within(first).getByRole('button', { name: /^Consulta médica/ }))
-    const dialog = await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
-    const links = within(dialog).getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual(sites.map(({ name }) => `${name} Consulta médica`))
-    expect(screen.queryByText('Ñuñoa exámenes')).toBeNull()
-    expect(screen.getByText('Puente Alto exámenes')).toBeInTheDocument()
-  })
+  test.each([3, 7])(
+    'a clinic with %d sites asks for one of them, and offers exams at each that makes some',
+    async (count) => {
+      const sites = buildSites(seven.slice(0, count))
+      const codes = sites.map(({ code }) => code)
+      setClinic({ sites, exam_sites: codes.slice(1) })
+      const { user } = await renderPortal(page, { as: 'patient' })
+      const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+      await user.click(within(first).getByRole('button', { name: /^Consulta médica/ }))
+      const dialog = await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
+      const links = within(dialog).getAllByRole('link')
+      expect(links.map((link) => link.textContent)).toEqual(
+        sites.map(({ name }) => `${name} Consulta médica`),
+      )
+      expect(screen.queryByText('Ñuñoa exámenes')).toBeNull()
+      expect(screen.getByText('Puente Alto exámenes')).toBeInTheDocument()
+    },
+  )
 
   test('a clinic with one site never asks for the site', async () => {
     setClinic({ sites: buildSites(['Ñuñoa']), exam_sites: ['NUNOA'], procedure_sites: ['NUNOA'] })
