@@ -195,6 +195,7 @@ export const clinicAdministrationEndpoints = {
       name: z
         .string('Escribe el nombre del archivo')
         .check(
+          atMost(90, 'El nombre puede tener hasta 90 caracteres'),
           z.regex(
             /^[a-z0-9][a-z0-9-]{0,80}\.(png|jpg|jpeg|webp|svg)$/,
             'Usa minúsculas, números y «-», terminado en .svg, .png, .jpg o .webp',

@@ -1,6 +1,7 @@
 /** What everybody may know of the published clinic: every page has it, and `GET /clinic` answers it. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
+import { atMost } from '../text.ts'
 import type { ClinicPackage } from './clinic-package.ts'
 import { expandColour } from './shades.ts'
 
@@ -108,7 +109,10 @@ export const publicClinicEndpoints = {
     params: z.object({
       name: z
         .string()
-        .check(z.regex(/^([0-9a-f]{64}\.(svg|png|jpg|jpeg|webp)|empty\.svg)$/, 'Imagen inválida')),
+        .check(
+          atMost(70, 'Imagen inválida'),
+          z.regex(/^([0-9a-f]{64}\.(svg|png|jpg|jpeg|webp)|empty\.svg)$/, 'Imagen inválida'),
+        ),
     }),
     raw: true,
     reply: z.unknown(),

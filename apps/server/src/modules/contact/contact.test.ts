@@ -95,14 +95,20 @@ describe('writing to the clinic', () => {
       [['sucursal', 'Seleccione su sucursal']],
     ],
     [
-      'everything at fault, in the form’s order',
-      { patient_id: '', examDate: '', examType: '', examName: '', message: '' },
+      'neither patient nor message, in the form’s order',
+      { patient_id: '', message: '' },
       [
         ['patient_id', 'Selecciona ¿Quién es el paciente?'],
+        ['message', 'Digita Mensaje'],
+      ],
+    ],
+    [
+      'nothing of what its reason asks for, in the form’s order',
+      { examDate: '', examType: '', examName: '' },
+      [
         ['examDate', 'Ingrese la fecha del examen'],
         ['examType', 'Ingrese el tipo del examen'],
         ['examName', 'Ingrese el nombre del examen'],
-        ['message', 'Digita Mensaje'],
       ],
     ],
   ])('a message with %s is rejected, and no file remains', async (_, rest, fieldErrors) => {
