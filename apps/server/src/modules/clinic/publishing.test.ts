@@ -152,6 +152,7 @@ describe('the catalogue tables', () => {
     expect((await call(slotEndpoints.slots, search)).data).toEqual([])
     const rejected = await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
     expect(rejected.status).toBe(409)
+    expect(await ask(portal.db, 'select id from holds')).toEqual([])
     const { id_appointment } = booked
     const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
     expect(data.office).toMatchObject({ office_id: 'MAIPU', name: 'Maipú' })
