@@ -173,7 +173,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   sunday: 'Domingo',
   support: 'Servicio al paciente',
   telemedicine: 'Atiende por videollamada',
-  text: 'Texto',
+  text: 'Nombre o texto',
   text_other: 'Texto para quien responde por otra persona',
   thursday: 'Jueves',
   title: 'Título',
