@@ -459,3 +459,26 @@ describe('installed packages', () => {
     expect(lock('x', { ...sound, dev: true, integrity: undefined })).toContain('no sha512')
   })
 })
+
+describe('the values of a clinic', () => {
+  const clinic = {
+    'apps/server/clinic/robles/clinic.yaml': 'brand: Clínica Los Robles\n',
+    'apps/server/clinic/robles/sites.yaml': '- code: NUNOA\n  name: Ñuñoa\n  phone: 2 2555 1000\n',
+  }
+
+  test.each(['NUNOA', 'Ñuñoa', '2 2555 1000', 'Clínica Los Robles'])('code does not name «%s»', (value) => {
+    const path = web('features/booking/sites.tsx')
+    expect(say({ ...clinic, [path]: `export const site = '${value}'\n` })).toContain(
+      `${path}:1 error "${value}" is a value of a shipped clinic`,
+    )
+  })
+
+  test('tests, and words that only contain a value, may have it', () => {
+    const found = say({
+      ...clinic,
+      [web('features/booking/sites.test.tsx')]: `export const site = 'NUNOA'\n`,
+      [web('features/booking/sites.tsx')]: `export const site = 'NUNOAS'\n`,
+    })
+    expect(found).not.toContain('shipped clinic')
+  })
+})

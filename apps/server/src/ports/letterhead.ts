@@ -1,6 +1,6 @@
 /** The clinic's letterhead on PDFs. */
 export type Letterhead = {
-  /** The clinic's name, for instance «Clínica Andes». */
+  /** The clinic's name, for instance «Clínica Los Robles». */
   readonly brand: string
   /** The lines below the name; empty for name, address and phone of the site. */
   readonly lines: readonly string[]

@@ -74,7 +74,7 @@ export function key(description: string) {
   )
 }
 
-/** A code of the clinic, such as `PROVIDENCIA`, `RX` or `362`. In YAML, a code of digits stands between quotes. */
+/** A code of the clinic, such as `NUNOA`, `RX` or `362`. In YAML, a code of digits stands between quotes. */
 export function code(description: string) {
   return matching(
     /^[A-Z0-9][A-Z0-9_-]{0,39}$/,
@@ -122,11 +122,11 @@ export function emailAddress(description: string) {
   return described(z.string(message).check(atMost(254, message), z.refine(isEmail, message)), description)
 }
 
-/** A phone as people read it, such as `2 2362 5400`. */
+/** A phone as people read it, such as `2 2123 4567`. */
 export function phoneText(description: string) {
   return matching(
     /^\+?[0-9][0-9 ]{1,19}$/,
-    'Escribe números y espacios, por ejemplo 2 2362 5400',
+    'Escribe números y espacios, por ejemplo 2 2123 4567',
     description,
   )
 }

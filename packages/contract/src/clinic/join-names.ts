@@ -1,4 +1,4 @@
-/** Returns names as a Spanish list: «Providencia», «Providencia y Maipú», «Ñuñoa, Maipú e Independencia». */
+/** Returns names as a Spanish list: «Ñuñoa», «Ñuñoa y Talca», «Ñuñoa, Talca e Independencia». */
 export function joinNames(all: readonly string[]): string {
   const names = all.filter((name) => name !== '')
   const last = names.at(-1) ?? ''

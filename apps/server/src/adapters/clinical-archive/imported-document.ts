@@ -123,7 +123,7 @@ const common = {
   type_patient: text(100),
   taken_at: instant,
   reported_at: instant,
-  /** The code of the site: `PROVIDENCIA`, `MAIPU`. */
+  /** The code of the site, such as `NUNOA`. */
   office_id: text(40),
   reserved_group: orNull(text(40)),
   /**

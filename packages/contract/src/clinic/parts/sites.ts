@@ -11,7 +11,7 @@ const ranges = (day: string) =>
 export const site = field.fields(
   {
     id: field.number('Number of the site (`id_office` and `idOffice` in the API). It never changes.'),
-    code: field.code('Code of the site (`office_id` in the API), such as `PROVIDENCIA`.'),
+    code: field.code('Code of the site (`office_id` in the API), such as `NUNOA`.'),
     name: field.text('Name, as patients read it.', 60),
     address: field.text('Street, number and commune.'),
     commune_id: field.integer('Code of the commune (Código Único Territorial).', 1101, 16305),

@@ -36,7 +36,7 @@ interface ExamsAsked {
   type: PatientKind
   specialty_code: string
   part: BodyPart | null
-  /** Site 2 (Providencia), 239 (Maipú), or 0 for both. */
+  /** Number of the site, or 0 for all sites. */
   idOffice: number
 }
 

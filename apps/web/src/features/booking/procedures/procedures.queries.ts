@@ -10,7 +10,7 @@ const toPatientKind = (tipo: ProcedureChoices['tipo']) =>
   tipo === 'PEDIATRICO' ? ({ able_for_children: 'true' } as const) : ({ able_for_adults: 'true' } as const)
 
 interface Asked {
-  /** Site 2 (Providencia) or 239 (Maipú); null while unknown. */
+  /** Number of the site; null while unknown. */
   officeId: number | null
   tipo: ProcedureChoices['tipo']
 }
