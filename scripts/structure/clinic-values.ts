@@ -15,7 +15,7 @@ export function checkClinicValues(tree: Tree): Finding[] {
   if (values.length === 0) return []
   const pattern = new RegExp(
     values
-      .map(escape)
+      .map(escapePattern)
       .map((value) => `(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`)
       .join('|'),
     'gu',
@@ -44,6 +44,6 @@ function valuesOf(content: unknown): string[] {
   )
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
