@@ -55,7 +55,9 @@ export function ProceduresPage() {
     await navigate({ href: reservationAddress({ office_id: sucursal, procedure: exam }) })
   }
 
-  const back = row.back(choices)
+  // With one site there is no question about the site to go back to.
+  const isFirst = step === 'exam' && portal.clinic.procedure_sites.length === 1
+  const back = isFirst ? null : row.back(choices)
   return (
     <>
       <p className={wizard.back}>

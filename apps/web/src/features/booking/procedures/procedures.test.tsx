@@ -6,6 +6,7 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 
@@ -82,6 +83,14 @@ describe('the site', () => {
       expect(await screen.findByText('Clínica Providencia')).toBeVisible()
     },
   )
+
+  test('a clinic that makes procedures at one site never asks for it, and the way back leads to the chooser', async () => {
+    setClinic({ procedure_sites: ['MAIPU'] })
+    await renderPortal(address, { as: 'patient' })
+    expect(await screen.findByText('Clínica Maipú')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Seleccione Sucursal' })).toBeNull()
+    expect(screen.getByRole('link', { name: /Volver atrás/ })).toHaveAttribute('href', '/dashboard/agenda')
+  })
 
   test('with an unknown site in the address, the site is asked', async () => {
     await renderPortal(`${address}?sucursal=LUNA`, { as: 'patient' })

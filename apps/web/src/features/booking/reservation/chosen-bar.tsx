@@ -43,6 +43,7 @@ function Site({ choice, onChoose }: ChipProps) {
   const { data: attendingOffices = [] } = useQuery(attendingOfficesQuery(search))
   if (choice.modality === 'telemedicina')
     return <Chip icon={IconBuildingHospital} what="clínica" label="Por video" />
+  if (portal.clinic.sites.length === 1) return null
   const chosen = choice.office_id ?? moved.data?.office.office_id
   const label =
     chosen === undefined || chosen === 'AMBAS'

@@ -10,6 +10,7 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildSites, setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { buildAppointment } from '../../../../test/record.ts'
@@ -69,6 +70,41 @@ afterEach(async () => {
 })
 
 describe('the questions', () => {
+  test('a clinic with one site never asks for the site, and searches there', async () => {
+    setClinic({ sites: buildSites(['Providencia']) })
+    const { user } = await renderPortal('/reservas', { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: '¿Qué necesitas reservar?' })).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Cardiología Adulto' }))
+    await screen.findByRole('button', { name: /^Dra. Carolina Muñoz Vidal/ })
+    expect(requestsTo(serviceEndpoints.professionals).at(-1)?.query.get('office_id')).toBe('PROVIDENCIA')
+    expect(
+      within(screen.getByRole('list', { name: 'Lo que elegiste' })).queryByText('Providencia'),
+    ).toBeNull()
+  })
+
+  test.each([
+    [3, 'En cualquiera de las tres'],
+    [7, 'En cualquiera de las siete'],
+  ])('a clinic with %d sites offers to search at «%s»', async (count, label) => {
+    const sites = buildSites(['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'].slice(0, count))
+    setClinic({ sites })
+    mockEndpoint(serviceEndpoints.offices, {
+      data: sites.map(({ code, id, name, address, phone }) => ({
+        office_id: code,
+        id,
+        name,
+        address,
+        phone,
+      })),
+    })
+    await renderPortal('/reservas', { as: 'patient' })
+    expect(await screen.findByText(label)).toBeVisible()
+    expect(screen.getByText('Verás la hora más próxima de todas las clínicas')).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /^(Uno|Dos|Tres|Cuatro|Cinco|Seis|Siete) / })).toHaveLength(
+      count,
+    )
+  })
+
   test('the reservation asks one question at a time and stores the choices in the address', async () => {
     const { user, path } = await renderPortal('/reservas', { as: 'patient' })
     expect(await screen.findByRole('heading', { level: 1, name: '¿Dónde quieres atenderte?' })).toBeVisible()
