@@ -4,7 +4,10 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { createServer, type Plugin } from 'vite'
 import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -28,7 +31,34 @@ const server = spawn(
 )
 
 const target = `http://127.0.0.1:${behind}`
+
+/** Waits for the server, and returns its published clinic as the data block of a page. */
+async function readDataBlock(): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${target}${fullPath(publicClinicEndpoints.clinic)}`).catch(() => null)
+    if (answer?.ok) {
+      const { clinic } = (await answer.json()) as { clinic: object }
+      return JSON.stringify({ clinic }).replaceAll('<', '\\u003c')
+    }
+    await wait(200)
+  }
+}
+
+/** Gives the pages the published clinic, as the server does with the built application. */
+const dataBlock: Plugin = {
+  name: 'data-block',
+  transformIndexHtml: async () => [
+    {
+      tag: 'script',
+      attrs: { type: 'application/json', id: 'portal-config' },
+      children: await readDataBlock(),
+      injectTo: 'head',
+    },
+  ],
+}
+
 const web = await createServer({
+  plugins: [dataBlock],
   configFile: join(root, 'apps/web/vite.config.ts'),
   server: {
     host,
@@ -36,7 +66,7 @@ const web = await createServer({
     strictPort: true,
     proxy: Object.fromEntries(
       // The pages under /dev/ are only for requests from this machine that no proxy forwarded.
-      ['/api', '/agenda', '/health', '/metrics', '/dev/'].map((path) => [
+      ['/api', '/agenda', '/clinic/', '/health', '/metrics', '/dev/'].map((path) => [
         path,
         { target, xfwd: path !== '/dev/' },
       ]),
