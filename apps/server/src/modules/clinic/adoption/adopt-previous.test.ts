@@ -112,7 +112,7 @@ test('later starts never touch what the clinic published, whatever the environme
 test('a table with a value that no package may have ends the start with the value to correct', async () => {
   const { db, start } = await openPrevious([`update offices set phone = 'no tiene' where id = 2`])
   await expect(start()).rejects.toThrow(
-    'sites.0.phone: El valor no es válido (Escribe números y espacios, por ejemplo 2 2362 5400)',
+    'sites.0.phone: El valor no es válido (Escribe números y espacios, por ejemplo 2 2123 4567)',
   )
   expect(await ask(db, 'select id from clinic_parts')).toEqual([])
 })

@@ -221,7 +221,7 @@ describe('YAML', () => {
     [
       'a field that is missing',
       ['sites.yaml', '  phone: 2 2362 5400\n', ''],
-      ['sites.yaml:1 phone: Falta un valor (Escribe números y espacios, por ejemplo 2 2362 5400)'],
+      ['sites.yaml:1 phone: Falta un valor (Escribe números y espacios, por ejemplo 2 2123 4567)'],
     ],
     [
       'a field that stands twice',
@@ -427,7 +427,7 @@ describe('contradictions', () => {
 
   test('an error in a site does not bring errors in everything that is offered there', async () => {
     expect(await errorsOf(changed('sites.yaml', 'phone: 2 2362 5400', 'phone: por la tarde'))).toEqual([
-      'sites.yaml:6 phone: «por la tarde» no es válido (Escribe números y espacios, por ejemplo 2 2362 5400)',
+      'sites.yaml:6 phone: «por la tarde» no es válido (Escribe números y espacios, por ejemplo 2 2123 4567)',
     ])
   })
 
