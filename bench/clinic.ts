@@ -97,10 +97,17 @@ export async function vacuumFilled(db: Database): Promise<void> {
   for (const { name } of await db.run(withRows, [])) await db.script(`vacuum analyze ${name}`)
 }
 
-/** Migrates and fills an empty database, as the owner of its tables. */
-export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
+/**
+ * Migrates and fills an empty database, as the owner of its tables. `fillTables` fills the catalogues; an older schema needs another one.
+ */
+export async function fillClinic(
+  db: Database,
+  size: ClinicSize,
+  migrationsFolder: string,
+  fillTables = (empty: Database) => fillCatalogues(empty, { isDemonstration: true }),
+): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
-  await fillCatalogues(db, { isDemonstration: true })
+  await fillTables(db)
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
   await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])

@@ -48,7 +48,7 @@ const nationalCatalogues = [
 const hashName = 'catalogues'
 
 /** Writes the national catalogues if they differ from those that were written before. */
-async function fillNationalCatalogues(db: Database): Promise<void> {
+export async function fillNationalCatalogues(db: Database): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(nationalCatalogues)).digest('hex')
   if ((await findInstallationValue(db, hashName)) === hash) return
   await db.transaction(async (tx) => {

@@ -72,9 +72,9 @@ export function openTestDatabase(observe?: Observe, statementTimeout?: number): 
   return clonePostgres(clusterUrl(), { observe, statementTimeout })
 }
 
-/** Opens a new migrated database without a clinic and without catalogues, as before the first start. */
-export function openEmptyTestDatabase(): Promise<Database> {
-  return clonePostgres(clusterUrl(), { isEmpty: true })
+/** Opens a new migrated database without a clinic and without catalogues, as before the first start. The timeout is in milliseconds. */
+export function openEmptyTestDatabase(statementTimeout?: number): Promise<Database> {
+  return clonePostgres(clusterUrl(), { isEmpty: true, statementTimeout })
 }
 
 /** Returns the connection string of a test's database, for a process that the test starts. */

@@ -6,6 +6,15 @@ import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { fillNationalCatalogues } from '../../../apps/server/seed/catalogues.ts'
+import { catalogueRows } from '../../../apps/server/src/modules/clinic/catalogue-rows.service.ts'
+import {
+  readPackageFolder,
+  shippedPackage,
+} from '../../../apps/server/src/modules/clinic/package/package-files.service.ts'
+import { readValidPackage } from '../../../apps/server/src/modules/clinic/package/read-package.service.ts'
+import { writeCatalogueRows } from '../../../apps/server/src/platform/database/catalogue-table.ts'
+import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
 import { fillClinic, tokenOf } from '../../../bench/clinic.ts'
 import type { Clinic, Harness } from '../harness/harness.ts'
@@ -31,6 +40,15 @@ const more = (count: number) => `
     select n, 'Otro', 'Todo bien', now() - make_interval(mins => n) from generate_series(1, ${count}) n;
   analyze`
 
+/** Fills the catalogue tables of the older schema, which does not store a clinic package. */
+async function fillOlderCatalogues(db: Database): Promise<void> {
+  await fillNationalCatalogues(db)
+  const clinic = await readValidPackage(readPackageFolder(shippedPackage('demonstration')))
+  await db.transaction(async (tx) => {
+    for (const catalogue of catalogueRows(clinic)) await writeCatalogueRows(tx, catalogue, catalogue.rows)
+  })
+}
+
 async function olderClinic(harness: Harness, count: number): Promise<Clinic> {
   const clinic = await harness.emptyDatabase()
   const folder = join(harness.folder(), 'migrations')
@@ -39,7 +57,7 @@ async function olderClinic(harness: Harness, count: number): Promise<Clinic> {
   for (const name of readdirSync(all).filter((each) => each <= older))
     cpSync(join(all, name), join(folder, name))
   const owner = openPostgres({ url: clinic.url, connections: 2, role: null, statementTimeout: 600_000 })
-  await fillClinic(owner, { people: count, sessions: 10, accounts: 0 }, folder)
+  await fillClinic(owner, { people: count, sessions: 10, accounts: 0 }, folder, fillOlderCatalogues)
   await owner.script(more(count))
   await owner.close()
   return clinic

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createFolderStore } from '../../src/adapters/files/folder.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { openEmptyTestDatabase, openTestDatabase } from '../../test/database.ts'
 import { fillDemonstration } from './fill.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mi-portal-fill-once-'))
@@ -33,17 +33,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function count(table: string): Promise<number> {
-  const [row] = await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`)
+async function count(table: string, of = db): Promise<number> {
+  const [row] = await ask<{ count: number }>(of, `select count(*)::int as count from ${table}`)
   return row?.count ?? 0
 }
 
 test('a fill that fails on the way leaves the database empty', async () => {
-  // The catalogues are not there yet: the first row that points at one is refused.
-  await expect(fillDemonstration({ ...parts, db })).rejects.toThrow()
-  expect(await count('files')).toBe(0)
-  expect(await count('people')).toBe(0)
-  expect(await count('installation')).toBe(0)
+  // This database has no catalogues: the first row that points at one is rejected.
+  const empty = await openEmptyTestDatabase(30_000)
+  onTestFinished(() => empty.close())
+  await expect(fillDemonstration({ ...parts, db: empty })).rejects.toThrow()
+  for (const table of ['files', 'people', 'installation'])
+    expect([table, await count(table, empty)]).toEqual([table, 0])
 }, 60_000)
 
 test('a fill that cannot write a file changes nothing', async () => {

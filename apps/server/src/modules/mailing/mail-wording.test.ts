@@ -58,7 +58,7 @@ test('a mail has the clinic’s own subject, heading, opening and closing, with 
     /^Te esperamos, Camila Andrea\n\nHola Camila Andrea & familia\.\n\nTe atiende Dra\. Carolina Muñoz Vidal\./,
   )
   expect(text).toContain('Llámanos al 2 2362 5400.\n\nEste mensaje')
-  expect(html).toContain('Hola Camila Andrea &amp; familia.')
+  expect(html).toContain('Hola Camila Andrea &#38; familia.')
   expect(text).not.toContain('reservaste una hora')
 })
 

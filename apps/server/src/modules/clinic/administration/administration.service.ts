@@ -15,6 +15,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { inWords } from '../../../platform/http/checks/input.ts'
 import type { ClinicStore } from '../clinic.store.ts'
 import { neutralClinic } from '../neutral-clinic.service.ts'
 import { readPackage } from '../package/read-package.service.ts'
@@ -143,7 +144,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
       draft: { content?: unknown; based_on: number | null },
       origin: Origin,
     ) => {
-      const { error } = z.safeParse(schemaOf(part), draft.content)
+      const { error } = z.safeParse(schemaOf(part), draft.content, inWords)
       if (error) {
         const fieldErrors = fieldErrorsOf(error.issues)
         throw new ApiError('invalid', { fieldErrors })

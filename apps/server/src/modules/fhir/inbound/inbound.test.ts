@@ -202,7 +202,7 @@ describe('a transaction of a clinic’s system', () => {
       rut_professional: '111111111',
       specialty: 'Medicina interna',
       sub_context: 'Control',
-      place_care: 'Clínica Providencia',
+      place_care: 'Providencia',
       place_care_portal: 'Piso 3, consulta 304',
       hour: '09:30',
     })
@@ -286,11 +286,7 @@ describe('a transaction of a clinic’s system', () => {
 
   test('a sensitive result and appointment are stored as reserved, and a never-shown result hides itself and the exam’s document', async () => {
     const { send, db, call, rosaId, app } = await withRosa()
-    await ask(
-      db,
-      `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
-       values (363, 'Medicina interna', 30, true, true, false, 'SALUD_MENTAL')`,
-    )
+    await ask(db, `update specialties set reserved_group = 'SALUD_MENTAL' where name = 'Medicina Interna'`)
     await send(rosa, appointment(), report(['o1', 'o2', 'o3']), glucose(), hiv, coombs, paper({ data: pdf }))
     expect(
       await ask(
