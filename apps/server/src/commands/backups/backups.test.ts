@@ -15,6 +15,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fillCatalogues } from '../../../seed/catalogues.ts'
 import { buildAppointment, buildPerson } from '../../../test/build.ts'
 import { migrationsFolder } from '../../../test/database.ts'
 import { createFolderStore } from '../../adapters/files/folder.ts'
@@ -61,6 +62,7 @@ beforeAll(async () => {
   config = configOf('whole')
   key = await newKey()
   const db = await openServer(config)
+  await fillCatalogues(db, { isDemonstration: true })
   const { sha256 } = await filesOf(config).put(stored, Buffer.from('un informe'))
   await db.script(`
     insert into installation (key, value) values ('clinic', '"Clínica Andes"');

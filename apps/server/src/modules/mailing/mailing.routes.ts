@@ -31,7 +31,7 @@ const pageHeaders = {
 // Policy of the mail itself, as in a mail program: no script and no external image; links open a new window.
 const bodyHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   'cache-control': 'no-store',
 }
 

@@ -16,9 +16,13 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** For the images of the clinic, whose addresses change with their content. An SVG that is opened as a page can load and run nothing. */
+/**
+ * For the images of the clinic, whose addresses change with their content. An SVG that is opened as a page can load and run nothing.
+ * E-mail programs in browsers show the logo on pages of other origins.
+ */
 export const clinicImageHeaders: Readonly<Record<string, string>> = {
   ...shared,
+  'cross-origin-resource-policy': 'cross-origin',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'cache-control': 'public, max-age=31536000, immutable',
 }

@@ -29,7 +29,7 @@ export function ClinicAdminPage() {
         <QueryContent query={query}>
           {(parts) => (
             <>
-              {parts.some(({ draft }) => draft !== null) && <UnpublishedChanges />}
+              <UnpublishedChanges hasDrafts={parts.some(({ draft }) => draft !== null)} />
               <PagedTable
                 caption="Partes de la clínica"
                 columns={columns}

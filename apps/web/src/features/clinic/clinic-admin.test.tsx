@@ -50,6 +50,8 @@ describe('the page of the clinic', () => {
     expect(within(row).getByText(/Rodrigo Sáez/)).toBeVisible()
     expect(await screen.findByText(/1 cambiado \(Motivos\)/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' }))
+    // Once published there is no draft any more.
+    mockEndpoint(endpoints.parts, { parts: [{ ...contact, draft: null }, survey] })
     const dialog = await screen.findByRole('dialog', { name: '¿Publicar los cambios?' })
     await user.type(within(dialog).getByRole('textbox', { name: /Nota/ }), 'Nuevo motivo')
     await user.click(within(dialog).getByRole('button', { name: 'PUBLICAR' }))

@@ -13,38 +13,34 @@ import { changesQuery, usePublishDrafts } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
 import { labelOf, partLabels } from './part-labels.rules.ts'
 
-/** The drafts as differences to what is published, what prevents their publication, and the button that publishes them. */
-export function UnpublishedChanges() {
-  const query = useQuery(changesQuery)
+/**
+ * The drafts as differences to what is published, what prevents their publication, and the button that publishes them. Without drafts it
+ * shows only the result of a publication.
+ */
+export function UnpublishedChanges({ hasDrafts }: { hasDrafts: boolean }) {
   const publish = usePublishDrafts()
   const [isAsking, setIsAsking] = useState(false)
   const [note, setNote] = useState('')
+  const isPublished = publish.isSuccess && publish.data.errors.length === 0
+
+  function close() {
+    setIsAsking(false)
+    publish.reset()
+  }
+
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="sin-publicar">
-      <h2 id="sin-publicar">Cambios sin publicar</h2>
-      <QueryContent query={query}>
-        {({ changes, errors }) => (
-          <>
-            {changes.length === 0 ? (
-              <p>El borrador es igual a lo publicado.</p>
-            ) : (
-              <ul className={classes.problems}>
-                {changes.map((change) => (
-                  <li key={change.part}>
-                    <b>{partLabels[change.part].title}:</b> {describeChange(change)}
-                  </li>
-                ))}
-              </ul>
-            )}
-            <PackageProblems title="Corrige estos errores antes de publicar" problems={errors} />
-            <div className={classes.buttons}>
-              <Button disabled={errors.length > 0} onClick={() => setIsAsking(true)}>
-                PUBLICAR CAMBIOS
-              </Button>
-            </div>
-          </>
-        )}
-      </QueryContent>
+    <>
+      {hasDrafts && (
+        <section className={`portal-card ${classes.card}`} aria-labelledby="sin-publicar">
+          <h2 id="sin-publicar">Cambios sin publicar</h2>
+          <Changes onPublish={() => setIsAsking(true)} />
+          {publish.isSuccess && !isPublished && (
+            <Notice kind="error" title="No se publicó nada">
+              Los datos cambiaron mientras tanto. Revisa los errores.
+            </Notice>
+          )}
+        </section>
+      )}
       <ConfirmDialog
         opened={isAsking && !publish.isSuccess}
         title="¿Publicar los cambios?"
@@ -52,10 +48,7 @@ export function UnpublishedChanges() {
         cancel="CANCELAR"
         loading={publish.isPending}
         onConfirm={() => publish.mutate(note)}
-        onClose={() => {
-          setIsAsking(false)
-          publish.reset()
-        }}
+        onClose={close}
       >
         <p>Los pacientes los ven de inmediato. Lo que se quita deja de ofrecerse y sigue en los registros.</p>
         <TextField
@@ -69,24 +62,47 @@ export function UnpublishedChanges() {
         />
         {publish.isError && <ErrorNotice error={publish.error} />}
       </ConfirmDialog>
-      {publish.isSuccess && publish.data.errors.length > 0 && (
-        <Notice kind="error" title="No se publicó nada">
-          Los datos cambiaron mientras tanto. Revisa los errores.
-        </Notice>
-      )}
-      {publish.isSuccess && publish.data.errors.length === 0 && (
+      {isPublished && (
         <ResultDialog
           opened
           kind="success"
           title="Los cambios fueron publicados"
           onClose={() => {
-            setIsAsking(false)
             setNote('')
-            publish.reset()
+            close()
           }}
         />
       )}
-    </section>
+    </>
+  )
+}
+
+function Changes({ onPublish }: { onPublish(): void }) {
+  const query = useQuery(changesQuery)
+  return (
+    <QueryContent query={query}>
+      {({ changes, errors }) => (
+        <>
+          {changes.length === 0 ? (
+            <p>El borrador es igual a lo publicado.</p>
+          ) : (
+            <ul className={classes.problems}>
+              {changes.map((change) => (
+                <li key={change.part}>
+                  <b>{partLabels[change.part].title}:</b> {describeChange(change)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <PackageProblems title="Corrige estos errores antes de publicar" problems={errors} />
+          <div className={classes.buttons}>
+            <Button disabled={errors.length > 0} onClick={onPublish}>
+              PUBLICAR CAMBIOS
+            </Button>
+          </div>
+        </>
+      )}
+    </QueryContent>
   )
 }
 
