@@ -95,7 +95,7 @@ function restore(folder: string, into: Config, identity = key.identity, anotherS
 test('a backup is restored into an empty folder with its rows, files and secret', async () => {
   const { folder, manifest, missing, damaged } = made
   expect([missing, damaged]).toEqual([[lost], []])
-  expect(manifest.tables.installation?.rows).toBe(1)
+  expect(manifest.tables.installation?.rows).toBe(4)
   const into = configOf('restored')
   expect(into.secrets).not.toEqual(config.secrets)
   await restore(folder, into)
