@@ -1,6 +1,6 @@
 /** Lets super administrators edit the clinic package: drafts, their publication, the history and earlier versions. */
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import type { PackageProblem, PartSummary, PartVersion } from '@mi-portal/contract/clinic/administration'
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { PartSummary, PartVersion } from '@mi-portal/contract/clinic/administration'
 import {
   type ClinicPackage,
   type PartName,
@@ -15,7 +15,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { inWords } from '../../../platform/http/checks/input.ts'
+import { fieldErrorsOf, inWords } from '../../../platform/http/checks/input.ts'
 import type { ClinicStore } from '../clinic.store.ts'
 import { neutralClinic } from '../neutral-clinic.service.ts'
 import { readPackage } from '../package/read-package.service.ts'
@@ -59,16 +59,7 @@ export function createAdministrationService(dependencies: AdministrationDependen
     })
   }
 
-  async function readCandidate(queries?: Queries): Promise<Candidate> {
-    const rows = await drafts.present(queries)
-    const published = rows.filter(({ state }) => state === 'published')
-    const own = rows.filter(({ state }) => state === 'draft')
-    return {
-      published: published.length === 0 ? null : { ...neutralClinic, ...contentsOf(published) },
-      clinic: { ...neutralClinic, ...contentsOf(published), ...contentsOf(own) },
-      drafts: own,
-    }
-  }
+  const readCandidate = async (): Promise<Candidate> => candidateOf(await drafts.present())
 
   /**
    * Stores contents as drafts. A content that equals the published one needs no draft.
@@ -83,8 +74,9 @@ export function createAdministrationService(dependencies: AdministrationDependen
   ): Promise<void> {
     await db.transaction(async (tx) => {
       await store.lock(tx)
-      if (basedOn !== undefined) await rejectStale(tx, basedOn)
-      const { published, clinic } = await readCandidate(tx)
+      const rows = await drafts.present(tx)
+      if (basedOn !== undefined) rejectStale(rows, basedOn)
+      const { published, clinic } = candidateOf(rows)
       const changed = partNames.filter(
         (part) => contents[part] !== undefined && !isSame(contents[part], clinic[part]),
       )
@@ -96,14 +88,9 @@ export function createAdministrationService(dependencies: AdministrationDependen
     })
   }
 
-  async function rejectStale(tx: Queries, basedOn: BasedOn): Promise<void> {
-    const present = presentOf(await drafts.present(tx), basedOn.part)
-    if ((present?.id ?? null) !== basedOn.id) throw new ApiError('changedMeanwhile')
-  }
-
-  /** Returns the errors of a package, each with file and line, as the command `clinic:check` reports them. */
-  async function findProblems(clinic: ClinicPackage): Promise<readonly PackageProblem[]> {
-    return (await readPackage(writePackage(clinic, await readImages(clinic)))).errors
+  /** Checks a package as the command `clinic:check` does: each error has its file and line. */
+  async function check(clinic: ClinicPackage) {
+    return readPackage(writePackage(clinic, await readImages(clinic)))
   }
 
   const readImages = (clinic: ClinicPackage) => readStoredImages(store, clinic)
@@ -144,11 +131,9 @@ export function createAdministrationService(dependencies: AdministrationDependen
       draft: { content?: unknown; based_on: number | null },
       origin: Origin,
     ) => {
-      const { error } = z.safeParse(schemaOf(part), draft.content, inWords)
-      if (error) {
-        const fieldErrors = fieldErrorsOf(error.issues)
-        throw new ApiError('invalid', { fieldErrors })
-      }
+      const body = z.object({ content: schemaOf(part) })
+      const { error } = z.safeParse(body, { content: draft.content }, inWords)
+      if (error) throw new ApiError('invalid', { fieldErrors: fieldErrorsOf(body, error.issues) })
       await saveDrafts(actor, { [part]: parsePart(part, draft.content) }, origin, {
         part,
         id: draft.based_on,
@@ -165,13 +150,14 @@ export function createAdministrationService(dependencies: AdministrationDependen
     changes: async () => {
       const { published, clinic } = await readCandidate()
       const changes = comparePackages(published, clinic).map(({ isReordered: _, ...change }) => change)
-      return { changes, errors: await findProblems(clinic) }
+      const { errors } = await check(clinic)
+      return { changes, errors }
     },
 
     /** Publishes all drafts at once. Returns the parts, or the errors that prevented the publication. */
     publish: async (actor: Actor, note: string, origin: Origin) => {
       const { clinic, drafts: own } = await readCandidate()
-      const errors = await findProblems(clinic)
+      const { errors, locate } = await check(clinic)
       if (errors.length > 0) return { published: [], errors }
       const published = own.flatMap(({ part }) => partNames.filter((name) => name === part))
       const publisher = { author: actor.id, note }
@@ -184,7 +170,6 @@ export function createAdministrationService(dependencies: AdministrationDependen
         })
       } catch (error) {
         if (!(error instanceof InvalidPackageError)) throw error
-        const { locate } = await readPackage(writePackage(clinic, await readImages(clinic)))
         return { published: [], errors: error.errors.map(locate) }
       }
       return { published, errors: [] }
@@ -214,6 +199,21 @@ export function createAdministrationService(dependencies: AdministrationDependen
   }
 }
 
+function candidateOf(rows: readonly StoredPart[]): Candidate {
+  const published = rows.filter(({ state }) => state === 'published')
+  const own = rows.filter(({ state }) => state === 'draft')
+  return {
+    published: published.length === 0 ? null : { ...neutralClinic, ...contentsOf(published) },
+    clinic: { ...neutralClinic, ...contentsOf(published), ...contentsOf(own) },
+    drafts: own,
+  }
+}
+
+function rejectStale(rows: readonly StoredPart[], basedOn: BasedOn): void {
+  const present = presentOf(rows, basedOn.part)
+  if ((present?.id ?? null) !== basedOn.id) throw new ApiError('changedMeanwhile')
+}
+
 /** Returns the draft of a part, or else its published version. */
 function presentOf(rows: readonly StoredPart[], part: PartName): StoredPart | undefined {
   const own = rows.filter((row) => row.part === part)
@@ -236,14 +236,4 @@ function contentsOf(rows: readonly StoredPart[]): Partial<ClinicPackage> {
 // Both sides stand in the order of the schema.
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Returns the first error of each value, with its path in the body. */
-function fieldErrorsOf(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  const messages = new Map<string, string>()
-  for (const { path, message } of issues) {
-    const param = ['content', ...path].join('.')
-    if (!messages.has(param)) messages.set(param, message)
-  }
-  return [...messages].map(([param, msg]) => ({ msg, param }))
 }
