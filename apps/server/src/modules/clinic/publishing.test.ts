@@ -136,15 +136,16 @@ describe('the catalogue tables', () => {
     ])
     expect((await call(serviceEndpoints.offices, { query: { specialty: '101' } })).data).toEqual([])
     const atMaipu = { query: { office_id: 'MAIPU' } }
-    for (const asked of [
-      call(serviceEndpoints.specialties, atMaipu),
-      call(serviceEndpoints.professionals, atMaipu),
-      call(slotEndpoints.slots, { query: { ...search.query, office_id: 'MAIPU' } }),
-      call(waitingEndpoints.wait, {
-        body: { patient_id: patient.id, specialty: '101', office_id: 'MAIPU' },
-      }),
+    for (const request of [
+      () => call(serviceEndpoints.specialties, atMaipu),
+      () => call(serviceEndpoints.professionals, atMaipu),
+      () => call(slotEndpoints.slots, { query: { ...search.query, office_id: 'MAIPU' } }),
+      () =>
+        call(waitingEndpoints.wait, {
+          body: { patient_id: patient.id, specialty: '101', office_id: 'MAIPU' },
+        }),
     ])
-      expect(await rejectionOf(asked)).toMatchObject({
+      expect(await rejectionOf(request())).toMatchObject({
         status: 400,
         fieldErrors: [{ msg: 'Sucursal inválida', param: 'office_id' }],
       })
