@@ -82,6 +82,9 @@ type ContentOf<Part> = Part extends { readonly row: infer Row extends z.core.$Zo
 /** The content of each part. */
 export type ClinicPackage = { readonly [Name in PartName]: ContentOf<(typeof parts)[Name]> }
 
+/** The parts of a package that a clinician approves. */
+export type ClinicalContent = keyof ClinicPackage['approvals']
+
 /** What an absent file of an object part stands for. */
 export const emptyParts = {
   contact: { reasons: [], exam_types: [] },

@@ -1,5 +1,5 @@
 /** Stores the parts and images of the clinic package, and fills the catalogue tables from them. */
-import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicalContent, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
@@ -7,9 +7,6 @@ import { statement } from '../../platform/database/statement.ts'
 
 /** Notifies all servers that a clinic package was published. */
 export const clinicChannel = 'clinic_published'
-
-/** The parts of a package that a clinician approves. */
-export type ClinicalContent = keyof ClinicPackage['approvals']
 
 /** The rows of one table. */
 export type CatalogueRows = {

@@ -1,8 +1,9 @@
 /** The published clinic package in memory. It changes as soon as any server or command publishes another one. */
-import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
-import { type ClinicalContent, type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
+import { isApproved, isContentOffered } from './approvals.rules.ts'
+import { type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
 import { neutralClinic, neutralLogo } from './neutral-clinic.service.ts'
 import { readStoredPackage, revisionOf } from './stored-package.service.ts'
 
@@ -13,7 +14,7 @@ type ClinicReadiness = {
   readonly hasSites: boolean
   /** Which clinical content a named person approved. */
   readonly approved: Readonly<Record<ClinicalContent, boolean>>
-  /** The clinical content that the package has and nobody approved. Patients do not see it. */
+  /** The clinical content of the package without an approval. Patients do not see it. */
   readonly unapproved: readonly ClinicalContent[]
 }
 
@@ -99,14 +100,13 @@ export async function openPublishedClinic({
     },
     imageWithHash,
     readiness: () => {
-      const { approvals, sites, preparations, questionnaires, laboratoryAnalytes, exams, procedures } =
-        state.clinic
+      const { sites, preparations, questionnaires, laboratoryAnalytes, exams, procedures } = state.clinic
       const approved = {
-        preparations: approvals.preparations !== undefined,
-        questionnaires: approvals.questionnaires !== undefined,
-        laboratory: approvals.laboratory !== undefined,
-        exams: approvals.exams !== undefined,
-        procedures: approvals.procedures !== undefined,
+        preparations: isApproved(state.clinic, 'preparations'),
+        questionnaires: isApproved(state.clinic, 'questionnaires'),
+        laboratory: isApproved(state.clinic, 'laboratory'),
+        exams: isApproved(state.clinic, 'exams'),
+        procedures: isApproved(state.clinic, 'procedures'),
       }
       const rows = { preparations, questionnaires, laboratory: laboratoryAnalytes, exams, procedures }
       const contents = ['preparations', 'questionnaires', 'laboratory', 'exams', 'procedures'] as const
@@ -117,7 +117,7 @@ export async function openPublishedClinic({
         unapproved: contents.filter((content) => rows[content].length > 0 && !approved[content]),
       }
     },
-    isOffered: (content) => isDemonstration || state.clinic.approvals[content] !== undefined,
+    isOffered: (content) => isContentOffered(state.clinic, content, isDemonstration),
     onChange: (react) => {
       reactions.push(react)
     },

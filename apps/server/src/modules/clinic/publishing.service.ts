@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ClinicTextsService } from '../legal/clinic-texts.service.ts'
+import { isContentOffered } from './approvals.rules.ts'
 import { catalogueRows } from './catalogue-rows.service.ts'
 import type { ClinicStore, Publisher } from './clinic.store.ts'
 import { neutralClinic } from './neutral-clinic.service.ts'
@@ -58,9 +59,7 @@ export function createPublishingService(dependencies: PublishingDependencies) {
     const tables = catalogueRows(clinic).map((catalogue) => ({
       catalogue,
       isOffered:
-        isDemonstration ||
-        catalogue.content === undefined ||
-        clinic.approvals[catalogue.content] !== undefined,
+        catalogue.content === undefined || isContentOffered(clinic, catalogue.content, isDemonstration),
     }))
     const hash = createHash('sha256').update(JSON.stringify(tables)).digest('hex')
     if ((await store.rowsHash(tx)) === hash) return
