@@ -1,4 +1,5 @@
 /** Kinds of exams that the portal never shows in a list, a result or a file. */
+import { removeAccents } from '../accents.ts'
 
 const neverShownNames = new RegExp(
   [
@@ -34,6 +35,6 @@ export function isNeverShown(names: string | readonly string[], codes: readonly 
   const all = typeof names === 'string' ? [names] : names
   return (
     codes.some((code) => neverShownCodes.has(code)) ||
-    all.some((name) => neverShownNames.test(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()))
+    all.some((name) => neverShownNames.test(removeAccents(name).toLowerCase()))
   )
 }

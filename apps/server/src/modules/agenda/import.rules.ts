@@ -1,4 +1,5 @@
 /** Checks a calendar file row by row: what each row would add, and its errors. */
+import { foldText } from '@mi-portal/contract/accents'
 import type { ImportLine } from '@mi-portal/contract/agenda/calendar-import'
 import { newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
 import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
@@ -41,12 +42,7 @@ type Reference = {
 
 type NewBlock = { readonly rut: string; readonly name: string; readonly block: WeeklyBlock }
 
-/** Returns a text without accents, case and surrounding spaces. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
-}
-
-const foldedDays = weekdayNames.map(fold)
+const foldedDays = weekdayNames.map(foldText)
 const yes = ['si', 's', '1', 'x']
 const no = ['no', 'n', '0', '']
 
@@ -100,12 +96,12 @@ type Read = { readonly value: NewBlock | null; readonly errors: { column: Column
 function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
   const of = (column: Column) => (cells[column] ?? '').trim()
   const office = reference.offices.find(({ office_id, name }) =>
-    [fold(office_id), fold(name)].includes(fold(of('sede'))),
+    [foldText(office_id), foldText(name)].includes(foldText(of('sede'))),
   )
   const service = reference.services.find(({ code, name }) =>
-    [fold(code), fold(name)].includes(fold(of('especialidad'))),
+    [foldText(code), foldText(name)].includes(foldText(of('especialidad'))),
   )
-  const holidays = fold(of('feriados'))
+  const holidays = foldText(of('feriados'))
   const minutes = /^\d{1,3}$/.test(of('minutos')) ? Number(of('minutos')) : null
   const from = of('vigente_desde') === '' ? reference.today : dayOf(of('vigente_desde'))
   const to = of('vigente_hasta') === '' ? null : (dayOf(of('vigente_hasta')) ?? '')
@@ -114,14 +110,14 @@ function readRow({ cells, overlong }: FileRow, reference: Reference): Read {
     name: of('nombre'),
     schedules: [
       {
-        weekday: indexOrNull(foldedDays.indexOf(fold(of('dia')))),
+        weekday: indexOrNull(foldedDays.indexOf(foldText(of('dia')))),
         starts: timeOf(of('desde')),
         ends: timeOf(of('hasta')),
         office_id: office?.id,
         specialty: service?.code,
         slot_minutes: minutes,
         room: of('sala'),
-        modality: of('modalidad') === '' ? 'presencial' : fold(of('modalidad')),
+        modality: of('modalidad') === '' ? 'presencial' : foldText(of('modalidad')),
         valid_from: from,
         valid_to: to,
         on_holidays: yes.includes(holidays) ? true : no.includes(holidays) ? false : null,
@@ -194,8 +190,10 @@ type Judged = { readonly row: number; readonly value: NewBlock }
 function conflictOf({ value }: Judged, before: readonly Judged[], reference: Reference): string | null {
   const { rut, name, block } = value
   const known = reference.professionals.find((one) => one.rut === rut)
-  if (known && fold(known.name) !== fold(name)) return `Ese RUT es de ${known.name}`
-  const named = before.find((other) => other.value.rut === rut && fold(other.value.name) !== fold(name))
+  if (known && foldText(known.name) !== foldText(name)) return `Ese RUT es de ${known.name}`
+  const named = before.find(
+    (other) => other.value.rut === rut && foldText(other.value.name) !== foldText(name),
+  )
   if (named) return `Ese RUT tiene otro nombre en la fila ${named.row}`
   const own = reference.schedules.find((other) => other.rut === rut && meet(other, block))
   if (own) return `Se superpone con su calendario: ${spell(own)}`

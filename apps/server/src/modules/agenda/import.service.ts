@@ -1,4 +1,5 @@
 /** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
+import { foldText } from '@mi-portal/contract/accents'
 import { type ImportPlan, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -10,7 +11,7 @@ import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
-import { type Column, columns, type FileRow, fold, neededColumns, planOf } from './import.rules.ts'
+import { type Column, columns, type FileRow, neededColumns, planOf } from './import.rules.ts'
 import type { Staff } from './staff-appointments.service.ts'
 
 type ImportDependencies = {
@@ -68,7 +69,7 @@ function rowsOf(content: string): FileRow[] {
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > importLimits.bytes) reject('Selecciona un archivo de hasta 150 KB')
   const [heading, ...records] = recordsOf(textOf(bytes))
-  const names = (heading?.record ?? []).map((name) => fold(name).replace(/[\s-]+/g, '_'))
+  const names = (heading?.record ?? []).map((name) => foldText(name).replace(/[\s-]+/g, '_'))
   const missing = neededColumns.filter((column) => !names.includes(column))
   if (missing.length > 0) reject(`Faltan columnas en el encabezado: ${missing.join(', ')}`)
   if (records.length === 0) reject('El archivo no tiene filas')

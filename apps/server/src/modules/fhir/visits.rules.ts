@@ -1,4 +1,5 @@
 /** Appointments, professionals and places as FHIR resources. */
+import { removeAccents } from '@mi-portal/contract/accents'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
 import {
@@ -40,9 +41,7 @@ export function organizationResource(publisher: Publisher): Organization {
 
 /** Reduces a name to the characters that an id may have. */
 function idOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return removeAccents(text)
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 48)

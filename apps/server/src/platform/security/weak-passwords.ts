@@ -1,4 +1,5 @@
 /** Detects passwords that meet the formal rules but are easy to guess. */
+import { removeAccents } from '@mi-portal/contract/accents'
 
 /** The person's data that a password must not contain in any spelling. */
 type PasswordBearer = {
@@ -18,9 +19,7 @@ async function readCommonWords(): Promise<ReadonlySet<string>> {
 
 // Case, accents and separators do not make a password stronger.
 function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return removeAccents(text)
     .toLowerCase()
     .replace(/[\s.\-_]/g, '')
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { removeAccents } from '@mi-portal/contract/accents'
 import { interventionNeeds, orderMissing } from '@mi-portal/contract/budgets'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -58,7 +59,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   const named =
     physician.length >= 2
       ? (physicians.data ?? [])
-          .filter((name) => stripAccents(name).includes(stripAccents(physician)))
+          .filter((name) => withoutAccents(name).includes(withoutAccents(physician)))
           .slice(0, 12)
       : []
 
@@ -258,4 +259,4 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
   )
 }
 
-const stripAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const withoutAccents = (text: string) => removeAccents(text).toLowerCase()

@@ -1,3 +1,4 @@
+import { foldText } from '@mi-portal/contract/accents'
 import { type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { keyFieldsOf, rowKeyOf } from '@mi-portal/contract/clinic/differences'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
@@ -183,15 +184,13 @@ function rowSchemaOf(part: PartName): z.core.$ZodType | null {
 }
 
 function matches(row: Row, text: string): boolean {
-  const searched = plain(text)
+  const searched = foldText(text)
   return (
     searched === '' ||
-    Object.values(row).some((value) => typeof value !== 'object' && plain(String(value)).includes(searched))
+    Object.values(row).some(
+      (value) => typeof value !== 'object' && foldText(String(value)).includes(searched),
+    )
   )
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 }
 
 /** Kinds of fields that fit into a cell. */

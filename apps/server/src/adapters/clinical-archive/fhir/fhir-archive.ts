@@ -3,6 +3,7 @@
  * here, imported results) and those of the server are shown in the same lists. The patient of each resource is checked.
  */
 import { Readable } from 'node:stream'
+import { foldText } from '@mi-portal/contract/accents'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -19,7 +20,7 @@ import { createUnreadableLog } from './included-resources.ts'
 import { createNewResultsReader } from './new-results.ts'
 import { createNumberRegister } from './numbers.ts'
 import { type FhirRecord, fhirRecord } from './record/record.ts'
-import { type Catalogue, folded } from './reserved-data.ts'
+import type { Catalogue } from './reserved-data.ts'
 import { createTargetReader } from './resource-fields.ts'
 
 type FhirArchiveDependencies = {
@@ -75,7 +76,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
       reservedSpecialties: () => {
         specialties ??= db
           .run(reservedSpecialties, [])
-          .then((rows) => new Set(rows.flatMap(({ code, name }) => [String(code), folded(name)])))
+          .then((rows) => new Set(rows.flatMap(({ code, name }) => [String(code), foldText(name)])))
         return specialties
       },
     },

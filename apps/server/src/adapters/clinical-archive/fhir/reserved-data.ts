@@ -2,6 +2,7 @@
  * Decides which FHIR resources the law keeps from an adolescent's guardian: by a security label, by the specialty of an
  * appointment, or by the code of a test.
  */
+import { foldText } from '@mi-portal/contract/accents'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import { codesOf, namesOf } from './resource-fields.ts'
 import type { AppointmentResource, Concept, Observation, Report } from './resources.ts'
@@ -24,11 +25,6 @@ function isLabelled({ meta }: Pick<Report, 'meta'>): boolean {
   return (meta?.security ?? []).some(({ code }) => code !== undefined && labels.has(code.toUpperCase()))
 }
 
-/** Returns a specialty's name for comparison, without case and accents. */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
-}
-
 export function reserveOf(catalogue: Catalogue) {
   const isReservedTest = async (concepts: readonly Concept[]): Promise<boolean> =>
     (await catalogue.getReservedGroup({ codes: codesOf(concepts), names: namesOf(concepts) })) !== null
@@ -41,7 +37,7 @@ export function reserveOf(catalogue: Catalogue) {
     hour: async (one: AppointmentResource, specialty: string): Promise<boolean> => {
       if (isLabelled(one)) return true
       const reserved = await catalogue.reservedSpecialties()
-      return [...codesOf(one.specialty), specialty].some((word) => reserved.has(folded(word)))
+      return [...codesOf(one.specialty), specialty].some((word) => reserved.has(foldText(word)))
     },
     observation,
     report: async (one: Report): Promise<boolean> => isLabelled(one) || (await isReservedTest([one.code])),

@@ -1,4 +1,5 @@
 /** Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
+import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { LabTest } from '../../../ports/clinical-archive.ts'
 
@@ -25,7 +26,7 @@ export function reservedGroups({
       const group = groupsByCode.get(code)
       if (group !== undefined) return group
     }
-    const folded = names.map((name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+    const folded = names.map((name) => removeAccents(name).toLowerCase())
     return groupsByWord.find(({ words }) => folded.some((name) => words.test(name)))?.group ?? null
   }
 }

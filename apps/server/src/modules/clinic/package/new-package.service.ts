@@ -1,4 +1,5 @@
 /** Makes a first package of a clinic, which it then completes. */
+import { removeAccents } from '@mi-portal/contract/accents'
 import { type ClinicPackage, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
 import * as z from 'zod/mini'
@@ -106,7 +107,7 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
 
 /** Returns the code of a site: its name in capitals, without accents and spaces. */
 function codeOf(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+  const plain = removeAccents(name).toUpperCase()
   return plain.replace(/[^A-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'SEDE'
 }
 

@@ -1,3 +1,4 @@
+import { removeAccents } from '@mi-portal/contract/accents'
 import { portal } from '../../../lib/portal-config.ts'
 import { code, oneOf, searchParams } from '../../../lib/search-params.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'
@@ -20,8 +21,5 @@ export const procedureSearch: (raw: Readonly<Record<string, unknown>>) => Proced
 })
 
 function plain(value: unknown): string {
-  return String(value ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
+  return removeAccents(String(value ?? '')).toUpperCase()
 }

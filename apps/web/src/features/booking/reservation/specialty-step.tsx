@@ -1,3 +1,4 @@
+import { foldText } from '@mi-portal/contract/accents'
 import { IconChevronRight, IconStethoscope } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
   return (
     <QueryContent query={query}>
       {(specialties) => {
-        const found = specialties.filter(({ name }) => normalize(name).includes(normalize(searchText)))
+        const found = specialties.filter(({ name }) => foldText(name).includes(foldText(searchText)))
         return (
           <>
             {specialties.length > maxWithoutSearch && (
@@ -75,9 +76,4 @@ export function SpecialtyStep({ choice, onChoose }: StepProps) {
       }}
     </QueryContent>
   )
-}
-
-/** Returns the text without accents and in lower case. */
-function normalize(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -1,4 +1,5 @@
 /** Stores the appointments of a transaction. */
+import { foldText } from '@mi-portal/contract/accents'
 import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
 import { type Item, issueAt, readAppointment } from '../../inbound.rules.ts'
 import {
@@ -12,10 +13,6 @@ import {
   recordOutcome,
   recordUnchanged,
 } from './entry-state.service.ts'
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
-}
 
 type AppointmentState = { readonly state: string; readonly starts_at: Date }
 
@@ -53,9 +50,9 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
       true,
     )
   const { codes, reserved, office: _, ...fields } = hour
-  const words = [...codes, fields.specialty].map(folded)
+  const words = [...codes, fields.specialty].map(foldText)
   const specialty = (await receiving.store.specialties(receiving.tx)).find(
-    ({ code, name }) => words.includes(String(code)) || words.includes(folded(name)),
+    ({ code, name }) => words.includes(String(code)) || words.includes(foldText(name)),
   )
   const row = {
     ...fields,
