@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -13,9 +12,9 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './clinic.module.css'
 import { partsQuery, useDownloadPackage, useUploadPackage } from './clinic-admin.queries.ts'
 import { FileButton } from './file-button.tsx'
-import { PackageProblems } from './package-problems.tsx'
 import { partLabels } from './part-labels.rules.ts'
 import { UnpublishedChanges } from './unpublished-changes.tsx'
+import { UploadOutcome } from './upload-outcome.tsx'
 
 export function ClinicAdminPage() {
   const query = useQuery(partsQuery)
@@ -126,16 +125,13 @@ function WholePackage() {
         </FileButton>
       </div>
       {download.isError && <ErrorNotice error={download.error} />}
-      {upload.isError && <ErrorNotice error={upload.error} />}
-      {upload.isSuccess && upload.data.errors.length === 0 && (
-        <Notice kind="success" announce title="El paquete quedó en el borrador">
-          Revisa los cambios antes de publicarlos.
-        </Notice>
-      )}
-      <PackageProblems
-        title="El paquete tiene errores y no se guardó nada"
-        problems={upload.data?.errors ?? []}
-      />
+      <UploadOutcome
+        upload={upload}
+        stored="El paquete quedó en el borrador"
+        rejected="El paquete tiene errores y no se guardó nada"
+      >
+        Revisa los cambios antes de publicarlos.
+      </UploadOutcome>
     </section>
   )
 }

@@ -1,10 +1,8 @@
 import { imageAddress } from '@mi-portal/contract/clinic/public-clinic'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './clinic.module.css'
 import { useAddImage } from './clinic-admin.queries.ts'
 import { FileButton } from './file-button.tsx'
-import { PackageProblems } from './package-problems.tsx'
+import { UploadOutcome } from './upload-outcome.tsx'
 
 /** The images of the package, and the upload of another one. An image with a name that exists replaces it. */
 export function ImagesPart({ images }: { images: readonly Readonly<Record<string, unknown>>[] }) {
@@ -26,11 +24,11 @@ export function ImagesPart({ images }: { images: readonly Readonly<Record<string
             Subir imagen
           </FileButton>
         </div>
-        {add.isError && <ErrorNotice error={add.error} />}
-        {add.isSuccess && add.data.errors.length === 0 && (
-          <Notice kind="success" announce title="La imagen quedó en el borrador" />
-        )}
-        <PackageProblems title="La imagen no se puede usar" problems={add.data?.errors ?? []} />
+        <UploadOutcome
+          upload={add}
+          stored="La imagen quedó en el borrador"
+          rejected="La imagen no se puede usar"
+        />
       </div>
       <ul className={classes.gallery}>
         {images.map((image) => (

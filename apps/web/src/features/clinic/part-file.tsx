@@ -3,12 +3,11 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import classes from './clinic.module.css'
 import { partQuery, useDownloadPart, useUploadPart } from './clinic-admin.queries.ts'
 import { FileButton } from './file-button.tsx'
-import { PackageProblems } from './package-problems.tsx'
+import { UploadOutcome } from './upload-outcome.tsx'
 
 /** Downloads a part as a file, and stores an edited file as the draft of the part. */
 export function PartFile({ part }: { part: PartName }) {
@@ -43,13 +42,10 @@ export function PartFile({ part }: { part: PartName }) {
         )}
       </QueryContent>
       {download.isError && <ErrorNotice error={download.error} />}
-      {upload.isError && <ErrorNotice error={upload.error} />}
-      {upload.isSuccess && upload.data.errors.length === 0 && (
-        <Notice kind="success" announce title="El archivo quedó en el borrador" />
-      )}
-      <PackageProblems
-        title="El archivo tiene errores y no se guardó nada"
-        problems={upload.data?.errors ?? []}
+      <UploadOutcome
+        upload={upload}
+        stored="El archivo quedó en el borrador"
+        rejected="El archivo tiene errores y no se guardó nada"
       />
     </section>
   )
