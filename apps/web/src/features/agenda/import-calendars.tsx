@@ -6,11 +6,12 @@ import { type ImportLine, type ImportPlan, importLimits } from '@mi-portal/contr
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -68,7 +69,6 @@ export function ImportCalendars() {
     site: places.data?.offices[0]?.office_id ?? '',
     specialty: places.data?.services.find(({ kind }) => kind === 'consultation')?.code ?? '',
   }
-  const input = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Preview | null>(null)
   const [page, setPage] = useState(1)
   const read = useMutation({
@@ -99,27 +99,16 @@ export function ImportCalendars() {
           guarda hasta que lo confirmes.
         </p>
         <div className={classes.inline}>
-          <input
-            ref={input}
-            type="file"
-            className="portal-hidden"
-            aria-label="Archivo CSV"
-            tabIndex={-1}
+          <FileButton
+            label="Archivo CSV"
             accept=".csv,text/csv"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              if (file) read.mutate(file)
-              // Allows choosing the same file again after it was corrected.
-              currentTarget.value = ''
-            }}
-          />
-          <Button
             loading={read.isPending}
-            leftSection={<IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />}
-            onClick={() => input.current?.click()}
+            onFile={read.mutate}
+            variant="filled"
+            icon={<IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />}
           >
             ELEGIR ARCHIVO
-          </Button>
+          </FileButton>
           <Button
             variant="default"
             leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}

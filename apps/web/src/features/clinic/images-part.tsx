@@ -1,7 +1,7 @@
 import { imageAddress } from '@mi-portal/contract/clinic/public-clinic'
+import { FileButton } from '../../ui/file-button.tsx'
 import classes from './clinic.module.css'
 import { useAddImage } from './clinic-admin.queries.ts'
-import { FileButton } from './file-button.tsx'
 import { UploadOutcome } from './upload-outcome.tsx'
 
 /** The images of the package, and the upload of another one. An image with a name that exists replaces it. */

@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import classes from './clinic.module.css'
 import { partQuery, useDownloadPart, useUploadPart } from './clinic-admin.queries.ts'
-import { FileButton } from './file-button.tsx'
 import { UploadOutcome } from './upload-outcome.tsx'
 
 /** Downloads a part as a file, and stores an edited file as the draft of the part. */

@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
 
 interface FileButtonProps {
   /** The name of the field for screen readers. */
@@ -9,10 +9,15 @@ interface FileButtonProps {
   loading: boolean
   onFile(file: File): void
   children: string
+  variant?: ComponentProps<typeof Button>['variant']
+  icon?: ReactNode
 }
 
+const uploadIcon = <IconUpload size={20} stroke={1.75} aria-hidden />
+
 /** A button that opens the browser's dialog for choosing a file. */
-export function FileButton({ label, accept, loading, onFile, children }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { label, accept, loading, onFile, children, variant = 'default', icon = uploadIcon } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -30,12 +35,7 @@ export function FileButton({ label, accept, loading, onFile, children }: FileBut
           currentTarget.value = ''
         }}
       />
-      <Button
-        variant="default"
-        loading={loading}
-        leftSection={<IconUpload size={20} stroke={1.75} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
+      <Button variant={variant} loading={loading} leftSection={icon} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>
