@@ -39,7 +39,7 @@ test('a super administrator changes a site of the clinic, publishes the change, 
   await signIn(page, patient, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto('/dashboard/agenda?vista=consultation')
-  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${name} Consulta médica` })).toBeVisible()
   await page.keyboard.press('Escape')
   await signOut(page)
 

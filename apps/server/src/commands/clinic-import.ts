@@ -14,7 +14,7 @@ import { readMigrations } from '../platform/database/migrate.ts'
 import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
-import { createPrompt, fail, readOptions, reportTrouble } from './command-line.ts'
+import { askYesOrNo, fail, readOptions, reportTrouble } from './command-line.ts'
 
 const usage = `npm run clinic:import -- FOLDER [--yes]
 
@@ -48,15 +48,6 @@ function describeErrors(errors: readonly PackageError[]): string {
   return [...errors.map(formatPackageError), total].join('\n')
 }
 
-async function confirm(): Promise<boolean> {
-  const { ask, close } = createPrompt()
-  try {
-    return /^s[ií]?$/i.test((await ask('¿Publicar estos cambios? (sí o no)')).trim())
-  } finally {
-    close()
-  }
-}
-
 async function run(): Promise<void> {
   const { values, positionals } = readOptions(usage, {
     allowPositionals: true,
@@ -81,7 +72,8 @@ async function run(): Promise<void> {
         return null
       }
       process.stdout.write(`${differences.map(describeDifference).join('\n')}\n`)
-      if (!values.yes && !(await confirm())) return 'No se publicó nada.'
+      if (!values.yes && !(await askYesOrNo('¿Publicar estos cambios? (sí o no)')))
+        return 'No se publicó nada.'
       const publisher = { author: null, note: `clinic:import ${basename(resolve(folder))}` }
       await publishing.publish(clinic, imageBytes(files), publisher)
       process.stdout.write(`Publicado: ${clinic.clinic.brand}\n`)

@@ -66,3 +66,10 @@ export function createPrompt() {
     close: () => reading.close(),
   }
 }
+
+/** Asks a question on the terminal. Returns whether the answer is «sí», also without the accent or as «s». */
+export async function askYesOrNo(question: string): Promise<boolean> {
+  const { ask, close } = createPrompt()
+  const answer = await ask(question).finally(close)
+  return /^s[ií]?$/i.test(answer.trim())
+}

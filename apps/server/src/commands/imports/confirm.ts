@@ -1,5 +1,5 @@
 /** Asks the operator before an import. */
-import { createPrompt, fail } from '../command-line.ts'
+import { askYesOrNo, fail } from '../command-line.ts'
 
 const shownItems = 20
 
@@ -18,7 +18,5 @@ export async function confirmImport(isConfirmed: boolean, file: string): Promise
   if (isConfirmed) return
   if (file === '-')
     fail('Agrega --yes: la entrada estándar es el archivo y no se puede preguntar. No se importó nada.')
-  const { ask, close } = createPrompt()
-  const answer = await ask('¿Importar? (sí/no)').finally(close)
-  if (!/^s[ií]?$/i.test(answer.trim())) fail('No se importó nada.')
+  if (!(await askYesOrNo('¿Importar? (sí/no)'))) fail('No se importó nada.')
 }
