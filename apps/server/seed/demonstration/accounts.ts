@@ -14,7 +14,8 @@ export type Account = {
   readonly gender_id: number
   readonly birth: (today: Day) => Day
   readonly nationality: string
-  readonly forecast_id: number | null
+  /** The kind of the account's health insurer. */
+  readonly insurer: 'public' | 'other' | null
   readonly rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
   readonly status: 1 | 2 | 3
   readonly opened_as_minor?: boolean
@@ -26,7 +27,7 @@ export type Account = {
 const patient = {
   document_type_id: 1,
   nationality: 'CL',
-  forecast_id: 5,
+  insurer: 'public',
   rol: 'STANDART_ROLE',
   status: 1,
 } as const
@@ -137,7 +138,7 @@ const accounts = [
     gender_id: 1,
     birth: on('1990-03-03'),
     nationality: 'AR',
-    forecast_id: 41,
+    insurer: 'other',
     shows: 'paciente con pasaporte validado',
   },
   {
@@ -151,7 +152,7 @@ const accounts = [
     gender_id: 2,
     birth: on('1984-08-08'),
     nationality: 'US',
-    forecast_id: 41,
+    insurer: 'other',
     status: 3,
     shows: 'pasaporte pendiente de validación',
   },
@@ -164,7 +165,7 @@ const accounts = [
     second_name: 'Vidal',
     gender_id: 1,
     birth: on('1982-10-05'),
-    forecast_id: null,
+    insurer: null,
     rol: 'ADMIN_ROLE',
     shows: 'administradora',
   },
@@ -177,7 +178,7 @@ const accounts = [
     second_name: 'Prado',
     gender_id: 2,
     birth: on('1975-03-19'),
-    forecast_id: null,
+    insurer: null,
     rol: 'SUPER_ADMIN_ROLE',
     shows: 'superadministrador',
   },

@@ -14,10 +14,11 @@ import {
   write,
 } from '../../src/adapters/clinical-archive/letterhead.ts'
 import type { Letterhead } from '../../src/ports/letterhead.ts'
-import { demonstrationPart } from '../demonstration-package.ts'
+import type { Site } from './clinic-lookup.ts'
 
 type Heading = {
   readonly letterhead: Letterhead
+  readonly site: Site
   readonly title: string
   readonly kind: string
   readonly madeAt: Date
@@ -31,9 +32,7 @@ function showPesos(amount: number): string {
 }
 
 function open(heading: Heading): { sheet: Sheet; y: number } {
-  const [site] = demonstrationPart('sites')
-  if (!site) throw new Error('demonstration: the catalogue has no site')
-  const sheet = openSheet({ ...heading, site })
+  const sheet = openSheet(heading)
   const { doc, root } = sheet
   let y = firstLine + 4
   const line = (text: string, tag: 'H1' | 'P', size: number, bold: boolean) => {
@@ -54,15 +53,17 @@ function open(heading: Heading): { sheet: Sheet; y: number } {
 /** Generates the PDF of a quote: the requested items and their sum. */
 export function budgetPdf(budget: {
   readonly letterhead: Letterhead
+  readonly site: Site
   readonly patient: string
   readonly intervention: string
   readonly forecast: string
   readonly answered_at: Date
   readonly items: readonly (readonly [name: string, pesos: number])[]
 }): Promise<Uint8Array> {
-  const { letterhead, answered_at, items } = budget
+  const { letterhead, site, answered_at, items } = budget
   const { sheet, y } = open({
     letterhead,
+    site,
     title: `Presupuesto: ${budget.intervention}`,
     kind: 'Presupuesto',
     madeAt: answered_at,
@@ -118,15 +119,17 @@ export function budgetPdf(budget: {
 /** Generates a certificate of attendance. It does not state the reason for the visit. */
 export function certificatePdf(certificate: {
   readonly letterhead: Letterhead
+  readonly site: Site
   readonly patient: string
   readonly document: string
   readonly attended: Day
   readonly office: string
   readonly answered_at: Date
 }): Promise<Uint8Array> {
-  const { letterhead, answered_at } = certificate
+  const { letterhead, site, answered_at } = certificate
   const { sheet, y } = open({
     letterhead,
+    site,
     title: 'Certificado de atención',
     kind: 'Certificado',
     madeAt: answered_at,

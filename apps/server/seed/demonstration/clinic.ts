@@ -1,9 +1,10 @@
-/** The demonstration's professionals, their weekly calendars at both sites, and the search for a free slot. */
-import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+/** The demonstration's professionals, their weekly calendars at the clinic's sites, and the search for a free slot. */
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
-import { demonstrationPart } from '../demonstration-package.ts'
-import { isOpen } from './days.ts'
+import type { ClinicLookup, Site } from './clinic-lookup.ts'
+import { closingTime, isOpen } from './days.ts'
+import { departmentsOf } from './departments.ts'
 import { givenNames, runFor, surname } from './names.ts'
+import { type Post, postsOf, titleOf } from './posts.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 type Professional = { readonly id: number; readonly rut: string; readonly name: string }
@@ -27,260 +28,92 @@ export type Clinic = {
   readonly schedules: readonly Schedule[]
 }
 
-export const officeNames: Readonly<Record<number, string>> = { 2: 'Providencia', 239: 'Maipú' }
-
-// Specialty codes of each professional. The first code is the one they attend most.
-const posts: readonly (readonly number[])[] = [
-  [101],
-  [101],
-  [101, 103],
-  [102],
-  [102, 107],
-  [104],
-  [104],
-  [104, 105],
-  [106],
-  [108],
-  [108],
-  [109],
-  [110],
-  [111],
-  [112],
-  [112, 113],
-  [118],
-  [119],
-  [121],
-  [122, 112],
-  [123],
-  [123],
-  [124, 125],
-  [125],
-  [126],
-  [127],
-  [127],
-  [128],
-  [130],
-  [130],
-  [131, 130],
-  [132, 130],
-  [133, 131],
-  [135],
-  [137],
-  [139],
-  [140],
-  [141, 156],
-  [143],
-  [145],
-  [146],
-  [146],
-  [147],
-  [148],
-  [150],
-  [150],
-  [151],
-  [152],
-  [152],
-  [153],
-  [153],
-  [154],
-  [155],
-  [156],
-  [156],
-  [156],
-  [157],
-  [158],
-  [158],
-  [160],
-  [160],
-  [161],
-  [161],
-  [162],
-  [162],
-  [163],
-  [164],
-  [166],
-]
-
-const otherTitles: Readonly<Record<number, readonly [woman: string, man: string]>> = {
-  160: ['Klga.', 'Klgo.'],
-  161: ['Nutr.', 'Nutr.'],
-  162: ['Ps.', 'Ps.'],
-  163: ['Flga.', 'Flgo.'],
-  164: ['Mat.', 'Mat.'],
-  166: ['Enf.', 'Enf.'],
-}
-
-type Specialty = ClinicPackage['specialties'][number]
-const byCode = new Map<number, Specialty>(
-  demonstrationPart('specialties').map((specialty) => [specialty.code, specialty]),
-)
-
-/** Returns the specialty with this code. Throws when the catalogue does not have it. */
-export function specialtyOf(code: number): Specialty {
-  const found = byCode.get(code)
-  if (!found) throw new Error(`demonstration: there is no specialty ${code}`)
-  return found
-}
-
 /**
  * Creates all professionals, with calendars that start four years before `today`. Adds their runs to `runs`.
  */
-export function createClinic(today: Day, runs: Set<string>): Clinic {
+export function createClinic(lookup: ClinicLookup, today: Day, runs: Set<string>): Clinic {
   const valid_from = addDays(today, -4 * 366)
   const rooms = new Map<string, number>()
   const professionals: Professional[] = []
   const practices: { professional_id: number; specialty_code: number }[] = []
   const schedules: Schedule[] = []
   const named = new Set<string>()
-  posts.forEach((codes, index) => {
-    const id = index + 1
-    const by = createSeededRandom(`professional:${id}`)
+  /** Adds a professional, born in one of the years, with a title for each gender. Returns their number. */
+  function addProfessional(
+    by: SeededRandom,
+    titleFor: (gender: number) => string,
+    born: readonly [from: number, to: number],
+  ): number {
+    const id = professionals.length + 1
     const gender = by.whole(1, 2)
-    const [mainCode = 101] = codes
-    const title = (otherTitles[mainCode] ?? (['Dra.', 'Dr.'] as const))[gender === 1 ? 0 : 1]
     let name = ''
     do {
-      name = `${title} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
+      name = `${titleFor(gender)} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
     } while (named.has(name))
     named.add(name)
-    professionals.push({ id, rut: runFor(by, by.whole(1958, 1993), runs), name })
-    for (const specialty_code of codes) practices.push({ professional_id: id, specialty_code })
-    const offices = sitesOf(codes, index)
-    for (const block of weekOf(by, codes, offices)) {
+    professionals.push({ id, rut: runFor(by, by.whole(...born), runs), name })
+    return id
+  }
+  postsOf(lookup).forEach((post, index) => {
+    const [mainCode] = post.codes
+    if (mainCode === undefined) return
+    const by = createSeededRandom(`professional:${index + 1}`)
+    const main = lookup.specialtyOf(mainCode)
+    const id = addProfessional(by, (gender) => titleOf(main, gender), [1958, 1993])
+    for (const specialty_code of post.codes) practices.push({ professional_id: id, specialty_code })
+    for (const block of weekOf(lookup, by, post, sitesOf(lookup, post, index))) {
       schedules.push({ ...block, professional_id: id, room: roomFor(block, rooms), valid_from })
     }
   })
-  for (const desk of desks) {
-    const id = professionals.length + 1
-    const by = createSeededRandom(`desk:${id}`)
-    const gender = by.whole(1, 2)
-    let name = ''
-    do {
-      name = `${desk.title} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
-    } while (named.has(name))
-    named.add(name)
-    professionals.push({ id, rut: runFor(by, by.whole(1965, 1996), runs), name })
-    practices.push({ professional_id: id, specialty_code: desk.code })
-    const [first, last] = desk.hours
-    for (const weekday of desk.weekdays ?? [1, 2, 3, 4, 5])
+  for (const department of departmentsOf(lookup)) {
+    const by = createSeededRandom(`desk:${professionals.length + 1}`)
+    const id = addProfessional(by, () => department.title, [1965, 1996])
+    practices.push({ professional_id: id, specialty_code: department.code })
+    const [starts, last] = department.hours
+    for (const weekday of department.weekdays) {
+      const ends = weekday === 6 ? '13:00' : last
+      const hours = whileOpen(lookup.siteOf(department.office), { weekday, starts, ends })
+      if (hours === null) continue
       schedules.push({
+        ...hours,
         professional_id: id,
-        office_id: desk.office,
-        specialty_code: desk.code,
-        weekday,
-        starts: first,
-        ends: weekday === 6 ? '13:00' : last,
-        slot_minutes: desk.minutes,
-        room: desk.room,
+        office_id: department.office,
+        specialty_code: department.code,
+        slot_minutes: department.minutes,
+        room: department.room,
         modality: 'presencial',
         valid_from,
       })
+    }
   }
   return { professionals, practices, schedules }
 }
 
-type Department = {
-  readonly code: number
-  readonly office: number
-  readonly title: string
-  readonly minutes: number
-  readonly hours: readonly [string, string]
-  readonly room: string
-  readonly weekdays?: readonly number[]
+/**
+ * Returns the sites at which a post attends. The posts take turns: one site each, then one post at every site that offers all
+ * its specialties.
+ */
+function sitesOf(
+  { clinic, sitesWith, specialtyOf }: ClinicLookup,
+  post: Post,
+  index: number,
+): readonly Site[] {
+  if (post.site !== undefined) return sitesWith([post.site])
+  const common = clinic.sites.filter(({ code }) =>
+    post.codes.every((specialty) => specialtyOf(specialty).sites.includes(code)),
+  )
+  const offering = common.length > 0 ? common : sitesWith(specialtyOf(post.codes[0] ?? 0).sites).slice(0, 1)
+  const chosen = offering.length < 2 ? undefined : offering[index % (offering.length + 1)]
+  return chosen === undefined ? offering : [chosen]
 }
 
-const monToSat = [1, 2, 3, 4, 5, 6]
+type Hours = Pick<Schedule, 'weekday' | 'starts' | 'ends'>
 
-/** The departments that take images and samples, vaccinate and carry out procedures. */
-const desks: readonly Department[] = [
-  ...[2, 239].flatMap((office): Department[] => [
-    { code: 602, office, title: 'T.M.', minutes: 20, hours: ['08:30', '17:30'], room: 'piso 1, ecografía 1' },
-    { code: 603, office, title: 'T.M.', minutes: 30, hours: ['08:00', '18:00'], room: 'piso -1, escáner' },
-    { code: 604, office, title: 'T.M.', minutes: 45, hours: ['08:00', '19:00'], room: 'piso -1, resonador' },
-    { code: 605, office, title: 'T.M.', minutes: 20, hours: ['09:00', '17:00'], room: 'piso 1, mamografía' },
-    {
-      code: 606,
-      office,
-      title: 'T.M.',
-      minutes: 20,
-      hours: ['09:00', '14:00'],
-      room: 'piso 1, densitometría',
-    },
-  ]),
-  {
-    code: 607,
-    office: 2,
-    title: 'T.M.',
-    minutes: 60,
-    hours: ['08:00', '13:00'],
-    room: 'piso -1, medicina nuclear',
-  },
-  {
-    code: 362,
-    office: 2,
-    title: 'T.M.',
-    minutes: 10,
-    hours: ['07:30', '11:30'],
-    room: 'piso 1, toma de muestras 1',
-    weekdays: monToSat,
-  },
-  {
-    code: 363,
-    office: 2,
-    title: 'T.M.',
-    minutes: 10,
-    hours: ['07:30', '11:30'],
-    room: 'piso 1, toma de muestras 2',
-    weekdays: monToSat,
-  },
-  {
-    code: 364,
-    office: 2,
-    title: 'T.M.',
-    minutes: 30,
-    hours: ['07:30', '10:30'],
-    room: 'piso 1, toma de muestras 3',
-  },
-  {
-    code: 570,
-    office: 239,
-    title: 'T.M.',
-    minutes: 10,
-    hours: ['07:30', '11:30'],
-    room: 'piso 1, toma de muestras 1',
-    weekdays: monToSat,
-  },
-  {
-    code: 359,
-    office: 2,
-    title: 'Enf.',
-    minutes: 15,
-    hours: ['09:00', '17:00'],
-    room: 'piso 1, vacunatorio',
-  },
-  {
-    code: 573,
-    office: 2,
-    title: 'T.M.',
-    minutes: 30,
-    hours: ['08:30', '13:30'],
-    room: 'piso 1, banco de sangre',
-  },
-  ...[2, 239].flatMap((office) =>
-    Array.from({ length: 10 }, (_, index): Department => {
-      // The digestive and neurological kinds (the third and the fourth) have procedures of up to two hours.
-      const minutes = index === 2 || index === 3 ? 120 : 60
-      const hours = ['09:00', index % 2 === 0 ? '13:00' : '17:00'] as const
-      const room = `piso 1, procedimientos ${index + 1}`
-      return { code: 701 + index, office, title: index % 2 === 0 ? 'Enf.' : 'T.M.', minutes, hours, room }
-    }),
-  ),
-]
-
-function sitesOf(codes: readonly number[], index: number): readonly number[] {
-  const maipu = codes.every((code) => specialtyOf(code).sites.includes('MAIPU'))
-  if (!maipu) return [2]
-  return ([[2], [239], [2, 239]] as const)[index % 3] ?? [2]
+/** Returns the hours until the site closes; null where it is closed that day or closes before they begin. */
+function whileOpen(site: Site | undefined, hours: Hours): Hours | null {
+  const closes = site === undefined ? null : closingTime(site, hours.weekday)
+  if (closes === null || closes <= hours.starts) return null
+  return { ...hours, ends: hours.ends < closes ? hours.ends : closes }
 }
 
 type Block = Omit<Schedule, 'professional_id' | 'room' | 'valid_from'>
@@ -294,33 +127,43 @@ const halves = [
  * Returns three to five half days of a professional's week. They never overlap; the last is by video if
  * offered.
  */
-function weekOf(by: SeededRandom, codes: readonly number[], offices: readonly number[]): Block[] {
-  const [mainCode = 101] = codes
+function weekOf(
+  { specialtyOf }: ClinicLookup,
+  by: SeededRandom,
+  { codes }: Post,
+  sites: readonly Site[],
+): Block[] {
+  const [mainCode] = codes
+  const [firstSite] = sites
+  if (mainCode === undefined || firstSite === undefined) return []
   const free = [1, 2, 3, 4, 5].flatMap((day) => halves.map((half) => ({ day, half })))
   const blocks: Block[] = []
+  const add = (site: Site, hours: Hours, block: Omit<Block, keyof Hours | 'office_id' | 'slot_minutes'>) => {
+    const open = whileOpen(site, hours)
+    if (open === null) return
+    const slot_minutes = specialtyOf(block.specialty_code).visit_minutes
+    blocks.push({ ...block, ...open, office_id: site.id, slot_minutes })
+  }
   const count = by.whole(3, 5)
   for (let i = 0; i < count; i++) {
     const [at] = free.splice(by.whole(0, free.length - 1), 1)
     if (!at) break
     // The second half day goes to the second specialty, all others to the main one.
     const specialty_code = codes[i === 1 ? 1 : 0] ?? mainCode
-    const specialty = specialtyOf(specialty_code)
-    const video = i === count - 1 && i > 1 && specialty.telemedicine
-    blocks.push({
-      office_id: offices[i % offices.length] ?? 2,
-      specialty_code,
-      weekday: at.day,
-      starts: at.half[0],
-      ends: at.half[1],
-      slot_minutes: specialty.visit_minutes,
-      modality: video ? 'telemedicina' : 'presencial',
-    })
+    const video = i === count - 1 && i > 1 && specialtyOf(specialty_code).telemedicine
+    const [starts, ends] = at.half
+    add(
+      sites[i % sites.length] ?? firstSite,
+      { weekday: at.day, starts, ends },
+      { specialty_code, modality: video ? 'telemedicina' : 'presencial' },
+    )
   }
-  if (by.happens(0.2)) {
-    const slot_minutes = specialtyOf(mainCode).visit_minutes
-    const rest = { specialty_code: mainCode, slot_minutes, modality: 'presencial' } as const
-    blocks.push({ ...rest, office_id: offices[0] ?? 2, weekday: 6, starts: '09:00', ends: '13:00' })
-  }
+  if (by.happens(0.2))
+    add(
+      firstSite,
+      { weekday: 6, starts: '09:00', ends: '13:00' },
+      { specialty_code: mainCode, modality: 'presencial' },
+    )
   return blocks
 }
 

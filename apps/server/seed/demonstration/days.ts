@@ -1,6 +1,7 @@
 /** Days counted from the day of the fill. */
 import { addDays, type Day, isDay, weekday } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import type { Site } from './clinic-lookup.ts'
 
 const closed = new Map<number, ReadonlySet<Day>>()
 
@@ -13,6 +14,15 @@ function holidaysIn(year: number): ReadonlySet<Day> {
 /** Whether the clinic attends: Monday to Saturday, but for the holidays. */
 export function isOpen(day: Day): boolean {
   return weekday(day) !== 0 && !holidaysIn(Number(day.slice(0, 4))).has(day)
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** Returns when a site closes on a weekday (0 is Sunday), such as `19:30`; null if it is closed that day. */
+export function closingTime({ opening_hours }: Site, day: number): string | null {
+  const name = weekdays[day]
+  const last = name === undefined ? undefined : opening_hours[name]?.at(-1)
+  return last?.slice(-5) ?? null
 }
 
 /** The day itself or the nearest open one after it (before it, when `step` is -1). */

@@ -1,7 +1,8 @@
 /** Exceptions to the demonstration's weekly calendars: blocked and extra hours, and a holiday of the clinic. */
 import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import type { Clinic, Schedule } from './clinic.ts'
-import { isOpen } from './days.ts'
+import type { ClinicLookup } from './clinic-lookup.ts'
+import { closingTime, isOpen } from './days.ts'
 
 type Taken = { readonly professional_id: number | null; readonly starts_at: Date }
 
@@ -17,7 +18,7 @@ function firstDay(from: Day, fits: (day: Day) => boolean): Day {
 /**
  * Creates the exceptions. No appointment is lost: each exception falls on a day without booked appointments.
  */
-export function deviationsOf(clinic: Clinic, taken: readonly Taken[], now: Date) {
+export function deviationsOf(lookup: ClinicLookup, clinic: Clinic, taken: readonly Taken[], now: Date) {
   const today = dayOf(now)
   const busy = new Set(
     taken.map(({ professional_id, starts_at }) => `${professional_id} ${dayOf(starts_at)}`),
@@ -45,6 +46,8 @@ export function deviationsOf(clinic: Clinic, taken: readonly Taken[], now: Date)
     (day) => weekday(day) === 6 && isOpen(day) && !attends(4, day) && isQuiet(4, day),
   )
   const usual = week(4)[0]
+  const site = usual && lookup.siteOf(usual.office_id)
+  const closes = site && closingTime(site, 6)
   const holiday = firstDay(
     addDays(today, 30),
     (day) => isOpen(day) && weekday(day) >= 1 && weekday(day) <= 4 && !busyDays.has(day),
@@ -64,21 +67,24 @@ export function deviationsOf(clinic: Clinic, taken: readonly Taken[], now: Date)
         'Reunión clínica',
       ),
     ],
-    openings: [
-      {
-        professional_id: 4,
-        kind: 'open',
-        starts_at: momentOf(saturday, '15:00'),
-        ends_at: momentOf(saturday, '17:00'),
-        reason: '',
-        office_id: usual?.office_id ?? 2,
-        specialty_code: usual?.specialty_code ?? 102,
-        slot_minutes: usual?.slot_minutes ?? 30,
-        room: 'piso 2, consulta 220',
-        modality: 'presencial',
-        created_at: now,
-      },
-    ],
+    openings:
+      usual && closes
+        ? [
+            {
+              professional_id: 4,
+              kind: 'open',
+              starts_at: momentOf(saturday, closes < '17:00' ? '10:00' : '15:00'),
+              ends_at: momentOf(saturday, closes < '17:00' ? '12:00' : '17:00'),
+              reason: '',
+              office_id: usual.office_id,
+              specialty_code: usual.specialty_code,
+              slot_minutes: usual.slot_minutes,
+              room: 'piso 2, consulta 220',
+              modality: 'presencial',
+              created_at: now,
+            },
+          ]
+        : [],
     holidays: [{ day: holiday, name: 'Aniversario de la clínica', source: 'staff', added_at: now }],
   }
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
+import { demonstration } from '../../test/clinic/packages.ts'
 import { openEmptyTestDatabase, openTestDatabase } from '../../test/database.ts'
 import { fillDemonstration } from './fill.ts'
 
@@ -17,6 +18,7 @@ const clock = { now: () => new Date('2026-11-26T15:00:00Z') }
 const parts = {
   files,
   clock,
+  clinic: demonstration,
   letterhead: testLetterhead,
   secrets: ['x'.repeat(48)] as const,
   sealer: passportSealer(['x'.repeat(48)]),

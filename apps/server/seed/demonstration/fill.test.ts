@@ -15,6 +15,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask as askOf } from '../../test/ask.ts'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
+import { demonstration } from '../../test/clinic/packages.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { pdfTexts } from '../../test/pdf-text.ts'
 import {
@@ -43,6 +44,7 @@ beforeAll(async () => {
       files,
       sealer,
       secrets,
+      clinic: demonstration,
       letterhead: testLetterhead,
       clock: { now: () => now },
       hashPassword,
@@ -605,6 +607,7 @@ test('a database that already has people is not filled', async () => {
       files,
       sealer,
       secrets,
+      clinic: demonstration,
       letterhead: testLetterhead,
       clock: { now: () => now },
       hashPassword,
@@ -615,10 +618,12 @@ test('a database that already has people is not filled', async () => {
 
 test('the same instant gives the same demonstration, and another day gives the same people', () => {
   const passwords = { of: () => 'x', others: 'x' }
-  const once = JSON.stringify(planDemonstration(now, testLetterhead, passwords))
-  expect(JSON.stringify(planDemonstration(now, testLetterhead, passwords))).toBe(once)
+  const once = JSON.stringify(planDemonstration(now, demonstration, testLetterhead, passwords))
+  expect(JSON.stringify(planDemonstration(now, demonstration, testLetterhead, passwords))).toBe(once)
   const names = (moment: Date) =>
-    planDemonstration(moment, testLetterhead, passwords).plan.people.all.map(({ first_name }) => first_name)
+    planDemonstration(moment, demonstration, testLetterhead, passwords).plan.people.all.map(
+      ({ first_name }) => first_name,
+    )
   expect(names(new Date('2027-02-28T03:30:00Z'))).toEqual(names(now))
 })
 
@@ -630,7 +635,7 @@ test.each([
   '2028-09-18T12:00:00Z',
 ])('a fill on %s gives Camila her hours, whatever the calendar', (moment) => {
   const at = new Date(moment)
-  const { plan } = planDemonstration(at, testLetterhead, { of: () => 'x', others: 'x' })
+  const { plan } = planDemonstration(at, demonstration, testLetterhead, { of: () => 'x', others: 'x' })
   const hers = plan.appointments.all.filter((hour) => hour.patient_id === 1)
   expect(hers.filter((hour) => hour.starts_at > at)).toHaveLength(4)
   expect(hers.filter((hour) => hour.ends_at <= at)).toHaveLength(14)

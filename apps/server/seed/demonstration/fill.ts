@@ -3,6 +3,7 @@
  * transaction.
  */
 import { createHash } from 'node:crypto'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
@@ -15,11 +16,12 @@ import type { FileStore } from '../../src/ports/files.ts'
 import type { Letterhead } from '../../src/ports/letterhead.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
 import type { Clinic } from './clinic.ts'
+import { createClinicLookup } from './clinic-lookup.ts'
 import { deviationsOf } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
 import type { Passwords } from './people.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
-import { adRows, alertRows, articleRows } from './publications.ts'
+import { publicationsOf } from './publications.ts'
 import { planDemonstration } from './script.ts'
 import { serviceRecordsOf } from './service-records.ts'
 import { hasPeople } from './state.ts'
@@ -28,6 +30,8 @@ export type DemonstrationParts = {
   readonly db: Database
   readonly files: FileStore
   readonly clock: Clock
+  /** The published clinic, whose sites, specialties and lists the people use. */
+  readonly clinic: ClinicPackage
   readonly letterhead: Letterhead
   /** Encrypts files that must not be readable in the store. */
   readonly sealer: Sealer
@@ -99,14 +103,19 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     if (!lock?.claimed || (await hasPeople(tx))) return false
     await tx.run(allowIdle, [])
     // Connecting comes first because it has a time limit, and planning blocks the process for seconds.
-    const { plan, clinic, cast, today } = planDemonstration(now, letterhead, await hashAll(parts))
+    const { plan, clinic, cast, today } = planDemonstration(
+      now,
+      parts.clinic,
+      letterhead,
+      await hashAll(parts),
+    )
     // Files are written only under the lock. Encryption differs each time, so a second write would break the
     // stored digest.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, parts, plan, clinic, stored, now)
     await insertServiceRecords(
       tx,
-      serviceRecordsOf(plan, cast, today, letterhead.brand, await readTexts(tx)),
+      serviceRecordsOf(plan, parts.clinic, cast, today, await readTexts(tx)),
       people,
     )
     const passwords = parts.passwordOf ? 'random' : 'published'
@@ -179,7 +188,7 @@ export function fileRows(stored: readonly StoredFile[]) {
 
 async function insertPlan(
   tx: Queries,
-  { db, secrets, clock }: FillParts,
+  { db, secrets, clock, clinic: clinicPackage }: FillParts,
   plan: Plan,
   clinic: Clinic,
   stored: readonly StoredFile[],
@@ -257,14 +266,16 @@ async function insertPlan(
     patient_id: people,
     request_family_group_id: ids.family_requests,
   })
-  const { blocks, openings, holidays } = deviationsOf(clinic, plan.appointments.all, now)
+  const lookup = createClinicLookup(clinicPackage)
+  const { blocks, openings, holidays } = deviationsOf(lookup, clinic, plan.appointments.all, now)
   await insertRows(tx, 'schedule_exceptions', blocks, { professional_id: professionals })
   await insertRows(tx, 'schedule_exceptions', openings, { professional_id: professionals })
   await insertRows(tx, 'holidays', holidays)
   await openCalendars(tx, now)
-  await insertRows(tx, 'prevention_articles', articleRows)
-  await insertRows(tx, 'ads', adRows)
-  await insertRows(tx, 'alerts', alertRows)
+  const { articles, ads, alerts } = publicationsOf(lookup)
+  await insertRows(tx, 'prevention_articles', articles)
+  await insertRows(tx, 'ads', ads)
+  await insertRows(tx, 'alerts', alerts)
   return people
 }
 

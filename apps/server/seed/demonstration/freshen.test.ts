@@ -7,6 +7,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
 import { ask } from '../../test/ask.ts'
 import { testLetterhead } from '../../test/clinic/letterhead.ts'
+import { demonstration } from '../../test/clinic/packages.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { testClock } from '../../test/portal.ts'
 import { fillDemonstration } from './fill.ts'
@@ -19,7 +20,8 @@ const secrets = ['x'.repeat(48)] as const
 const sealer = passportSealer(secrets)
 let db: Database
 
-const freshen = () => freshenDemonstration({ db, files, sealer, clock, letterhead: testLetterhead })
+const freshen = () =>
+  freshenDemonstration({ db, files, sealer, clock, clinic: demonstration, letterhead: testLetterhead })
 
 beforeAll(async () => {
   db = await openTestDatabase()
@@ -30,6 +32,7 @@ beforeAll(async () => {
     secrets,
     letterhead: testLetterhead,
     clock,
+    clinic: demonstration,
     hashPassword: async () => 'hash',
   })
 }, 60_000)

@@ -5,12 +5,13 @@ import { statement } from '../../src/platform/database/statement.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { accountRows } from './accounts.ts'
 import { createSchedule, type Schedule, takenBy } from './clinic.ts'
+import { createClinicLookup } from './clinic-lookup.ts'
 import { type DemonstrationParts, fileRows, storeFiles } from './fill.ts'
-import { upcomingAppointments, usualSpecialty } from './histories.ts'
+import { addUsualVisit, addVisit, upcomingAppointments } from './histories.ts'
 import { insertRows, reserveIds } from './insert.ts'
+import { createLaboratory } from './laboratory.ts'
 import { emptyPlan } from './plan.ts'
 import {
-  addAppointment,
   addChosenMeasures,
   addLaboratoryVisit,
   attentionNumbers,
@@ -97,13 +98,19 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
     const today = dayOf(now)
     const allPeople = await tx.run(people, { filled_at: new Date(known.filled_at), now })
     const plan = emptyPlan()
+    const lookup = createClinicLookup(parts.clinic)
     const stage: Stage = {
       plan,
+      lookup,
+      laboratory: createLaboratory(parts.clinic),
       now,
       letterhead: parts.letterhead,
       clinic: { professionals: await tx.run(professionals, []), practices: await tx.run(practices, []) },
+      // Another clinic may have been published since the fill, without some of the specialties or sites.
       diary: createSchedule(
-        await tx.run(schedules, { today }),
+        (await tx.run(schedules, { today })).filter(
+          ({ specialty_code, office_id }) => lookup.hasSpecialty(specialty_code) && lookup.siteOf(office_id),
+        ),
         new Set((await tx.run(taken, { now })).flatMap(takenBy)),
       ),
       // A separate range, because the fill counts from 1.
@@ -139,7 +146,7 @@ function bookAppointments(stage: Stage, allPeople: readonly Person[], today: Day
     const by = createSeededRandom(`freshen:${key}:${today}`)
     const booked_by = key === 'martina' ? (camila?.id ?? patient.id) : patient.id
     for (const { days, ...wish } of upcomingAppointments[key].slice(patient.upcoming)) {
-      addAppointment(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
+      addVisit(stage, { ...wish, day: addDays(today, days), step: 1, patient, by, booked_by })
     }
   }
   for (const patient of allPeople) {
@@ -147,7 +154,7 @@ function bookAppointments(stage: Stage, allPeople: readonly Person[], today: Day
     const by = createSeededRandom(`freshen:${patient.document_number}:${today}`)
     if (!by.happens(0.04)) continue
     const day = addDays(today, by.whole(2, 45))
-    addAppointment(stage, { specialty_code: usualSpecialty(by, patient, today), day, step: 1, patient, by })
+    addUsualVisit(stage, { asOf: today, day, step: 1, patient, by })
   }
 }
 

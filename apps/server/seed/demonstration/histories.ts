@@ -1,7 +1,7 @@
 /** The medical history of each patient of the demonstration, and their upcoming appointments. */
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
-import { specialtyOf } from './clinic.ts'
-import { type ImagingExam, imagingExams } from './imaging.ts'
+import { type ClinicLookup, plainWords, type Specialty, type SpecialtyKind } from './clinic-lookup.ts'
+import { type ImagingExam, imagingExamsOf } from './imaging.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import {
@@ -13,44 +13,44 @@ import {
   type Patient,
   type Stage,
 } from './record.ts'
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 type Modality = 'presencial' | 'telemedicina'
 
 /** Upcoming appointments of the named accounts, in days from now. The daily job keeps them up too. */
 export const upcomingAppointments = {
   camila: [
-    { specialty_code: 108, days: 3 },
-    { specialty_code: 123, days: 9, modality: 'telemedicina' },
-    { specialty_code: 130, days: 17 },
-    { specialty_code: 101, days: 26 },
+    { kind: 'cardiology', days: 3 },
+    { kind: 'dermatology', days: 9, modality: 'telemedicina' },
+    { kind: 'gynaecology', days: 17 },
+    { kind: 'general', days: 26 },
   ],
   martina: [
-    { specialty_code: 104, days: 6 },
-    { specialty_code: 150, days: 20 },
+    { kind: 'paediatrics', days: 6 },
+    { kind: 'ophthalmology', days: 20 },
   ],
-  jorge: [{ specialty_code: 108, days: 8 }],
+  jorge: [{ kind: 'cardiology', days: 8 }],
   paula: [
-    { specialty_code: 125, days: 5 },
-    { specialty_code: 146, days: 23 },
+    { kind: 'endocrinology', days: 5 },
+    { kind: 'neurology', days: 23 },
   ],
-} as const satisfies Record<string, readonly { specialty_code: number; days: number; modality?: Modality }[]>
+} as const satisfies Record<string, readonly { kind: SpecialtyKind; days: number; modality?: Modality }[]>
 
-const camilaPast: readonly (readonly [specialty_code: number, daysAgo: number, modality?: Modality])[] = [
-  [101, 18],
-  [123, 44],
-  [108, 96, 'presencial'],
-  [161, 131],
-  [101, 170],
-  [130, 205],
-  [150, 288],
-  [101, 352],
-  [125, 402],
-  [123, 468],
-  [130, 560],
-  [152, 655],
-  [101, 770],
-  [130, 930],
+const camilaPast: readonly (readonly [kind: SpecialtyKind, daysAgo: number, modality?: Modality])[] = [
+  ['general', 18],
+  ['dermatology', 44],
+  ['cardiology', 96, 'presencial'],
+  ['nutrition', 131],
+  ['general', 170],
+  ['gynaecology', 205],
+  ['ophthalmology', 288],
+  ['general', 352],
+  ['endocrinology', 402],
+  ['dermatology', 468],
+  ['gynaecology', 560],
+  ['otolaryngology', 655],
+  ['general', 770],
+  ['gynaecology', 930],
 ]
 
 // Her glucose and cholesterol rise over three years. The last glucose value is out of its range.
@@ -69,13 +69,13 @@ const camilaLaboratory: readonly {
   { daysAgo: 7, panels: ['BIOQ', 'LIP'], known: { GLI: 108, COLT: 197, HDL: 55, TG: 122 } },
 ]
 
-const camilaImaging: readonly (readonly [code: string, daysAgo: number])[] = [
-  ['1083', 66],
-  ['1038', 66],
-  ['1027', 240],
-  ['P001', 395],
-  ['1032', 610],
-  ['1010', 980],
+const camilaImaging: readonly (readonly [name: string, daysAgo: number])[] = [
+  ['Mamografía bilateral digital', 66],
+  ['Ecografía mamaria bilateral (incluye doppler)', 66],
+  ['Ecografía tiroidea (incluye doppler)', 240],
+  ['Electrocardiograma de reposo', 395],
+  ['Ecografía abdominal', 610],
+  ['Radiografía de tórax frontal y lateral', 980],
 ]
 
 /** Returns a lookup of the plan's patients by number, in the form that the record needs. */
@@ -95,7 +95,7 @@ export function addHistories(stage: Stage, plan: Plan, cast: DemonstrationPeople
     const booked_by = key === 'martina' ? cast.accounts.camila : cast.accounts[key]
     for (const { days, ...wish } of upcomingAppointments[key]) {
       const person = patient(cast.accounts[key])
-      addAppointment(stage, { ...wish, day: addDays(today, days), step: 1, patient: person, by, booked_by })
+      addVisit(stage, { ...wish, day: addDays(today, days), step: 1, patient: person, by, booked_by })
     }
   }
   const visits: readonly (readonly ['martina' | 'paula' | 'lucia', number, readonly string[]])[] = [
@@ -116,9 +116,9 @@ export function addHistories(stage: Stage, plan: Plan, cast: DemonstrationPeople
 
 function addCamila(stage: Stage, camila: Patient, today: Day): void {
   const by = createSeededRandom('past:camila')
-  for (const [specialty_code, daysAgo, modality] of camilaPast) {
-    addAppointment(stage, {
-      specialty_code,
+  for (const [kind, daysAgo, modality] of camilaPast) {
+    addVisit(stage, {
+      kind,
       modality,
       day: addDays(today, -daysAgo),
       step: -1,
@@ -129,8 +129,9 @@ function addCamila(stage: Stage, camila: Patient, today: Day): void {
   for (const { daysAgo, ...visit } of camilaLaboratory) {
     addLaboratoryVisit(stage, { ...visit, patient: camila, day: addDays(today, -daysAgo) })
   }
-  for (const [code, daysAgo] of camilaImaging) {
-    const exam = imagingExams.find((one) => one.code === code)
+  const imagingExams = imagingExamsOf(stage.lookup)
+  for (const [name, daysAgo] of camilaImaging) {
+    const exam = imagingExams.find((one) => one.name === name)
     if (exam) addImagingExam(stage, camila, addDays(today, -daysAgo), exam)
   }
   addUnshownExam(stage, camila, addDays(today, -212))
@@ -142,21 +143,21 @@ function addCamila(stage: Stage, camila: Patient, today: Day): void {
  */
 function addAdolescent(stage: Stage, adolescent: Patient, guardian: number, today: Day): void {
   const by = createSeededRandom('history:adolescent')
-  const appointment = (specialty_code: number, days: number, booked_by: number) =>
-    addAppointment(stage, {
-      specialty_code,
+  const appointment = (kind: SpecialtyKind, days: number, booked_by: number) =>
+    addVisit(stage, {
+      kind,
       patient: adolescent,
       day: addDays(today, days),
       step: days < 0 ? -1 : 1,
       by,
       booked_by,
     })
-  appointment(162, -40, adolescent.id)
-  appointment(152, -95, guardian)
-  appointment(123, -200, guardian)
-  appointment(162, 5, adolescent.id)
-  appointment(150, 12, guardian)
-  appointment(132, 19, adolescent.id)
+  appointment('psychology', -40, adolescent.id)
+  appointment('otolaryngology', -95, guardian)
+  appointment('dermatology', -200, guardian)
+  appointment('psychology', 5, adolescent.id)
+  appointment('ophthalmology', 12, guardian)
+  appointment('adolescentGynaecology', 19, adolescent.id)
   addLaboratoryVisit(stage, { patient: adolescent, day: addDays(today, -300), panels: ['HEMO'] })
   addLaboratoryVisit(stage, { patient: adolescent, day: addDays(today, -88), panels: ['HEMO', 'FE'] })
   const test = { patient: adolescent, panel_code: 'SER' } as const
@@ -174,29 +175,86 @@ function addAdolescent(stage: Stage, adolescent: Patient, guardian: number, toda
     panel_code: 'HOR',
     codes: ['PRL', 'FSH', 'LH', 'BHCG'],
   })
-  const ultrasound = imagingExams.find((one) => one.code === '1032')
+  const ultrasound = imagingExamsOf(stage.lookup).find(({ name }) => name === 'Ecografía abdominal')
   if (ultrasound) addImagingExam(stage, adolescent, addDays(today, -140), ultrasound)
 }
 
-const forWomen = new Set([130, 131, 132, 133, 122, 164])
-const forMen = new Set([158])
-const often = [
-  101, 101, 102, 103, 108, 123, 127, 130, 130, 146, 150, 152, 155, 156, 158, 160, 161, 162, 125, 107,
+const forWomen = ['ginecolog', 'obstetr', 'embarazo', 'mastolog', 'materno', 'matron']
+const forMen = ['urologia']
+const often: readonly SpecialtyKind[] = [
+  'general',
+  'general',
+  'internal',
+  'family',
+  'cardiology',
+  'dermatology',
+  'gastroenterology',
+  'gynaecology',
+  'gynaecology',
+  'neurology',
+  'ophthalmology',
+  'otolaryngology',
+  'rheumatology',
+  'traumatology',
+  'urology',
+  'kinesiology',
+  'nutrition',
+  'psychology',
+  'endocrinology',
+  'geriatrics',
 ]
-const oftenYoung = [104, 104, 104, 150, 152, 123, 157, 160]
+const oftenYoung: readonly SpecialtyKind[] = [
+  'paediatrics',
+  'paediatrics',
+  'paediatrics',
+  'ophthalmology',
+  'otolaryngology',
+  'dermatology',
+  'childTraumatology',
+  'kinesiology',
+]
 
-function suits(code: number, patient: Patient, day: Day): boolean {
-  const { age_min, age_max } = specialtyOf(code)
+function suits(specialty: Specialty, patient: Patient, day: Day): boolean {
+  const { age_min, age_max } = specialty
   const age = ageOn(patient.date_birth, day)
   if (age < (age_min ?? 0) || age > (age_max ?? 200)) return false
-  if (forWomen.has(code) && patient.gender_id === 2) return false
-  return !(forMen.has(code) && patient.gender_id !== 2)
+  const name = plainWords(specialty.name)
+  if (patient.gender_id === 2) return !forWomen.some((word) => name.includes(word))
+  return !forMen.some((word) => name.startsWith(word))
 }
 
-/** Returns a plausible specialty for a patient of this age and gender. */
-export function usualSpecialty(by: SeededRandom, patient: Patient, day: Day): number {
-  const pool = ageOn(patient.date_birth, day) < 15 ? oftenYoung : often
-  return by.pick(pool.filter((code) => suits(code, patient, day)))
+/** Returns the specialties that a patient of this age and gender sees, frequent ones several times; all that suit if none is usual. */
+function usualSpecialties(lookup: ClinicLookup, patient: Patient, day: Day): readonly Specialty[] {
+  const kinds = ageOn(patient.date_birth, day) < 15 ? oftenYoung : often
+  const usual = kinds
+    .flatMap((kind) => lookup.findSpecialty(kind) ?? [])
+    .filter((specialty) => suits(specialty, patient, day))
+  if (usual.length > 0) return usual
+  return lookup.clinic.specialties.filter((specialty) => suits(specialty, patient, day))
+}
+
+type Visit = Omit<Parameters<typeof addAppointment>[1], 'specialty_code'>
+
+/** Books a visit to the specialty of this kind, or to another one that suits the patient. Returns null if there is none. */
+export function addVisit(
+  stage: Stage,
+  { kind, ...visit }: Visit & { readonly kind: SpecialtyKind },
+): number | null {
+  const { patient, day } = visit
+  const wished = stage.lookup.findSpecialty(kind)
+  const specialty =
+    wished && suits(wished, patient, day) ? wished : usualSpecialties(stage.lookup, patient, day)[0]
+  return specialty ? addAppointment(stage, { ...visit, specialty_code: specialty.code }) : null
+}
+
+/** Books a visit to a plausible specialty for a patient of this age and gender on `asOf`. Returns null if there is none. */
+export function addUsualVisit(
+  stage: Stage,
+  { asOf, ...visit }: Visit & { readonly asOf: Day },
+): number | null {
+  const usual = usualSpecialties(stage.lookup, visit.patient, asOf)
+  if (usual.length === 0) return null
+  return addAppointment(stage, { ...visit, specialty_code: visit.by.pick(usual).code })
 }
 
 const adultPanels = [
@@ -228,8 +286,8 @@ function giveAppointments(stage: Stage, patient: Patient, today: Day): void {
     // The search may find a slot some months before the requested day.
     const earliest = addDays(day, -120)
     if (earliest <= patient.date_birth) continue
-    addAppointment(stage, {
-      specialty_code: usualSpecialty(by, patient, earliest),
+    addUsualVisit(stage, {
+      asOf: earliest,
       patient,
       day,
       step: -1,
@@ -239,8 +297,8 @@ function giveAppointments(stage: Stage, patient: Patient, today: Day): void {
   const upcoming = by.whole(0, 2)
   for (let i = 0; i < upcoming; i++) {
     const day = addDays(today, by.whole(1, 45))
-    const number = addAppointment(stage, {
-      specialty_code: usualSpecialty(by, patient, today),
+    const number = addUsualVisit(stage, {
+      asOf: today,
       patient,
       day,
       step: 1,
@@ -263,7 +321,7 @@ function giveExams(stage: Stage, patient: Patient, today: Day): void {
   }
   if (!by.happens(0.45)) return
   const day = addDays(today, -by.whole(4, 600))
-  const fitting = imagingExams.filter((exam) => pictures(exam, patient, day))
+  const fitting = imagingExamsOf(stage.lookup).filter((exam) => pictures(exam, patient, day))
   if (fitting.length > 0) addImagingExam(stage, patient, day, by.pick(fitting))
 }
 

@@ -1,4 +1,5 @@
 /** Invented reports of images and procedures: the technique and some possible outcomes of each exam. */
+import { type ClinicLookup, plainWords, type Site } from './clinic-lookup.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 type Report = {
@@ -7,9 +8,11 @@ type Report = {
   readonly impression: readonly string[]
 }
 
-export type ImagingExam = {
-  readonly code: string
+type ReportedExam = {
+  /** The name in reports. */
   readonly name: string
+  /** Words, without accents, in the name under which a clinic offers the exam. */
+  readonly words: readonly string[]
   /** The gender it is requested for (1 women, 2 men, 0 everyone), and the range of ages. */
   readonly gender_id: 0 | 1 | 2
   readonly ages: readonly [from: number, to: number]
@@ -22,12 +25,18 @@ export type ImagingExam = {
   }[]
 }
 
+/** An exam or procedure of the clinic of which reports can be written. */
+export type ImagingExam = ReportedExam & {
+  readonly code: string
+  readonly sites: readonly Site[]
+}
+
 const anyGender = { gender_id: 0, ages: [15, 99], by: 'radiology' } as const
 
-export const imagingExams: readonly ImagingExam[] = [
+const reportedExams: readonly ReportedExam[] = [
   {
     ...anyGender,
-    code: '1010',
+    words: ['radiografia', 'torax'],
     name: 'Radiografía de tórax frontal y lateral',
     ages: [3, 99],
     technique: 'Proyecciones frontal y lateral, en bipedestación y en inspiración.',
@@ -51,7 +60,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1014',
+    words: ['radiografia', 'columna', 'lumbar'],
     name: 'Radiografía de columna lumbar o lumbosacra',
     technique: 'Proyecciones frontal y lateral de la columna lumbosacra, con carga.',
     outcomes: [
@@ -73,7 +82,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1021',
+    words: ['radiografia', 'rodilla'],
     name: 'Radiografía de rodilla frontal y lateral',
     ages: [6, 99],
     technique: 'Proyecciones frontal y lateral de rodilla derecha, más axial de rótula.',
@@ -96,7 +105,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1027',
+    words: ['ecografia', 'tiroid'],
     name: 'Ecografía tiroidea (incluye doppler)',
     technique: 'Estudio con transductor lineal de alta frecuencia y doppler color.',
     outcomes: [
@@ -118,7 +127,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1032',
+    words: ['ecografia', 'abdominal'],
     name: 'Ecografía abdominal',
     ages: [1, 99],
     technique: 'Estudio con transductor convexo multifrecuencia, en ayunas.',
@@ -150,7 +159,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1033',
+    words: ['ecografia', 'renal'],
     name: 'Ecografía renal bilateral',
     ages: [1, 99],
     technique: 'Estudio con transductor convexo, vejiga en repleción.',
@@ -175,7 +184,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ...anyGender,
     gender_id: 1,
     ages: [15, 85],
-    code: '1035',
+    words: ['ecografia', 'ginecologica'],
     name: 'Ecografía ginecológica o pelviana femenina',
     technique: 'Estudio pelviano por vía abdominal, con vejiga llena.',
     outcomes: [
@@ -199,7 +208,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ...anyGender,
     gender_id: 1,
     ages: [20, 90],
-    code: '1038',
+    words: ['ecografia', 'mamaria'],
     name: 'Ecografía mamaria bilateral (incluye doppler)',
     technique: 'Estudio de ambas mamas y regiones axilares con transductor lineal y doppler color.',
     outcomes: [
@@ -221,7 +230,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1050',
+    words: ['torax', 'tomografia'],
     name: 'Escáner de tórax',
     technique:
       'Adquisición volumétrica multicorte sin medio de contraste, con reconstrucciones en tres planos.',
@@ -244,7 +253,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1063',
+    words: ['resonancia', 'cerebro'],
     name: 'Resonancia magnética de cerebro',
     technique:
       'Secuencias T1, T2, FLAIR, difusión y susceptibilidad magnética en equipo de 1,5 T, sin contraste.',
@@ -270,7 +279,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: '1074',
+    words: ['resonancia', 'columna', 'lumbar'],
     name: 'Resonancia magnética de columna lumbar',
     technique: 'Secuencias T1, T2 y STIR sagitales, y T2 axiales de L1 a S1, sin contraste.',
     outcomes: [
@@ -290,7 +299,7 @@ export const imagingExams: readonly ImagingExam[] = [
   {
     ...anyGender,
     ages: [12, 80],
-    code: '1080',
+    words: ['resonancia', 'rodilla'],
     name: 'Resonancia magnética de rodilla',
     technique:
       'Secuencias de densidad protónica con supresión grasa en tres planos y T1 sagital, rodilla izquierda.',
@@ -315,7 +324,7 @@ export const imagingExams: readonly ImagingExam[] = [
     ...anyGender,
     gender_id: 1,
     ages: [35, 90],
-    code: '1083',
+    words: ['mamografia', 'bilateral'],
     name: 'Mamografía bilateral digital',
     technique: 'Proyecciones craneocaudal y oblicua mediolateral de ambas mamas.',
     outcomes: [
@@ -338,7 +347,7 @@ export const imagingExams: readonly ImagingExam[] = [
   {
     ...anyGender,
     ages: [50, 99],
-    code: '1087',
+    words: ['densitometria'],
     name: 'Densitometría ósea de columna y cadera',
     technique: 'Absorciometría dual de rayos X en columna lumbar (L1 a L4) y cadera izquierda.',
     outcomes: [
@@ -354,7 +363,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: 'P001',
+    words: ['electrocardiograma'],
     name: 'Electrocardiograma de reposo',
     by: 'cardiology',
     technique: 'Registro de 12 derivaciones en reposo, 25 mm/s y 10 mm/mV.',
@@ -374,7 +383,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: 'P006',
+    words: ['ecocardiograma'],
     name: 'Ecocardiograma doppler color',
     by: 'cardiology',
     technique: 'Estudio transtorácico en modo M, bidimensional y doppler color, con buena ventana.',
@@ -397,7 +406,7 @@ export const imagingExams: readonly ImagingExam[] = [
   },
   {
     ...anyGender,
-    code: 'P012',
+    words: ['espirometria'],
     name: 'Espirometría basal y con broncodilatador',
     ages: [6, 99],
     by: 'lungs',
@@ -417,7 +426,26 @@ export const imagingExams: readonly ImagingExam[] = [
   },
 ]
 
+/** Returns those exams and procedures of the clinic of which reports can be written. */
+export function imagingExamsOf({ clinic, sitesWith }: ClinicLookup): readonly ImagingExam[] {
+  const imaging = new Set(
+    clinic.examSpecialties.flatMap(({ code, service }) => (service === 'imagenologia' ? [code] : [])),
+  )
+  const offered = [
+    ...clinic.exams
+      .filter(({ specialty_code }) => imaging.has(specialty_code))
+      .map(({ id, text, sites }) => ({ code: String(id), title: text, sites })),
+    ...clinic.procedures.map(({ code, name, sites }) => ({ code, title: name, sites })),
+  ]
+  return reportedExams.flatMap((exam) => {
+    const found =
+      offered.find(({ title }) => title === exam.name) ??
+      offered.find(({ title }) => exam.words.every((word) => plainWords(title).includes(word)))
+    return found ? [{ ...exam, code: found.code, sites: sitesWith(found.sites) }] : []
+  })
+}
+
 /** Returns a report of an exam with one of its outcomes. */
-export function reportOn(exam: ImagingExam, by: SeededRandom): Report {
+export function reportOn(exam: ReportedExam, by: SeededRandom): Report {
   return { technique: exam.technique, ...by.pick(exam.outcomes) }
 }

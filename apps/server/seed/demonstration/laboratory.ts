@@ -1,7 +1,6 @@
 /** Consistent laboratory values: each person keeps their own level, and computed measures are computed. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
-import { demonstrationPart } from '../demonstration-package.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 type Analyte = ClinicPackage['laboratoryAnalytes'][number]
@@ -27,20 +26,6 @@ export type Measured = {
   readonly high: number | null
   readonly reference_text: string | null
   readonly reserved_group: string | null
-}
-
-const analytes = new Map<string, Analyte>(
-  demonstrationPart('laboratoryAnalytes').map((analyte) => [analyte.code, analyte]),
-)
-const panels = demonstrationPart('laboratoryPanels')
-const ranges = Map.groupBy(demonstrationPart('laboratoryRanges'), ({ analyte }) => analyte)
-
-/** Returns the panel with this code. Throws when the catalogue does not have it. */
-export function panelOf(code: string): Panel {
-  const panel = panels.find((one) => one.code === code)
-  if (!panel) throw new Error(`demonstration: there is no panel ${code}`)
-  const measures = [...analytes.values()].filter((analyte) => analyte.panel === code)
-  return { ...panel, analytes: measures.map((measure) => measure.code) }
 }
 
 // Measures that are printed in two panels. One sample has one value for both.
@@ -104,115 +89,143 @@ const words: Readonly<Record<string, readonly string[]>> = {
 
 const sexes: Readonly<Record<number, string>> = { 1: 'F', 2: 'M' }
 
-/** Returns the first range that matches the person's sex and completed years, or null. */
-function rangeFor(code: string, of: Subject, day: Day): ClinicPackage['laboratoryRanges'][number] | null {
-  const sex = sexes[of.gender_id ?? 0]
-  const age = of.date_birth === null ? null : ageOn(of.date_birth, day)
-  const rows = ranges.get(code) ?? []
-  return (
-    rows.find(
-      (row) =>
-        (row.sex === 'A' || row.sex === sex) &&
-        age !== null &&
-        age >= row.age_min_years &&
-        (row.age_max_years === null || age <= row.age_max_years),
-    ) ?? null
+/** Creates the laboratory of a clinic, which measures what the clinic's lists contain. */
+export function createLaboratory(
+  clinic: Pick<ClinicPackage, 'laboratoryPanels' | 'laboratoryAnalytes' | 'laboratoryRanges'>,
+) {
+  const analytes = new Map<string, Analyte>(
+    clinic.laboratoryAnalytes.map((analyte) => [analyte.code, analyte]),
   )
+  const ranges = Map.groupBy(clinic.laboratoryRanges, ({ analyte }) => analyte)
+
+  /** Returns those of the panels that the laboratory has; its first panel if it has none of them. */
+  function panelsAmong(codes: readonly string[]): Panel[] {
+    const found = codes.flatMap((code) => clinic.laboratoryPanels.find((panel) => panel.code === code) ?? [])
+    return (found.length > 0 ? found : clinic.laboratoryPanels.slice(0, 1)).map((panel) => ({
+      ...panel,
+      analytes: clinic.laboratoryAnalytes.flatMap(({ code, panel: of }) => (of === panel.code ? [code] : [])),
+    }))
+  }
+
+  /** Returns the first range that matches the person's sex and completed years, or null. */
+  function rangeFor(code: string, of: Subject, day: Day): ClinicPackage['laboratoryRanges'][number] | null {
+    const sex = sexes[of.gender_id ?? 0]
+    const age = of.date_birth === null ? null : ageOn(of.date_birth, day)
+    const rows = ranges.get(code) ?? []
+    return (
+      rows.find(
+        (row) =>
+          (row.sex === 'A' || row.sex === sex) &&
+          age !== null &&
+          age >= row.age_min_years &&
+          (row.age_max_years === null || age <= row.age_max_years),
+      ) ?? null
+    )
+  }
+
+  /**
+   * Returns the values of one sample taken on that day. `known` fixes values by code, for a deliberate trend. All
+   * other values stay near the person's level. Panels of the same sample agree with each other.
+   */
+  function sample(of: Subject, day: Day, known: Readonly<Record<string, number>> = {}) {
+    const values = new Map<string, number>()
+
+    function amountOf(code: string): number {
+      const measure = sameAs[code] ?? code
+      const before = values.get(measure)
+      if (before !== undefined) return before
+      const decimals = analytes.get(code)?.decimals ?? 0
+      const value = Number((known[measure] ?? computed(measure) ?? drawn(measure)).toFixed(decimals))
+      values.set(measure, value)
+      return value
+    }
+
+    function drawn(code: string): number {
+      const range = rangeFor(code, of, day)
+      const [mean, deviation] = usual[code] ?? middleOf(range)
+      const level = createSeededRandom(`level:${of.key}:${code}`).around(mean, deviation)
+      const value = createSeededRandom(`sample:${of.key}:${day}:${code}`).around(level, deviation / 3)
+      return Math.max(mean > 0 ? mean * 0.1 : 0, value)
+    }
+
+    function computed(code: string): number | null {
+      switch (code) {
+        case 'ERI':
+          return (amountOf('HB') / createSeededRandom(`level:${of.key}:HCM`).around(29.6, 0.7)) * 10
+        case 'HTO':
+          return amountOf('HB') * createSeededRandom(`level:${of.key}:CHCM`).around(2.97, 0.03)
+        case 'VCM':
+          return (amountOf('HTO') * 10) / amountOf('ERI')
+        case 'HCM':
+          return (amountOf('HB') * 10) / amountOf('ERI')
+        case 'CHCM':
+          return (amountOf('HB') * 100) / amountOf('HTO')
+        case 'NEU':
+          return 100 - ['BAC', 'LIN', 'MON', 'EOS', 'BAS'].reduce((sum, other) => sum + amountOf(other), 0)
+        case 'RAN':
+          return (amountOf('LEU') * (amountOf('NEU') + amountOf('BAC'))) / 100
+        case 'VLDL':
+          return amountOf('TG') / 5
+        case 'LDL':
+          return amountOf('COLT') - amountOf('HDL') - amountOf('VLDL')
+        case 'NHDL':
+          return amountOf('COLT') - amountOf('HDL')
+        case 'ICH':
+          return amountOf('COLT') / amountOf('HDL')
+        case 'SATF':
+          return (amountOf('FIE') * 100) / amountOf('TIBC')
+        case 'INR':
+          return 1 + (100 - amountOf('TP')) * 0.011
+        case 'VFG':
+          return filtration(amountOf('CRE'), of, day)
+        case 'ODEN':
+          return 1 + createSeededRandom(`sample:${of.key}:${day}:ODEN`).whole(10, 25) / 1000
+        case 'OPH':
+          return createSeededRandom(`sample:${of.key}:${day}:OPH`).pick([5.5, 6, 6, 6.5])
+        default:
+          return null
+      }
+    }
+
+    /** Returns one measure with the person's range. Throws when the catalogue does not have the code. */
+    function measure(code: string): Measured {
+      const analyte = analytes.get(code)
+      if (!analyte) throw new Error(`demonstration: there is no analyte ${code}`)
+      const { name, loinc, unit, ucum, decimals, reserved_group } = analyte
+      const range = rangeFor(code, of, day)
+      const inWords = analyte.value_type === 'texto'
+      return {
+        code,
+        name,
+        loinc,
+        value: inWords ? null : amountOf(code),
+        text: inWords
+          ? createSeededRandom(`sample:${of.key}:${day}:${code}`).pick(
+              words[code] ?? [range?.text ?? 'Negativo'],
+            )
+          : null,
+        unit,
+        ucum,
+        decimals,
+        low: range?.low ?? null,
+        high: range?.high ?? null,
+        reference_text: range?.text ?? null,
+        reserved_group,
+      }
+    }
+
+    return { measure }
+  }
+
+  return {
+    panelsAmong,
+    /** Returns those of the measures that the laboratory makes. */
+    measuresAmong: (codes: readonly string[]) => codes.filter((code) => analytes.has(code)),
+    sample,
+  }
 }
 
-/**
- * Returns the values of one sample taken on that day. `known` fixes values by code, for a deliberate trend. All
- * other values stay near the person's level. Panels of the same sample agree with each other.
- */
-export function sample(of: Subject, day: Day, known: Readonly<Record<string, number>> = {}) {
-  const values = new Map<string, number>()
-
-  function amountOf(code: string): number {
-    const measure = sameAs[code] ?? code
-    const before = values.get(measure)
-    if (before !== undefined) return before
-    const decimals = analytes.get(code)?.decimals ?? 0
-    const value = Number((known[measure] ?? computed(measure) ?? drawn(measure)).toFixed(decimals))
-    values.set(measure, value)
-    return value
-  }
-
-  function drawn(code: string): number {
-    const range = rangeFor(code, of, day)
-    const [mean, deviation] = usual[code] ?? middleOf(range)
-    const level = createSeededRandom(`level:${of.key}:${code}`).around(mean, deviation)
-    const value = createSeededRandom(`sample:${of.key}:${day}:${code}`).around(level, deviation / 3)
-    return Math.max(mean > 0 ? mean * 0.1 : 0, value)
-  }
-
-  function computed(code: string): number | null {
-    switch (code) {
-      case 'ERI':
-        return (amountOf('HB') / createSeededRandom(`level:${of.key}:HCM`).around(29.6, 0.7)) * 10
-      case 'HTO':
-        return amountOf('HB') * createSeededRandom(`level:${of.key}:CHCM`).around(2.97, 0.03)
-      case 'VCM':
-        return (amountOf('HTO') * 10) / amountOf('ERI')
-      case 'HCM':
-        return (amountOf('HB') * 10) / amountOf('ERI')
-      case 'CHCM':
-        return (amountOf('HB') * 100) / amountOf('HTO')
-      case 'NEU':
-        return 100 - ['BAC', 'LIN', 'MON', 'EOS', 'BAS'].reduce((sum, other) => sum + amountOf(other), 0)
-      case 'RAN':
-        return (amountOf('LEU') * (amountOf('NEU') + amountOf('BAC'))) / 100
-      case 'VLDL':
-        return amountOf('TG') / 5
-      case 'LDL':
-        return amountOf('COLT') - amountOf('HDL') - amountOf('VLDL')
-      case 'NHDL':
-        return amountOf('COLT') - amountOf('HDL')
-      case 'ICH':
-        return amountOf('COLT') / amountOf('HDL')
-      case 'SATF':
-        return (amountOf('FIE') * 100) / amountOf('TIBC')
-      case 'INR':
-        return 1 + (100 - amountOf('TP')) * 0.011
-      case 'VFG':
-        return filtration(amountOf('CRE'), of, day)
-      case 'ODEN':
-        return 1 + createSeededRandom(`sample:${of.key}:${day}:ODEN`).whole(10, 25) / 1000
-      case 'OPH':
-        return createSeededRandom(`sample:${of.key}:${day}:OPH`).pick([5.5, 6, 6, 6.5])
-      default:
-        return null
-    }
-  }
-
-  /** Returns one measure with the person's range. Throws when the catalogue does not have the code. */
-  function measure(code: string): Measured {
-    const analyte = analytes.get(code)
-    if (!analyte) throw new Error(`demonstration: there is no analyte ${code}`)
-    const { name, loinc, unit, ucum, decimals, reserved_group } = analyte
-    const range = rangeFor(code, of, day)
-    const inWords = analyte.value_type === 'texto'
-    return {
-      code,
-      name,
-      loinc,
-      value: inWords ? null : amountOf(code),
-      text: inWords
-        ? createSeededRandom(`sample:${of.key}:${day}:${code}`).pick(
-            words[code] ?? [range?.text ?? 'Negativo'],
-          )
-        : null,
-      unit,
-      ucum,
-      decimals,
-      low: range?.low ?? null,
-      high: range?.high ?? null,
-      reference_text: range?.text ?? null,
-      reserved_group,
-    }
-  }
-
-  return { measure }
-}
+export type Laboratory = ReturnType<typeof createLaboratory>
 
 function middleOf(range: { low: number | null; high: number | null } | null): readonly [number, number] {
   const low = range?.low ?? null

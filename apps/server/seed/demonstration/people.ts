@@ -1,8 +1,6 @@
 /** Creates the named accounts, 120 more patients, their families, and the civil registry behind them. */
 import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
-import communes from '../catalogues/communes.json' with { type: 'json' }
 import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
-import { demonstrationPart } from '../demonstration-package.ts'
 import {
   type Account,
   type AccountKey,
@@ -12,7 +10,9 @@ import {
   unregistered,
   unregisteredCard,
 } from './accounts.ts'
+import type { ClinicLookup } from './clinic-lookup.ts'
 import { addMonths } from './days.ts'
+import { createHomes, cutOfId, type Home } from './homes.ts'
 import { declarationNumber } from './legal-texts.ts'
 import { cardNumber, fullName, givenNames, type Name, plainLetters, runFor, surname } from './names.ts'
 import { passportPhoto, selfiePhoto } from './photos.ts'
@@ -35,49 +35,15 @@ export type DemonstrationPeople = {
 
 export type Passwords = { readonly of: (key: AccountKey) => string; readonly others: string }
 
-type Home = { readonly commune_id: number; readonly address: string }
-
-// Most people live near the two sites, and some far away.
-const near = [
-  '13123',
-  '13119',
-  '13120',
-  '13110',
-  '13101',
-  '13201',
-  '13114',
-  '13130',
-  '13106',
-  '13122',
-  '13126',
-  '13118',
-]
-const far = ['05101', '06101', '08101', '13401', '13301']
-const streets = [
-  'Los Aromos',
-  'Las Araucarias',
-  'El Canelo',
-  'Los Maitenes',
-  'Pasaje Los Copihues',
-  'Avenida El Peumo',
-  'El Litre',
-  'Los Notros',
-  'Avenida Las Lengas',
-  'El Raulí',
-  'Pasaje El Boldo',
-  'Los Quillayes',
-]
-const idOfCut = new Map(communes.map((commune) => [commune.cut, commune.id]))
-const cutOfId = new Map(communes.map((commune) => [commune.id, commune.cut]))
-
-function homeOf(by: SeededRandom): Home {
-  const commune_id = idOfCut.get(by.happens(0.9) ? by.pick(near) : by.pick(far))
-  if (commune_id === undefined) throw new Error('demonstration: a commune is missing from the catalogue')
-  const flat = by.happens(0.4) ? `, depto. ${by.whole(1, 15)}0${by.whole(1, 8)}` : ''
-  return { commune_id, address: `${by.pick(streets)} ${by.whole(100, 4900)}${flat}` }
+/** What the functions below need to add people. */
+type Scene = {
+  readonly plan: Plan
+  readonly lookup: ClinicLookup
+  readonly today: Day
+  /** The runs that are in use. */
+  readonly runs: Set<string>
+  readonly homeOf: (by: SeededRandom) => Home
 }
-
-const offered = demonstrationPart('insurers').filter((insurer) => insurer.offered && insurer.kind !== 'otro')
 
 function nationalityOf(iso2: string): number {
   const found = nationalities.find((nationality) => nationality.iso2 === iso2)
@@ -92,6 +58,7 @@ function mobile(by: SeededRandom): string {
 /** Adds all people to the plan. Adds their runs to `runs`. */
 export function createPeople(
   plan: Plan,
+  lookup: ClinicLookup,
   today: Day,
   runs: Set<string>,
   passwords: Passwords,
@@ -101,13 +68,14 @@ export function createPeople(
   runs.add(adolescentRun)
   runs.add(adolescentGuardianRun)
 
-  const accounts = addAccounts(plan, today, passwords)
-  const adults = addAdults(plan, today, runs, passwords.others)
-  const guardian = addGuardian(plan, today, passwords.others)
-  const children = addChildren(plan, today, runs, passwords.others, [guardian, ...adults], guardian)
-  const foreigners = addForeigners(plan, today, passwords.others)
+  const scene: Scene = { plan, lookup, today, runs, homeOf: createHomes(lookup) }
+  const accounts = addAccounts(scene, passwords)
+  const adults = addAdults(scene, passwords.others)
+  const guardian = addGuardian(scene, passwords.others)
+  const children = addChildren(scene, passwords.others, [guardian, ...adults], guardian)
+  const foreigners = addForeigners(scene, passwords.others)
   addDecisions(plan, accounts.andrea)
-  addUnrelatedPeople(plan, today, runs)
+  addUnrelatedPeople(scene)
   return {
     accounts,
     others: [...adults.map(({ id }) => id), guardian.id, ...children.others, ...foreigners],
@@ -129,7 +97,8 @@ function openedAt(by: SeededRandom, today: Day, date_birth: Day): Date {
   return momentOf(addDays(today, -days), `${by.whole(10, 21)}:${by.whole(10, 59)}`)
 }
 
-function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<AccountKey, number> {
+function addAccounts(scene: Scene, passwords: Passwords): Record<AccountKey, number> {
+  const { plan, lookup, today } = scene
   const numbers = accountRows.map((account) => {
     const date_birth = account.birth(today)
     const passport = account.document_type_id === 2
@@ -145,9 +114,9 @@ function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<Accou
       second_name: account.second_name,
       date_birth,
       nationality_id: nationalityOf(account.nationality),
-      forecast_id: account.forecast_id,
+      forecast_id: account.insurer && lookup.insurers[account.insurer],
       gender_id: account.gender_id,
-      ...contactOf(account),
+      ...contactOf(scene, account),
       image_store_passport: pictures?.passport ?? null,
       image_store_passport_patient: pictures?.selfie ?? null,
       status_passport: passport && account.status === 1,
@@ -161,7 +130,7 @@ function addAccounts(plan: Plan, today: Day, passwords: Passwords): Record<Accou
     })
     return [account.key, id] as const
   })
-  registerAccounts(plan, today)
+  registerAccounts(scene)
   return recordOf(numbers)
 }
 
@@ -172,7 +141,10 @@ function accountOpened(account: Account, today: Day): Date {
 }
 
 /** Returns the contact data of an account. A deleted account has none. */
-function contactOf(account: Account): Pick<PersonRow, 'email' | 'address' | 'phone' | 'commune_id'> {
+function contactOf(
+  { homeOf }: Scene,
+  account: Account,
+): Pick<PersonRow, 'email' | 'address' | 'phone' | 'commune_id'> {
   if (account.deleted) return { email: null, address: null, phone: null, commune_id: null }
   const by = createSeededRandom(`account:${account.key}`)
   return { ...homeOf(by), email: `${emailName(account)}@ejemplo.cl`, phone: mobile(by) }
@@ -216,7 +188,7 @@ function namedParents(by: SeededRandom, child: Pick<Name, 'last_name' | 'second_
 type Registered = Pick<RegistryRow, 'run' | 'names' | 'last_name' | 'second_name' | 'date_birth'>
 type KnownFacts = Partial<Parents> & { readonly card_number?: string; readonly home_commune_id?: number }
 
-function register(plan: Plan, person: Registered, today: Day, known: KnownFacts = {}): void {
+function register({ plan, today, homeOf }: Scene, person: Registered, known: KnownFacts = {}): void {
   const by = createSeededRandom(`registry:${person.run}`)
   const age = ageOn(person.date_birth, today)
   const married = by.pick(['Soltero/a', 'Casado/a', 'Casado/a', 'Conviviente civil', 'Divorciado/a'])
@@ -232,7 +204,8 @@ function register(plan: Plan, person: Registered, today: Day, known: KnownFacts 
   })
 }
 
-function registerAccounts(plan: Plan, today: Day): void {
+function registerAccounts(scene: Scene): void {
+  const { plan, today } = scene
   const of = (key: AccountKey) => {
     const account = accountRows.find((one) => one.key === key)
     if (!account) throw new Error(`demonstration: there is no account ${key}`)
@@ -257,7 +230,7 @@ function registerAccounts(plan: Plan, today: Day): void {
     if (account.document_type_id !== 1) continue
     const person = plan.people.all.find((one) => one.document_number === account.document_number)
     register(
-      plan,
+      scene,
       {
         run: account.document_number,
         names: account.first_name,
@@ -265,7 +238,6 @@ function registerAccounts(plan: Plan, today: Day): void {
         second_name: account.second_name,
         date_birth: account.birth(today),
       },
-      today,
       {
         ...parents[account.key],
         ...(person?.commune_id ? { home_commune_id: person.commune_id } : {}),
@@ -283,7 +255,9 @@ type Draft = Name & {
   readonly status?: 1 | 2
 }
 
-function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, password_hash: string): Known {
+function addPatient(scene: Scene, by: SeededRandom, draft: Draft, password_hash: string): Known {
+  const { plan, lookup, today, homeOf } = scene
+  const offered = lookup.clinic.insurers.filter((insurer) => insurer.offered && insurer.kind !== 'otro')
   const home = draft.home ?? homeOf(by)
   const minor = ageOn(draft.date_birth, today) < 18
   const opened = openedAt(by, today, draft.date_birth)
@@ -295,7 +269,7 @@ function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, pass
     second_name: draft.second_name,
     date_birth: draft.date_birth,
     nationality_id: nationalityOf('CL'),
-    forecast_id: by.happens(0.6) ? 5 : by.pick(offered).id,
+    forecast_id: by.happens(0.6) || offered.length === 0 ? lookup.insurers.public : by.pick(offered).id,
     gender_id: draft.gender_id,
     email: `${emailName(draft)}.${draft.run.slice(-4).toLowerCase()}@ejemplo.cl`,
     address: home.address,
@@ -313,7 +287,7 @@ function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, pass
     deleted_at: null,
   })
   register(
-    plan,
+    scene,
     {
       run: draft.run,
       names: draft.first_name,
@@ -321,7 +295,6 @@ function addPatient(plan: Plan, today: Day, by: SeededRandom, draft: Draft, pass
       second_name: draft.second_name,
       date_birth: draft.date_birth,
     },
-    today,
     { ...draft.parents, home_commune_id: home.commune_id },
   )
   const { first_name, last_name, second_name, run, gender_id, date_birth } = draft
@@ -332,7 +305,8 @@ function birthday(by: SeededRandom, today: Day, from: number, to: number): Day {
   return addDays(addYears(today, -by.whole(from, to)), -by.whole(1, 360))
 }
 
-function addAdults(plan: Plan, today: Day, runs: Set<string>, hash: string): Known[] {
+function addAdults(scene: Scene, hash: string): Known[] {
+  const { today, runs } = scene
   return Array.from({ length: morePatients - passports - minors - 1 }, (_, index) => {
     const by = createSeededRandom(`patient:${index + 1}`)
     const sex = by.whole(1, 2)
@@ -341,8 +315,7 @@ function addAdults(plan: Plan, today: Day, runs: Set<string>, hash: string): Kno
     const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
     const gender_id = index === 7 || index === 51 ? 3 : sex
     return addPatient(
-      plan,
-      today,
+      scene,
       by,
       { ...name, run, gender_id, date_birth, status: index % 29 === 11 ? 2 : 1 },
       hash,
@@ -350,26 +323,25 @@ function addAdults(plan: Plan, today: Day, runs: Set<string>, hash: string): Kno
   })
 }
 
-function addGuardian(plan: Plan, today: Day, hash: string): Known {
+function addGuardian(scene: Scene, hash: string): Known {
   const draft = {
     first_name: 'Marcela Paz',
     last_name: 'Muñoz',
     second_name: 'Olivares',
     run: adolescentGuardianRun,
     gender_id: 1,
-    date_birth: addMonths(addYears(today, -43), -5),
+    date_birth: addMonths(addYears(scene.today, -43), -5),
   }
-  return addPatient(plan, today, createSeededRandom('patient:guardian'), draft, hash)
+  return addPatient(scene, createSeededRandom('patient:guardian'), draft, hash)
 }
 
 function addChildren(
-  plan: Plan,
-  today: Day,
-  runs: Set<string>,
+  scene: Scene,
   hash: string,
   adults: readonly Known[],
   guardian: Known,
 ): { adolescent: number; others: number[] } {
+  const { today, runs } = scene
   const mothers = adults.filter(({ gender_id, date_birth, id }) => {
     const age = ageOn(date_birth, today)
     return gender_id === 1 && age >= 24 && age <= 45 && id !== guardian.id
@@ -385,7 +357,7 @@ function addChildren(
     const gender_id = index === 0 ? 1 : by.whole(1, 2)
     const fatherName = { first_name: givenNames(by, 2), last_name: surname(by), second_name: surname(by) }
     const father = index === 0 ? { ...fatherName, last_name: 'Carrasco' } : fatherName
-    const father_run = addFather(plan, today, by, father, mother, runs)
+    const father_run = addFather(scene, by, father, mother)
     const draft = {
       first_name: index === 0 ? 'Antonia Belén' : givenNames(by, gender_id),
       last_name: father.last_name,
@@ -401,26 +373,19 @@ function addChildren(
         father_name: fullName(father),
       },
     }
-    const child = addPatient(plan, today, by, draft, hash)
+    const child = addPatient(scene, by, draft, hash)
     if (index === 0) adolescent = child.id
     else others.push(child.id)
-    if (index < 10) linkChild(plan, today, by, mother.id, child.id)
+    if (index < 10) linkChild(scene, by, mother.id, child.id)
   }
   return { adolescent, others }
 }
 
-function addFather(
-  plan: Plan,
-  today: Day,
-  by: SeededRandom,
-  name: Name,
-  mother: Known,
-  runs: Set<string>,
-): string {
+function addFather(scene: Scene, by: SeededRandom, name: Name, mother: Known): string {
   const date_birth = addDays(mother.date_birth, -by.whole(30, 1500))
-  const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
+  const run = runFor(by, Number(date_birth.slice(0, 4)), scene.runs)
   register(
-    plan,
+    scene,
     {
       run,
       names: name.first_name,
@@ -428,13 +393,12 @@ function addFather(
       second_name: name.second_name,
       date_birth,
     },
-    today,
     { home_commune_id: mother.home.commune_id },
   )
   return run
 }
 
-function linkChild(plan: Plan, today: Day, by: SeededRandom, leader_id: number, member_id: number): void {
+function linkChild({ plan, today }: Scene, by: SeededRandom, leader_id: number, member_id: number): void {
   const approved = momentOf(addDays(today, -by.whole(30, 300)), '20:15')
   const family_id = plan.links.add({
     leader_id,
@@ -480,7 +444,8 @@ const fromAbroad: readonly Foreigner[] = [
 ]
 
 /** Adds patients with a passport: some validated, some waiting (longest first), one denied. */
-function addForeigners(plan: Plan, today: Day, password_hash: string): number[] {
+function addForeigners({ plan, lookup, today, homeOf }: Scene, password_hash: string): number[] {
+  const { public: publicInsurer, none, other } = lookup.insurers
   const validated: number[] = []
   fromAbroad.forEach(([first_name, last_name, second_name, iso2, gender_id, year], index) => {
     const by = createSeededRandom(`foreigner:${index + 1}`)
@@ -500,7 +465,7 @@ function addForeigners(plan: Plan, today: Day, password_hash: string): number[] 
       second_name,
       date_birth: `${year}-${String(by.whole(1, 12)).padStart(2, '0')}-${String(by.whole(1, 28)).padStart(2, '0')}`,
       nationality_id: nationalityOf(iso2),
-      forecast_id: by.pick([5, 40, 41]),
+      forecast_id: by.pick([publicInsurer, none, other]),
       gender_id,
       email: `${emailName({ first_name, last_name, second_name })}@ejemplo.cl`,
       address: home.address,
@@ -556,14 +521,15 @@ function addPhotos(plan: Plan, key: string, day: Day): { passport: number; selfi
 }
 
 /** Adds people whom only the registry knows: three to register, and many that supply wrong answers. */
-function addUnrelatedPeople(plan: Plan, today: Day, runs: Set<string>): void {
-  for (const person of unregistered) register(plan, person, today, { card_number: unregisteredCard })
+function addUnrelatedPeople(scene: Scene): void {
+  const { today, runs } = scene
+  for (const person of unregistered) register(scene, person, { card_number: unregisteredCard })
   for (let index = 0; index < registryOnly; index++) {
     const by = createSeededRandom(`stranger:${index + 1}`)
     const gender_id = by.whole(1, 2)
     const date_birth = birthday(by, today, 18, 85)
     const run = runFor(by, Number(date_birth.slice(0, 4)), runs)
     const [last_name, second_name] = [surname(by), surname(by)]
-    register(plan, { run, names: givenNames(by, gender_id), last_name, second_name, date_birth }, today)
+    register(scene, { run, names: givenNames(by, gender_id), last_name, second_name, date_birth })
   }
 }

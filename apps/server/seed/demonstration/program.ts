@@ -29,9 +29,10 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
   const { secrets, logLevel } = config
   const logger = createLogger(logLevel)
   return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
-    const clinic = await openClinic({ db, logger, isDemonstration: true })
-    const letterhead = await createClinicModule({ clinic }).readLetterhead()
-    const parts = { db, files, clock: systemClock, letterhead, sealer: passportSealer(secrets) }
+    const published = await openClinic({ db, logger, isDemonstration: true })
+    const letterhead = await createClinicModule({ clinic: published }).readLetterhead()
+    const clinic = published.current()
+    const parts = { db, files, clock: systemClock, clinic, letterhead, sealer: passportSealer(secrets) }
     if (task === 'freshen') {
       const { hours, exams } = await freshenDemonstration(parts)
       return { hours, exams: exams.length }

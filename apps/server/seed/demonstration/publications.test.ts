@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { demonstrationPart } from '../demonstration-package.ts'
-import { specialtyOf } from './clinic.ts'
-import { articleRows } from './publications.ts'
+import { demonstration } from '../../test/clinic/packages.ts'
+import { createClinicLookup } from './clinic-lookup.ts'
+import { publicationsOf } from './publications.ts'
 
-const buttons = articleRows
-  .map(({ html }) => JSON.parse(html) as { postButtonText: string; postUrl: string })
+const lookup = createClinicLookup(demonstration)
+const buttons = publicationsOf(lookup)
+  .articles.map(({ html }) => JSON.parse(html) as { postButtonText: string; postUrl: string })
   .filter(({ postButtonText }) => postButtonText !== '')
 
 /** Returns the address to which the button of that text leads. */
@@ -21,15 +22,13 @@ test.each([
 ])('the button «%s» of an article opens the reservation of %s at any site', (text, specialty) => {
   const { pathname, searchParams } = addressOf(text)
   expect([pathname, searchParams.get('office_id')]).toEqual(['/reservas', 'AMBAS'])
-  expect(specialtyOf(Number(searchParams.get('specialty'))).name).toBe(specialty)
+  expect(lookup.specialtyOf(Number(searchParams.get('specialty'))).name).toBe(specialty)
 })
 
 test('the button of the article about mammography opens the wizard with mammography chosen', () => {
   const { pathname, searchParams } = addressOf('Reservar mamografía')
   expect([pathname, searchParams.get('paso')]).toEqual(['/dashboard/agenda-imagenologia', 'imagenologia'])
-  const chosen = demonstrationPart('examSpecialties').find(
-    ({ code }) => code === searchParams.get('prestacion'),
-  )
+  const chosen = demonstration.examSpecialties.find(({ code }) => code === searchParams.get('prestacion'))
   expect(chosen?.name).toBe('Mamografía')
 })
 

@@ -1,14 +1,14 @@
 /** Adds appointments and exams, with their files, to the plan. */
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
-import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
 import type { Letterhead } from '../../src/ports/letterhead.ts'
-import { demonstrationPart } from '../demonstration-package.ts'
-import { type Clinic, type ClinicSchedule, officeNames, specialtyOf, type Wish } from './clinic.ts'
-import { nearestOpen } from './days.ts'
+import type { Clinic, ClinicSchedule, Wish } from './clinic.ts'
+import type { ClinicLookup, Site } from './clinic-lookup.ts'
+import { closingTime, nearestOpen } from './days.ts'
 import { type ImagingExam, reportOn } from './imaging.ts'
-import { type Measured, panelOf, sample } from './laboratory.ts'
+import type { Laboratory, Measured } from './laboratory.ts'
 import { fullName } from './names.ts'
 import type { PersonRow, Plan } from './plan.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
@@ -16,6 +16,8 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 /** What the functions below need to add appointments and exams. */
 export type Stage = {
   readonly plan: Pick<Plan, 'appointments' | 'exams' | 'results' | 'files'>
+  readonly lookup: ClinicLookup
+  readonly laboratory: Laboratory
   readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
   readonly diary: ClinicSchedule
   readonly now: Date
@@ -61,8 +63,8 @@ export function addAppointment(stage: Stage, wish: AppointmentWish): number | nu
   const { schedule, starts_at, ends_at } = appointment
   const professional = stage.clinic.professionals.find(({ id }) => id === schedule.professional_id)
   if (!professional) throw new Error('demonstration: an hour without its professional')
-  const specialty = specialtyOf(schedule.specialty_code)
-  const place_care = officeNames[schedule.office_id] ?? ''
+  const specialty = stage.lookup.specialtyOf(schedule.specialty_code)
+  const place_care = stage.lookup.siteOf(schedule.office_id)?.name ?? ''
   const video = schedule.modality === 'telemedicina'
   const before = Math.min(
     starts_at.getTime() - by.whole(2, 35) * 86_400_000,
@@ -100,17 +102,19 @@ type LaboratoryVisit = {
   readonly known?: Readonly<Record<string, number>>
 }
 
-/** Adds one sample as one exam for each requested panel, all under one visit number. */
+/** Adds one sample as one exam for each requested panel, all under one visit number. A clinic without a laboratory adds none. */
 export function addLaboratoryVisit(stage: Stage, visit: LaboratoryVisit): number[] {
   const { patient, urgent = false } = visit
   const day = urgent ? visit.day : nearestOpen(visit.day, -1)
   const of = { key: patient.document_number, gender_id: patient.gender_id, date_birth: patient.date_birth }
-  const drawn = sample(of, day, visit.known)
-  const setting = settingOf(stage, patient, day, urgent)
-  return visit.panels.map((code) => {
-    const panel = panelOf(code)
+  const drawn = stage.laboratory.sample(of, day, visit.known)
+  const sites = laboratorySites(stage)
+  const panels = stage.laboratory.panelsAmong(visit.panels)
+  if (sites.length === 0 || panels.length === 0) return []
+  const setting = settingOf(stage, patient, day, sites, urgent)
+  return panels.map((panel) => {
     return addExam(stage, patient, setting, {
-      panel_code: code,
+      panel_code: panel.code,
       type_exam: panel.name,
       specimen: panel.specimen,
       measures: panel.analytes.filter((one) => fits(one, of.gender_id)).map((one) => drawn.measure(one)),
@@ -123,7 +127,10 @@ function fits(code: string, gender_id: number | null): boolean {
   return !(code === 'PSA' && gender_id === 1) && !(code === 'CA125' && gender_id === 2)
 }
 
-/** Adds one exam of chosen measures, for instance the single test of a reserved group. */
+/**
+ * Adds one exam of chosen measures, for instance the single test of a reserved group. Returns null if the laboratory makes none of
+ * them.
+ */
 export function addChosenMeasures(
   stage: Stage,
   exam: {
@@ -133,25 +140,31 @@ export function addChosenMeasures(
     readonly panel_code: string
     readonly codes: readonly string[]
   },
-): number {
+): number | null {
   const { patient } = exam
   const day = nearestOpen(exam.day, -1)
+  const sites = laboratorySites(stage)
+  const codes = stage.laboratory.measuresAmong(exam.codes)
+  const [panel] = stage.laboratory.panelsAmong([exam.panel_code])
+  if (sites.length === 0 || codes.length === 0 || !panel) return null
   const of = { key: patient.document_number, gender_id: patient.gender_id, date_birth: patient.date_birth }
-  const drawn = sample(of, day)
-  return addExam(stage, patient, settingOf(stage, patient, day, false), {
-    panel_code: exam.panel_code,
+  const drawn = stage.laboratory.sample(of, day)
+  return addExam(stage, patient, settingOf(stage, patient, day, sites), {
+    panel_code: panel.code,
     type_exam: exam.type_exam,
-    specimen: panelOf(exam.panel_code).specimen,
-    measures: exam.codes.map((one) => drawn.measure(one)),
+    specimen: panel.specimen,
+    measures: codes.map((one) => drawn.measure(one)),
   })
 }
 
 /** Adds an exam of a kind that the portal never shows. The archive contains it all the same. */
-export function addUnshownExam(stage: Stage, patient: Patient, day: Day): number {
+export function addUnshownExam(stage: Stage, patient: Patient, day: Day): void {
   const open = nearestOpen(day, -1)
+  const sites = laboratorySites(stage)
+  if (sites.length === 0) return
   const nothing = { loinc: null, value: null, unit: null, ucum: null, low: null, high: null } as const
   const words = { ...nothing, decimals: 0, reference_text: null, reserved_group: null } as const
-  return addExam(stage, patient, settingOf(stage, patient, open, false), {
+  addExam(stage, patient, settingOf(stage, patient, open, sites), {
     panel_code: 'ABO',
     type_exam: 'Grupo sanguíneo AB0 y Rh',
     specimen: 'Sangre total (EDTA)',
@@ -163,7 +176,9 @@ export function addUnshownExam(stage: Stage, patient: Patient, day: Day): number
   })
 }
 
-const sites = demonstrationPart('sites')
+function laboratorySites({ lookup }: Stage): readonly Site[] {
+  return lookup.sitesOfService('laboratorio')
+}
 
 type Setting = {
   readonly taken_at: Date
@@ -171,19 +186,25 @@ type Setting = {
   readonly attention_number: string
   readonly doctor_solicite: string
   readonly type_patient: string
-  readonly site: (typeof sites)[number]
+  readonly site: Site
 }
 
-function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): Setting {
+/** Returns when, where and for whom a visit takes place: at one of the sites that is open that day, or at any of them. */
+function settingOf(
+  stage: Stage,
+  patient: Patient,
+  day: Day,
+  sites: readonly Site[],
+  urgent = false,
+): Setting {
   const by = createSeededRandom(`visit:${patient.document_number}:${day}`)
   const taken_at = momentOf(
     day,
     urgent ? `2${by.whole(0, 2)}:${by.whole(10, 59)}` : `0${by.whole(7, 9)}:${by.whole(0, 5)}5`,
   )
   const reported = taken_at.getTime() + by.whole(urgent ? 60 : 260, urgent ? 110 : 520) * 60_000
-  const [first] = sites
-  const site = sites[by.whole(0, sites.length - 1)] ?? first
-  if (!site) throw new Error('demonstration: the catalogue has no site')
+  const open = sites.filter((site) => closingTime(site, weekday(day)) !== null)
+  const site = by.pick(open.length > 0 ? open : sites)
   return {
     taken_at,
     reported_at: new Date(Math.min(reported, stage.now.getTime())),
@@ -194,14 +215,21 @@ function settingOf(stage: Stage, patient: Patient, day: Day, urgent: boolean): S
   }
 }
 
-function askerOf(stage: Stage, patient: Patient, day: Day, by: SeededRandom): string {
+/** Returns the name of the doctor who asks for an exam; empty where the clinic has no doctor for this patient. */
+function askerOf({ lookup, clinic }: Stage, patient: Patient, day: Day, by: SeededRandom): string {
   const child = patient.date_birth > addDays(day, -15 * 365)
-  const codes = child ? [104] : [101, 102, 103]
-  const askers = stage.clinic.practices.filter(({ specialty_code }) => codes.includes(specialty_code))
+  const kinds = child ? (['paediatrics'] as const) : (['general', 'internal', 'family'] as const)
+  const usual = kinds.flatMap((kind) => lookup.findSpecialty(kind)?.code ?? [])
+  const others = lookup.clinic.specialties.filter(
+    ({ profession, adult, paediatric }) => profession === 'medico' && (child ? paediatric : adult),
+  )
+  const attending = (codes: readonly number[]) =>
+    clinic.practices.filter(({ specialty_code }) => codes.includes(specialty_code))
+  const usualAskers = attending(usual)
+  const askers = usualAskers.length > 0 ? usualAskers : attending(others.map(({ code }) => code))
+  if (askers.length === 0) return ''
   const { professional_id } = by.pick(askers)
-  const asker = stage.clinic.professionals.find(({ id }) => id === professional_id)
-  if (!asker) throw new Error('demonstration: the doctor who asks for the exam is missing')
-  return asker.name
+  return clinic.professionals.find(({ id }) => id === professional_id)?.name ?? ''
 }
 
 function addExam(
@@ -268,7 +296,7 @@ const readers: Readonly<Record<ImagingExam['by'], readonly string[]>> = {
 /** Adds one image or procedure with its report. */
 export function addImagingExam(stage: Stage, patient: Patient, day: Day, exam: ImagingExam): number {
   const open = nearestOpen(day, -1)
-  const setting = settingOf(stage, patient, open, false)
+  const setting = settingOf(stage, patient, open, exam.sites)
   const by = createSeededRandom(`report:${patient.document_number}:${open}:${exam.code}`)
   const file_id = addFile(stage, patient, setting, exam.name, {
     kind: 'imaging',

@@ -2,8 +2,8 @@
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type { Letterhead } from '../../src/ports/letterhead.ts'
-import { demonstrationPart } from '../demonstration-package.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
+import { type ClinicLookup, findByStart, type SpecialtyKind } from './clinic-lookup.ts'
 import { patientsOf } from './histories.ts'
 import { declarationNumber } from './legal-texts.ts'
 import { fullName } from './names.ts'
@@ -11,15 +11,44 @@ import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
-export function addRequests(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead: Letterhead): void {
+/** What the functions below need to add requests. */
+type Scene = {
+  readonly plan: Plan
+  readonly lookup: ClinicLookup
+  readonly cast: DemonstrationPeople
+  readonly today: Day
+  readonly letterhead: Letterhead
+}
+
+export function addRequests(scene: Scene): void {
+  const { plan, cast, today } = scene
   const at = (daysAgo: number, time: string) => momentOf(addDays(today, -daysAgo), time)
   const pending = addFamily(plan, cast, at)
-  addCamila(plan, cast, today, letterhead, at)
+  addCamila(scene, at)
   addNotifications(plan, cast, at, pending)
-  addOthers(plan, cast, today, at)
+  addOthers(scene, at)
 }
 
 type At = (daysAgo: number, time: string) => Date
+
+type Reason = ClinicLookup['clinic']['contact']['reasons'][number]
+
+/** Returns the branch of a contact: the clinic's first one where `names` a site or the reason requires one. */
+function branchOf({ clinic }: ClinicLookup, reason: Reason, isAboutSite: boolean): string | null {
+  const [branch = null] = clinic.contact.branches ?? clinic.sites.map(({ code }) => code)
+  const first = clinic.sites.find(({ code }) => clinic.contact.branches?.includes(code) ?? true)
+  return reason.branch === 'required' || (isAboutSite && reason.branch === 'optional')
+    ? (first?.code ?? branch)
+    : null
+}
+
+/** Returns the reason whose name begins with one of the words; a reason that is about no exam if there is none. */
+function reasonOf({ clinic }: ClinicLookup, ...starts: readonly string[]): Reason | undefined {
+  return findByStart(
+    clinic.contact.reasons.filter(({ exam }) => !exam),
+    ...starts,
+  )
+}
 
 type Decision = {
   readonly status: 0 | 1 | 2 | 3
@@ -102,7 +131,9 @@ function addFamily(plan: Plan, cast: DemonstrationPeople, at: At): number {
   return request
 }
 
-function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead: Letterhead, at: At): void {
+function addCamila({ plan, lookup, cast, today, letterhead }: Scene, at: At): void {
+  const { clinic, siteNames } = lookup
+  const [site] = clinic.sites
   const { camila, martina } = cast.accounts
   const name = fullName(patientsOf(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
@@ -115,19 +146,21 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
     plan.favourites.add({ person_id: camila, menu_id, name: label, position: index + 1 })
   })
 
-  const waits = [
-    { patient_id: camila, service_code: 156, created_at: at(4, '20:20') },
-    { patient_id: martina, service_code: 149, created_at: at(2, '08:05') },
+  const waits: readonly { patient_id: number; kind: SpecialtyKind; created_at: Date }[] = [
+    { patient_id: camila, kind: 'traumatology', created_at: at(4, '20:20') },
+    { patient_id: martina, kind: 'childNutrition', created_at: at(2, '08:05') },
   ]
-  for (const wait of waits) plan.waits.add({ person_id: camila, ...wait, state: 'waiting' })
+  for (const { kind, ...wait } of waits) {
+    const service_code = lookup.findSpecialty(kind)?.code
+    if (service_code) plan.waits.add({ person_id: camila, ...wait, service_code, state: 'waiting' })
+  }
 
   const answerFile = (name: string, created_at: Date, make: () => Promise<Uint8Array>) =>
     plan.files.add({ purpose: 'answer', media_type: 'application/pdf', name, created_at, make })
 
   const budgets = [
     {
-      type: 3,
-      label: 'Cirugía',
+      type: 'Cirugía',
       daysAgo: 150,
       doctor: 'Dr. Gonzalo Arancibia Lira',
       hours: 2,
@@ -142,8 +175,7 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
       ],
     },
     {
-      type: 4,
-      label: 'Exámenes y procedimientos',
+      type: 'Exámenes y procedimientos',
       daysAgo: 68,
       doctor: '',
       hours: null,
@@ -157,14 +189,16 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
     },
   ] as const
   for (const budget of budgets) {
+    const type = findByStart(clinic.quoteTypes, budget.type)
+    if (!type || !site) continue
     const answered_at = at(budget.daysAgo - 1, '16:40')
     const request_id = plan.budgets.add({
       ...mine,
-      intervention_type_id: budget.type,
-      forecast_id: 5,
+      intervention_type_id: type.id,
+      forecast_id: type.needs_forecast ? lookup.insurers.public : null,
       medico_tratante: budget.doctor,
       fecha_estimada: addDays(today, 40 - budget.daysAgo),
-      h_pabellon: budget.hours,
+      h_pabellon: type.needs_operating_hours ? budget.hours : null,
       comentarios: budget.note,
       autoriza_contacto: true,
       state: 'respondida',
@@ -175,8 +209,9 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
     const file_id = answerFile(`presupuesto-${request_id}.pdf`, answered_at, () =>
       budgetPdf({
         letterhead,
+        site,
         patient: name,
-        intervention: budget.label,
+        intervention: type.name,
         forecast: 'Fonasa',
         answered_at,
         items: budget.items,
@@ -185,53 +220,56 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
     plan.requestFiles.push({ file_id, request_kind: 'budget', request_id, side: 'answer' })
   }
 
-  plan.contacts.add({
-    ...mine,
-    reason_id: 3,
-    message: 'Quiero felicitar al equipo de toma de muestras de Providencia: atención rápida y muy amable.',
-    exam_date: null,
-    exam_type: null,
-    exam_name: null,
-    branch: 'PROVIDENCIA',
-    state: 'respondida',
-    answer: 'Muchas gracias por escribirnos, Camila. Compartimos tu mensaje con todo el equipo.',
-    answered_at: at(119, '12:05'),
-    created_at: at(120, '18:50'),
-  })
-  plan.contacts.add({
-    ...mine,
-    reason_id: 6,
-    message: 'No encuentro el informe de la ecografía mamaria que me hice junto con la mamografía.',
-    exam_date: addDays(today, -66),
-    exam_type: 'Imagenología de la Mujer',
-    exam_name: 'Ecografía mamaria',
-    branch: null,
-    state: 'respondida',
-    answer: 'El informe ya está disponible en Mis Exámenes, en la pestaña Imágenes y procedimientos.',
-    answered_at: at(61, '09:40'),
-    created_at: at(62, '20:30'),
-  })
-  plan.contacts.add({
-    ...mine,
-    reason_id: 1,
-    message: 'Sería útil poder recibir un recordatorio de las horas de mi hija.',
-    exam_date: null,
-    exam_type: null,
-    exam_name: null,
-    branch: null,
-    state: 'pendiente',
-    answer: null,
-    answered_at: null,
-    created_at: at(1, '08:20'),
-  })
+  const contact = { ...mine, exam_date: null, exam_type: null, exam_name: null, branch: null } as const
+  const thanks = reasonOf(lookup, 'Felicitaciones', 'Agradecimiento')
+  if (thanks)
+    plan.contacts.add({
+      ...contact,
+      reason_id: thanks.id,
+      message: `Quiero felicitar al equipo de toma de muestras de ${siteNames.first}: atención rápida y muy amable.`,
+      branch: branchOf(lookup, thanks, true),
+      state: 'respondida',
+      answer: 'Muchas gracias por escribirnos, Camila. Compartimos tu mensaje con todo el equipo.',
+      answered_at: at(119, '12:05'),
+      created_at: at(120, '18:50'),
+    })
+  const missingExam = clinic.contact.reasons.find(({ exam }) => exam)
+  if (missingExam)
+    plan.contacts.add({
+      ...contact,
+      reason_id: missingExam.id,
+      message: 'No encuentro el informe de la ecografía mamaria que me hice junto con la mamografía.',
+      exam_date: addDays(today, -66),
+      exam_type: examTypeOf(clinic.contact.exam_types),
+      exam_name: 'Ecografía mamaria',
+      branch: branchOf(lookup, missingExam, false),
+      state: 'respondida',
+      answer: 'El informe ya está disponible en Mis Exámenes, en la pestaña Imágenes y procedimientos.',
+      answered_at: at(61, '09:40'),
+      created_at: at(62, '20:30'),
+    })
+  const suggestion = reasonOf(lookup, 'Sugerencia', 'Pregunta')
+  if (suggestion)
+    plan.contacts.add({
+      ...contact,
+      reason_id: suggestion.id,
+      message: 'Sería útil poder recibir un recordatorio de las horas de mi hija.',
+      branch: branchOf(lookup, suggestion, false),
+      state: 'pendiente',
+      answer: null,
+      answered_at: null,
+      created_at: at(1, '08:20'),
+    })
 
   const attended = plan.appointments.all.find(
     (appointment) => appointment.patient_id === camila && appointment.starts_at < at(0, '00:01'),
   )
   const answered_at = at(13, '11:30')
+  const certificateType = findByStart(clinic.documentTypes, 'Certificado de atención')
+  if (!certificateType || !site) return
   const certificate = plan.documents.add({
     ...mine,
-    document_kind_id: 1,
+    document_kind_id: certificateType.id,
     comment: 'Lo necesito para mi trabajo.',
     state: 'respondida',
     answer: 'Adjuntamos el certificado solicitado.',
@@ -242,17 +280,18 @@ function addCamila(plan: Plan, cast: DemonstrationPeople, today: Day, letterhead
   const file_id = answerFile('certificado-de-atencion.pdf', answered_at, () =>
     certificatePdf({
       letterhead,
+      site,
       patient: name,
       document: `RUT ${formatRun(document_number)}`,
       attended: attended ? dayOf(attended.starts_at) : addDays(today, -18),
-      office: attended?.place_care ?? 'Providencia',
+      office: attended?.place_care ?? site.name,
       answered_at,
     }),
   )
   plan.requestFiles.push({ file_id, request_kind: 'document', request_id: certificate, side: 'answer' })
   plan.documents.add({
     ...mine,
-    document_kind_id: 5,
+    document_kind_id: (findByStart(clinic.documentTypes, 'Copia de receta') ?? certificateType).id,
     comment: '',
     state: 'pendiente',
     answer: null,
@@ -296,13 +335,25 @@ function addNotifications(plan: Plan, cast: DemonstrationPeople, at: At, pending
   tell(2, '19:45', 'Diego Esteban Soto quiere agregarte a su grupo familiar.', false, null, pending)
 }
 
-/** Adds the request of a patient with a metal implant, who must be called to book an MRI scan. */
-function addImaging(plan: Plan, person: Plan['people']['all'][number] | undefined, at: At): void {
-  if (!person) return
-  const questionnaire = demonstrationPart('questionnaires').find(({ key }) => key === 'resonancia')
-  const exam = demonstrationPart('exams').find(
-    (one) => one.questionnaire === questionnaire?.key && one.way_to_schedule === 'online',
+/** Returns the type of an examination of the breast; null if the clinic has no types of exams. */
+function examTypeOf(types: readonly string[]): string | null {
+  const named = (word: string) => types.find((type) => type.includes(word))
+  return named('de la Mujer') ?? named('Mamografía') ?? types[0] ?? null
+}
+
+/** Adds the request of a patient with a metal implant or a similar risk, who must be called to book an imaging exam. */
+function addImaging(
+  { plan, lookup }: Scene,
+  person: Plan['people']['all'][number] | undefined,
+  at: At,
+): void {
+  const { questionnaires, exams } = lookup.clinic
+  const questionnaire = questionnaires.find(({ key }) => key === 'resonancia') ?? questionnaires[0]
+  if (!person || !questionnaire) return
+  const exam = exams.find(
+    (one) => one.questionnaire === questionnaire.key && one.way_to_schedule === 'online',
   )
+  const risk = questionnaire.questions.find(({ id }) => id === 'rm3') ?? questionnaire.questions[1]
   plan.contacts.add({
     requester_id: person.id,
     patient_id: person.id,
@@ -313,15 +364,15 @@ function addImaging(plan: Plan, person: Plan['people']['all'][number] | undefine
       rut: person.document_number,
       email: person.email ?? '',
       phone: person.phone ?? '',
-      questions: (questionnaire?.questions ?? []).map(({ id, text }) => ({
+      questions: questionnaire.questions.map(({ id, text }) => ({
         question: text,
-        answer: id === 'rm3' ? 'Sí' : 'No',
+        answer: id === risk?.id ? 'Sí' : 'No',
       })),
     },
     reason_id: null,
     message: '',
     exam_date: null,
-    exam_type: exam?.text ?? 'Resonancia magnética',
+    exam_type: exam?.text ?? questionnaire.title,
     exam_name: null,
     branch: null,
     state: 'pendiente',
@@ -331,12 +382,21 @@ function addImaging(plan: Plan, person: Plan['people']['all'][number] | undefine
   })
 }
 
-function addOthers(plan: Plan, cast: DemonstrationPeople, today: Day, at: At): void {
+function addOthers(scene: Scene, at: At): void {
+  const { plan, lookup, cast, today } = scene
+  const { clinic } = lookup
+  const documentKinds = ['Certificado de atención', 'Informe', 'Copia de receta', 'Formulario'].flatMap(
+    (start) => findByStart(clinic.documentTypes, start)?.id ?? [],
+  )
+  const reasons = [['Sugerencia', 'Pregunta'], ['Reclamo'], ['Mi portal', 'Uso del portal']].flatMap(
+    (starts) => reasonOf(lookup, ...starts) ?? [],
+  )
+  const hospital = findByStart(clinic.quoteTypes, 'Hospitalización')
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
   )
   addImaging(
-    plan,
+    scene,
     adults.slice(12).find(({ document_type_id }) => document_type_id === 1),
     at,
   )
@@ -345,37 +405,40 @@ function addOthers(plan: Plan, cast: DemonstrationPeople, today: Day, at: At): v
     const mine = { requester_id: person.id, patient_id: person.id } as const
     const open = { state: 'pendiente', answered_at: null } as const
     const created_at = at(by.whole(1, 3), `1${by.whole(0, 8)}:${by.whole(10, 59)}`)
-    if (index % 3 === 0) {
-      const document_kind_id = by.pick([1, 2, 5, 9])
+    if (index % 3 === 0 && documentKinds.length > 0) {
+      const document_kind_id = by.pick(documentKinds)
       plan.documents.add({ ...mine, ...open, document_kind_id, comment: '', answer: null, created_at })
-    } else if (index % 3 === 1) {
+    } else if (index % 3 === 1 && hospital) {
       plan.budgets.add({
         ...mine,
         ...open,
-        intervention_type_id: 1,
-        forecast_id: person.forecast_id,
+        intervention_type_id: hospital.id,
+        forecast_id: hospital.needs_forecast ? person.forecast_id : null,
         medico_tratante: '',
         fecha_estimada: addDays(today, by.whole(10, 60)),
         h_pabellon: null,
-        comentarios: 'Hospitalización de dos días para estudio.',
+        comentarios: hospital.name.startsWith('Hospitalización')
+          ? 'Hospitalización de dos días para estudio.'
+          : 'Según la orden que me dieron en la consulta.',
         autoriza_contacto: true,
         comentario_ejecutivo: null,
         created_at,
       })
-    } else {
+    } else if (index % 3 === 2 && reasons.length > 0) {
+      const reason = by.pick(reasons)
       plan.contacts.add({
         ...mine,
         ...open,
-        reason_id: by.pick([1, 2, 5]),
+        reason_id: reason.id,
         message: by.pick([
           'No pude cambiar mi número de teléfono en el perfil.',
-          'La espera en admisión de Maipú fue de más de una hora.',
+          `La espera en admisión de ${lookup.siteNames.other} fue de más de una hora.`,
           'Agradecería más horas por la tarde en kinesiología.',
         ]),
         exam_date: null,
         exam_type: null,
         exam_name: null,
-        branch: null,
+        branch: branchOf(lookup, reason, false),
         answer: null,
         created_at,
       })

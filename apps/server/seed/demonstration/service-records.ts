@@ -1,9 +1,10 @@
 /** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
-import { demonstrationPart } from '../demonstration-package.ts'
-import { legalTexts } from './legal-texts.ts'
+import { createClinicLookup } from './clinic-lookup.ts'
+import { legalTextsOf } from './legal-texts.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 
@@ -18,9 +19,9 @@ const desk = '10.20.3.15'
 /** Returns rows whose people are numbers of the plan. `bytea` values are in PostgreSQL's hex format. */
 export function serviceRecordsOf(
   plan: Plan,
+  clinic: ClinicPackage,
   cast: DemonstrationPeople,
   today: Day,
-  brand: string,
   read: ReadTexts,
 ) {
   const at: At = (daysAgo, time) => momentOf(addDays(today, -daysAgo), time)
@@ -30,9 +31,9 @@ export function serviceRecordsOf(
   )
   const other = (index: number) => adults[(index * 5 + 3) % adults.length]?.id ?? camila
   return {
-    consents: consentsOf(camila, martina, at, read),
-    answers: answersOf(camila, other, at),
-    mails: mailsOf(plan, other, brand, at),
+    consents: consentsOf(clinic, camila, martina, at, read),
+    answers: answersOf(clinic.survey, camila, other, at),
+    mails: mailsOf(plan, other, clinic.clinic.brand, at),
     accesses: accessesOf({ camila, martina, administrator, superAdministrator }, at),
     dataRequests: dataRequestsOf({ camila, martina, administrator }, other, at),
     exports: exportsOf(camila, at),
@@ -43,7 +44,7 @@ export function serviceRecordsOf(
       nature: 'Una planilla con horas del día se envió por error a una dirección de correo equivocada.',
       effects: 'Una persona ajena pudo leer nombres y horas. No había diagnósticos ni resultados.',
       data_categories: 'Nombre, documento y hora de atención',
-      people_categories: 'Pacientes con hora ese día en Maipú',
+      people_categories: `Pacientes con hora ese día en ${createClinicLookup(clinic).siteNames.other}`,
       measures:
         'Se pidió borrar el correo, que fue confirmado, y la planilla ya no se envía: se consulta en el portal.',
       known_at: at(40, '09:40'),
@@ -70,7 +71,8 @@ export function serviceRecordsOf(
 }
 
 /** Returns Camila's consents, one row each. */
-function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
+function consentsOf(clinic: ClinicPackage, camila: number, martina: number, at: At, read: ReadTexts) {
+  const legalTexts = legalTextsOf(clinic)
   const texts = [
     { kind: 'terms', text: legalTexts.terms, patient_id: null },
     { kind: 'privacy', text: legalTexts.privacy, patient_id: null },
@@ -88,8 +90,15 @@ function consentsOf(camila: number, martina: number, at: At, read: ReadTexts) {
   }))
 }
 
-function answersOf(camila: number, other: (index: number) => number, at: At) {
-  const [appointments, exams, family, portal, registering] = demonstrationPart('survey').map(
+function answersOf(
+  options: ClinicPackage['survey'],
+  camila: number,
+  other: (index: number) => number,
+  at: At,
+) {
+  const last = options.at(-1)?.name
+  if (last === undefined) return []
+  const [appointments = last, exams = last, family = last, portal = last, registering = last] = options.map(
     ({ name }) => name,
   )
   const reported = [
