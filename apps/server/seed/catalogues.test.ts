@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
+import { demonstration } from '../test/clinic/packages.ts'
 import { getReservedGroup } from '../test/clinic/reserved-group.ts'
 import { openTestDatabase } from '../test/database.ts'
 import lists from './catalogues/lists.json' with { type: 'json' }
 import { fillCatalogues } from './catalogues.ts'
-import { demonstrationPart } from './demonstration-package.ts'
 import { legalTextRows } from './legal-texts.ts'
 
-const exams = demonstrationPart('exams')
-const analytes = demonstrationPart('laboratoryAnalytes')
-const reservedTests = demonstrationPart('reservedTests')
+const exams = demonstration.exams
+const analytes = demonstration.laboratoryAnalytes
+const reservedTests = demonstration.reservedTests
 
 let db: Database
 
@@ -71,7 +71,7 @@ test('national rows that differ from the data of the product are written again w
 })
 
 test('a legal text has not changed under its version', () => {
-  const digests = legalTextRows(demonstrationPart('legalTexts')).map(({ kind, version, text }) => [
+  const digests = legalTextRows(demonstration.legalTexts).map(({ kind, version, text }) => [
     `${kind} ${version}`,
     createHash('sha256').update(text).digest('hex').slice(0, 16),
   ])
@@ -131,14 +131,14 @@ test.each([
 })
 
 test('every exam names preparation, questionnaire and specialty that exist, and every panel its measures', () => {
-  const preparations = new Set(demonstrationPart('preparations').map((row) => row.key))
-  const specialties = new Set(demonstrationPart('examSpecialties').map((row) => row.code))
-  const questionnaires = new Set(demonstrationPart('questionnaires').map((row) => row.key))
+  const preparations = new Set(demonstration.preparations.map((row) => row.key))
+  const specialties = new Set(demonstration.examSpecialties.map((row) => row.code))
+  const questionnaires = new Set(demonstration.questionnaires.map((row) => row.key))
   for (const exam of exams) {
     expect(specialties).toContain(exam.specialty_code)
     expect(preparations).toContain(exam.preparation)
     if (exam.questionnaire !== null) expect(questionnaires).toContain(exam.questionnaire)
   }
-  const panels = demonstrationPart('laboratoryPanels').map((row) => row.code)
+  const panels = demonstration.laboratoryPanels.map((row) => row.code)
   expect(new Set(analytes.map((row) => row.panel))).toEqual(new Set(panels))
 })

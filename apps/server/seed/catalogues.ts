@@ -63,6 +63,8 @@ export async function fillNationalCatalogues(db: Database): Promise<void> {
 
 type FillOptions = {
   readonly isDemonstration: boolean
+  /** The shipped package that the demonstration shows. Default: the one in the database, or the usual one. */
+  readonly demonstrationClinic?: string | undefined
   /** Variables of earlier versions that belong to the clinic now. */
   readonly previous?: MovedSettings
 }
@@ -74,7 +76,7 @@ type FillOptions = {
  */
 export async function fillCatalogues(
   db: Database,
-  { isDemonstration, previous = {} }: FillOptions,
+  { isDemonstration, demonstrationClinic, previous = {} }: FillOptions,
 ): Promise<void> {
   await fillNationalCatalogues(db)
   const { publishing, importShipped, adoptPrevious } = createClinicPublishing({
@@ -82,6 +84,6 @@ export async function fillCatalogues(
     clock: systemClock,
     isDemonstration,
   })
-  await (isDemonstration ? importShipped('demonstration') : adoptPrevious(previous))
+  await (isDemonstration ? importShipped(demonstrationClinic) : adoptPrevious(previous))
   await publishing.refreshTables()
 }

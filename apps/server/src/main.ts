@@ -177,7 +177,11 @@ async function start(): Promise<void> {
   const observe = observeStatements({ slowMs: config.slowStatementMs, logger, tracing })
   const migrations = readMigrations(migrationsFolder())
   const db = await openDatabase(config, migrations, logger, observe)
-  await fillCatalogues(db, { isDemonstration: config.demo, previous: config.moved.settings })
+  await fillCatalogues(db, {
+    isDemonstration: config.demo,
+    demonstrationClinic: config.demoClinic,
+    previous: config.moved.settings,
+  })
   const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
 
   const passwords = createPasswords()

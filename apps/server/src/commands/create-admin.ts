@@ -82,7 +82,11 @@ async function run(): Promise<void> {
   const logger = createLogger('silent')
   // Before the questions, so that a database that cannot be opened is reported first.
   await withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
-    await fillCatalogues(db, { isDemonstration: config.demo, previous: config.moved.settings })
+    await fillCatalogues(db, {
+      isDemonstration: config.demo,
+      demonstrationClinic: config.demoClinic,
+      previous: config.moved.settings,
+    })
     const clock = systemClock
     const admins = createSuperAdminsService({
       db,

@@ -1,8 +1,5 @@
 /** Finds the confidentiality group of a laboratory test by the lists of the demonstration clinic. */
-import { demonstrationPart } from '../../seed/demonstration-package.ts'
 import { reservedGroups } from '../../src/modules/clinic/laboratory/reserved-tests.service.ts'
+import { demonstration } from './packages.ts'
 
-export const getReservedGroup = reservedGroups({
-  reservedTests: demonstrationPart('reservedTests'),
-  laboratoryAnalytes: demonstrationPart('laboratoryAnalytes'),
-})
+export const getReservedGroup = reservedGroups(demonstration)

@@ -1,10 +1,12 @@
 /** Imports the packages that are shipped with the product. */
+import { usualDemonstration } from '../../platform/config/config.ts'
+import { ConfigError } from '../../platform/config/reader.ts'
 import type { ClinicStore } from './clinic.store.ts'
 import {
   hashPackageFiles,
   imageBytes,
   readPackageFolder,
-  type ShippedName,
+  shippedNames,
   shippedPackage,
 } from './package/package-files.service.ts'
 import { readValidPackage } from './package/read-package.service.ts'
@@ -19,12 +21,22 @@ export function createShippedImportService({ store, publishing }: ShippedImportD
   return {
     /**
      * Publishes a shipped package for the demonstration. Its files are parsed only when they differ from those that were imported
-     * before.
+     * before. Without a name, the database keeps the clinic that it has. Throws a `ConfigError` for an unknown name, and in a database
+     * with another demonstration clinic, whose patients have appointments at that clinic's sites.
      */
-    importShipped: async (name: ShippedName): Promise<void> => {
+    importShipped: async (chosen?: string): Promise<void> => {
+      const stored = await store.shippedHash()
+      const present = typeof stored === 'string' ? stored.split(' ', 1)[0] : undefined
+      const name = chosen ?? present ?? usualDemonstration
+      if (!shippedNames().includes(name))
+        throw new ConfigError(`DEMO_CLINIC should be one of ${shippedNames().join(', ')}`)
+      if (present !== undefined && present !== name)
+        throw new ConfigError(
+          `DEMO_CLINIC should be ${present}, the clinic in this database; another one needs another DATA_DIR or DATABASE_URL`,
+        )
       const files = readPackageFolder(shippedPackage(name))
       const hash = `${name} ${hashPackageFiles(files)}`
-      if ((await store.shippedHash()) === hash) return
+      if (stored === hash) return
       const clinic = await readValidPackage(files)
       await publishing.publish(clinic, imageBytes(files), { author: null, note: `Paquete ${name}` })
       await store.rememberShipped(hash)

@@ -1,7 +1,7 @@
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { expect, test } from 'vitest'
-import { demonstrationPart } from '../../../seed/demonstration-package.ts'
 import { ask } from '../../../test/ask.ts'
+import { demonstration } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
@@ -56,6 +56,6 @@ test('a patient can choose every suggestion of the clinic package', async () => 
   const { as, person } = await startPortal()
   const patient = await person()
   const call = await as(patient)
-  for (const { name: suggestion } of demonstrationPart('survey'))
+  for (const { name: suggestion } of demonstration.survey)
     await call(surveyEndpoints.answer, { body: { id: patient.id, comment: 'Bien', suggestion } })
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../../test/portal.ts'
@@ -54,6 +54,20 @@ test('DEMO=true starts a demonstration on a local address, also in production an
   const asked = { ...secret, DEMO: 'true', NODE_ENV: 'production', DATABASE_URL: 'postgres://a@b/c' }
   for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
     expect(readConfig({ ...asked, PUBLIC_URL })).toMatchObject({ demo: true, demoPublic: false })
+})
+
+test('the demonstration of another clinic has a data folder of its own, unless DATA_DIR names one', () => {
+  const folderOf = (environment: Record<string, string>) => readConfig({ ...secret, ...environment }).dataDir
+  expect(folderOf({})).toBe(resolve('data'))
+  expect(folderOf({ DEMO_CLINIC: 'demonstration' })).toBe(resolve('data'))
+  expect(folderOf({ DEMO_CLINIC: 'otra-clinica' })).toBe(resolve('data-otra-clinica'))
+  expect(folderOf({ DEMO_CLINIC: 'otra-clinica', DATA_DIR: '/srv/portal' })).toBe('/srv/portal')
+})
+
+test('a clinic of the demonstration is rejected where there is no demonstration', () => {
+  expect(() => readConfig({ ...secret, DEMO: 'false', DEMO_CLINIC: 'tres-sedes' })).toThrow(
+    /^DEMO_CLINIC should be absent outside the demonstration/,
+  )
 })
 
 test('a demonstration at a public address is rejected at start, unless DEMO_PUBLIC=yes allows it', () => {
@@ -113,6 +127,7 @@ test.each([
   ['SECRET_KEY_PREVIOUS', 'corta'],
   ['SECRET_KEY_PREVIOUS', secret.SECRET_KEY],
   ['DEMO', 'si'],
+  ['DEMO_CLINIC', '../otra'],
   ['IDENTITY_CHECK', 'none'],
   ['IDENTITY_WINDOW', 'tab'],
   ['STAFF_SECOND_FACTOR', 'never'],

@@ -16,9 +16,18 @@ import { type Environment, reader, withSecretFiles } from './reader.ts'
 import { readFiles, readRetention, readSecrets } from './storage.ts'
 import { readArchive, readCivilRegistry, readScanner, readScheduling, readTelemedicine } from './systems.ts'
 
+/** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
+export const usualDemonstration = 'demonstration'
+
 /** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
 export function readDataDir(environment: Environment = process.env): string {
-  return resolve(reader(environment).text('DATA_DIR'))
+  const read = reader(environment)
+  const demoClinic = read.given('DEMO_CLINIC')
+  if (demoClinic !== undefined && !/^[a-z0-9-]{1,40}$/.test(demoClinic))
+    read.rejectValue('DEMO_CLINIC', 'the name of a folder in dist/server/clinic')
+  // Every other clinic has a folder of its own, so that all can be demonstrated in turn.
+  const isUsual = demoClinic === undefined || demoClinic === usualDemonstration
+  return resolve(isUsual ? read.text('DATA_DIR') : read.text('DATA_DIR', `./data-${demoClinic}`))
 }
 
 /** Reads and checks the environment. Throws a `ConfigError` for the first value that cannot be used. */

@@ -24,7 +24,13 @@ export function readDemonstration(read: Reader, publicUrl: string, isUsual: bool
       'DEMO',
       'false where PUBLIC_URL is an address that others reach; DEMO_PUBLIC=yes allows a public demonstration',
     )
-  return { demo, demoPublic }
+  const demoClinic = read.given('DEMO_CLINIC')
+  if (demoClinic !== undefined && !demo)
+    read.rejectValue(
+      'DEMO_CLINIC',
+      'absent outside the demonstration: npm run clinic:import publishes a clinic',
+    )
+  return { demo, demoPublic, demoClinic }
 }
 
 /** Returns a host as it is written in an address: an IPv6 address gets brackets. */

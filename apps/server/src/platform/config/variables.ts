@@ -10,7 +10,11 @@ export const variables = {
     meaning:
       'Trusted reverse proxies: their addresses or networks, separated by commas, or the number of proxies in a row; `on` means 1',
   },
-  DATA_DIR: { fallback: './data', meaning: 'Folder for the embedded PostgreSQL and for files' },
+  DATA_DIR: {
+    fallback: './data',
+    meaning:
+      'Folder for the embedded PostgreSQL and for files; `./data-NAME` if `DEMO_CLINIC` names another clinic',
+  },
   DATABASE_URL: {
     fallback: '',
     meaning: 'PostgreSQL 15 or newer; absent: the embedded PostgreSQL in `DATA_DIR`',
@@ -65,6 +69,11 @@ export const variables = {
     fallback: 'no',
     meaning:
       '`yes` allows a demonstration at a public `PUBLIC_URL`: passwords are random and printed once, and no page shows the e-mails',
+  },
+  DEMO_CLINIC: {
+    fallback: '',
+    meaning:
+      'Clinic of the demonstration, `demonstration` or `tres-sedes`, as `npm start -- --clinic NAME` sets it; absent: the one in the database, or `demonstration`',
   },
   IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
   OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, if `IDENTITY_CHECK=oidc`' },

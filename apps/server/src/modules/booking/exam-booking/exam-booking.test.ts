@@ -7,10 +7,9 @@ import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnair
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
-import { demonstrationPart } from '../../../../seed/demonstration-package.ts'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
-import { clinicWith } from '../../../../test/clinic/packages.ts'
+import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/pdf-text.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -222,7 +221,7 @@ describe('booking an exam or a procedure', () => {
     return { call, search, hold, body, refused: rejected, item }
   }
 
-  const exams = demonstrationPart('exams')
+  const exams = demonstration.exams
   type Exam = (typeof exams)[number]
   const examOf = (fits: (exam: Exam) => boolean) => ({ exam_id: exams.find(fits)?.id ?? 0 })
   const online = ({ way_to_schedule }: Exam) => way_to_schedule === 'online'

@@ -69,10 +69,12 @@ export function imageBytes(files: PackageFiles): ReadonlyMap<string, Uint8Array>
   )
 }
 
-/** The packages that are shipped with the product: the demonstration clinic, and one with three sites. */
-export type ShippedName = 'demonstration' | 'tres-sedes'
+/** Returns the names of the packages that are shipped with the product. */
+export function shippedNames(): readonly string[] {
+  return readdirSync(installed('clinic', 'clinic')).sort()
+}
 
 /** Returns the folder of a package that is shipped with the product. */
-export function shippedPackage(name: ShippedName): string {
+export function shippedPackage(name: string): string {
   return installed(`clinic/${name}`, `clinic/${name}`)
 }

@@ -65,14 +65,6 @@ export async function readValidPackage(files: PackageFiles): Promise<ClinicPacka
   throw new Error(`The clinic package has errors:\n${errors.map(formatPackageError).join('\n')}`)
 }
 
-/** Reads one part of a package that has no errors, without reading the others. Throws on the first error. */
-export function readPart<Name extends FilePart>(files: PackageFiles, name: Name): ClinicPackage[Name] {
-  const { valid, errors } = checkPart(files, name)
-  const [error] = errors
-  if (error) throw new Error(formatPackageError(error))
-  return valid as ClinicPackage[Name]
-}
-
 /** Reads the files of one part. The content lacks the rows with errors. Rules that join two parts are not checked. */
 export function readPartFiles(
   files: PackageFiles,
