@@ -473,6 +473,22 @@ describe('the values of a clinic', () => {
     )
   })
 
+  test.each(['#0f6B5c', 'rgba(15, 107, 92, 0.5)', 'rgb(180,83,26)'])(
+    'a style of the web does not have the colour %s of a clinic',
+    (colour) => {
+      const branding = "colours:\n  action: '#0F6B5C'\n  accent:\n    - '#B4531A'\n  neutral: '#333333'\n"
+      const path = web('features/booking/sites.module.css')
+      const found = say({
+        'apps/server/clinic/robles/branding.yaml': branding,
+        [path]: `.site {\n  color: ${colour};\n  background: #0f6b5c11;\n  fill: #333333;\n}\n`,
+        [web('app/styles/tokens.css')]: `:root {\n  --mantine-color-lapis-6: ${colour};\n}\n`,
+      })
+      expect(found.split('\n').filter((line) => line.includes('shipped clinic'))).toEqual([
+        expect.stringMatching(new RegExp(`^${path}:2 error ".*" is a colour of a shipped clinic`)),
+      ])
+    },
+  )
+
   test('tests, and words that only contain a value, may have it', () => {
     const found = say({
       ...clinic,

@@ -2,7 +2,7 @@
 
 import { checkAuthorizationTable } from './structure/authorization-table.ts'
 import { checkCircles } from './structure/circles.ts'
-import { checkClinicValues } from './structure/clinic-values.ts'
+import { checkClinicColours, checkClinicValues } from './structure/clinic-values.ts'
 import { checkFileNames } from './structure/file-names.ts'
 import type { Finding } from './structure/finding.ts'
 import { checkForbidden } from './structure/forbidden.ts'
@@ -22,6 +22,7 @@ export function structureFindings(texts: ReadonlyMap<string, string>): Finding[]
     ...checkFileNames(tree),
     ...checkForbidden(tree),
     ...checkClinicValues(tree),
+    ...checkClinicColours(tree),
     ...checkPlatform(tree),
     ...checkTableWriters(tree),
     ...checkLock(tree),

@@ -1,8 +1,11 @@
-/** Checks that no code names a clinic that is shipped as a package: its name, or the codes, names, phones and addresses of its sites. */
+/**
+ * Checks that no code has a value of a clinic that is shipped as a package: its name, the codes, names, phones and addresses of its
+ * sites, or its colours.
+ */
 import { parse } from 'yaml'
 import { error, type Finding } from './finding.ts'
 import { placeOf } from './places.ts'
-import type { Tree } from './sources.ts'
+import { lineFinder, type Tree } from './sources.ts'
 
 const packageFile = /^apps\/server\/clinic\/[^/]+\/(clinic|sites)\.yaml$/
 const sourceFile = /^(apps\/(server|web)|packages\/contract)\/src\//
@@ -31,6 +34,50 @@ export function checkClinicValues(tree: Tree): Finding[] {
         ),
       ),
     )
+}
+
+const brandingFile = /^apps\/server\/clinic\/[^/]+\/branding\.yaml$/
+const styledFile = /^apps\/web\/(src\/.*\.(css|ts|tsx)|index\.html)$/
+
+/** The files with the colours that pages have until a clinic is published. */
+const defaultColours: readonly string[] = ['apps/web/src/app/styles/tokens.css', 'apps/web/src/ui/tokens.ts']
+
+/** Returns a finding for each place where a style has a colour of a shipped clinic, whose pages have colours of their own. */
+export function checkClinicColours(tree: Tree): Finding[] {
+  const shades = [...tree.texts].flatMap(([path, text]) =>
+    brandingFile.test(path) ? coloursOf(parse(text)) : [],
+  )
+  if (shades.length === 0) return []
+  const pattern = new RegExp(shades.flatMap(spellingsOf).join('|'), 'gi')
+  return [...tree.texts]
+    .filter(
+      ([path]) => styledFile.test(path) && !defaultColours.includes(path) && placeOf(path).part !== 'test',
+    )
+    .flatMap(([path, text]) =>
+      [...text.matchAll(pattern)].map(({ index, 0: value }) =>
+        error(
+          path,
+          lineFinder(text)(index),
+          `"${value}" is a colour of a shipped clinic; use a custom property such as var(--mantine-color-lapis-6)`,
+        ),
+      ),
+    )
+}
+
+/** Returns the shades of the two colours that clinics recognise themselves by, as `#RRGGBB`. */
+function coloursOf(content: unknown): string[] {
+  const colours: unknown =
+    typeof content === 'object' && content !== null ? Reflect.get(content, 'colours') : null
+  if (typeof colours !== 'object' || colours === null) return []
+  return ['action', 'accent']
+    .flatMap((name): unknown => Reflect.get(colours, name))
+    .filter((shade) => typeof shade === 'string')
+}
+
+/** Returns how style sheets write a colour: `#RRGGBB`, and the three numbers of `rgb()`. */
+function spellingsOf(shade: string): string[] {
+  const channels = [1, 3, 5].map((from) => Number.parseInt(shade.slice(from, from + 2), 16))
+  return [`${shade}\\b`, `\\(${channels.join('[, ]+')}\\b`]
 }
 
 /** Returns the values that only a clinic can have. The content is one object, or a list of sites. */

@@ -37,7 +37,7 @@ export type Tree = {
 }
 
 const notOurs = new Set(['node_modules', 'dist', '.git', 'coverage', '.cache', 'test-results'])
-const notOursAtRoot = new Set(['data', 'e2e/output'])
+const notOursAtRoot = /^(data(-[a-z0-9-]+)?|e2e\/output)$/
 const binary = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.ico', '.woff2', '.pdf', '.gz', '.br'])
 
 /** Reads the text files below a folder, without installed, built and ignored files. */
@@ -46,7 +46,7 @@ export function readTexts(root: string): Map<string, string> {
   const read = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (notOurs.has(entry.name) || notOursAtRoot.has(path)) continue
+      if (notOurs.has(entry.name) || notOursAtRoot.test(path)) continue
       if (entry.isDirectory()) read(path)
       else if (entry.isFile() && !binary.has(extname(entry.name))) {
         texts.set(path, readFileSync(join(root, path), 'utf8'))
@@ -163,7 +163,7 @@ function resolve(from: string, specifier: string, texts: ReadonlyMap<string, str
   return texts.has(path) ? path : null
 }
 
-function lineFinder(text: string): (offset: number) => number {
+export function lineFinder(text: string): (offset: number) => number {
   const starts = [0]
   for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
   return (offset) => starts.filter((start) => start <= offset).length

@@ -171,7 +171,6 @@ function adRowsOf(lookup: ClinicLookup) {
   const vaccinating = lookup.sitesOfService('vacunatorio')
   const days = vaccinating.every((site) => closingTime(site, 6) !== null) ? 'sábado' : 'viernes'
   const videoCount = lookup.clinic.specialties.filter((row) => row.telemedicine && isAttended(row)).length
-  const choice = videoCount > 10 ? `con más de ${Math.floor((videoCount - 1) / 10) * 10} especialidades ` : ''
   const ads = [
     {
       isOffered: vaccinating.length > 0,
@@ -183,8 +182,9 @@ function adRowsOf(lookup: ClinicLookup) {
       gender_id: 0,
     },
     {
-      isOffered: videoCount > 0,
-      title: `Telemedicina: tu consulta, desde donde estés, ${choice}por videollamada`,
+      // The image says so too.
+      isOffered: videoCount > 30,
+      title: 'Telemedicina: tu consulta, desde donde estés, con más de 30 especialidades por videollamada',
       image: '/art/ad-telemedicina.svg',
       url: '/dashboard/agenda',
       from_age: 15,
@@ -201,7 +201,7 @@ function adRowsOf(lookup: ClinicLookup) {
       gender_id: 0,
     },
     {
-      isOffered: true,
+      isOffered: mammographyOf(lookup) !== null,
       title:
         'Control y prevención: ¿ya hiciste tu control anual? Mamografía y Papanicolaou a tiempo, en la misma visita',
       image: '/art/ad-control.svg',

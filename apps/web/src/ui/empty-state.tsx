@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import ridge from './art/empty-ridge.svg'
 import classes from './empty-state.module.css'
 
 interface EmptyStateProps {
@@ -16,7 +15,6 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   return (
     <section className={`portal-card ${classes.empty}`}>
       <div className={classes.art}>
-        <img src={ridge} alt="" width={150} height={92} />
         <span className={classes.icon}>
           <Icon size={26} stroke={1.75} aria-hidden />
         </span>

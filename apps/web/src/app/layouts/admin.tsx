@@ -5,7 +5,6 @@ import { SecondFactorNotice } from '../../features/session/second-factor-notice.
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
-import foot from '../../ui/art/menu-foot-night.svg'
 import { adminMenu } from '../menu.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
@@ -31,7 +30,6 @@ export function AdminLayout() {
         logo: portal.clinic.branding.logo_on_dark,
         home: '/admin/usuarios',
       }}
-      foot={foot}
       menuLabel="Menú de administración"
       menu={<AreaMenu entries={adminMenu.filter((entry) => !entry.role || entry.role === role)} />}
       personLinks={personLinks}

@@ -25,7 +25,6 @@ interface AuthenticatedLayoutProps {
   look: 'day' | 'night'
   brand: { name: string; line: string; logo: string; home: '/dashboard' | '/admin/usuarios' }
   /** Drawing at the bottom of the menu. */
-  foot: string
   menuLabel: string
   menu: ReactNode
   /** The notification bell, if the area has one. */
@@ -82,7 +81,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           </Link>
           <div className={classes.scroll}>{props.menu}</div>
           <div className={classes.foot}>
-            <img src={props.foot} alt="" />
+            <div className={classes.mountains} />
             {signOut}
           </div>
         </AppShell.Navbar>

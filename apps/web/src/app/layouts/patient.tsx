@@ -10,7 +10,6 @@ import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
-import foot from '../../ui/art/menu-foot.svg'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
@@ -44,7 +43,6 @@ export function PatientLayout() {
           logo: portal.clinic.branding.logo,
           home: '/dashboard',
         }}
-        foot={foot}
         menuLabel="Menú principal"
         menu={<AreaMenu entries={patientMenu} stars={stars} />}
         bell={<Bell />}

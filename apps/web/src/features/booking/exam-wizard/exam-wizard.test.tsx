@@ -13,9 +13,11 @@ import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../../test/build.ts'
+import { setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember } from '../../../../test/family.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
+import { portal } from '../../../lib/portal-config.ts'
 import { closeSession } from '../../../lib/session.ts'
 
 const address = '/dashboard/agenda-imagenologia'
@@ -137,6 +139,30 @@ describe('the start', () => {
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 1, name: 'Reserva de exámenes' })).toHaveFocus(),
     )
+  })
+
+  test('the start names the services as the booking groups of the clinic do', async () => {
+    const [group] = portal.clinic.booking_groups
+    if (!group) throw new Error('the clinic of the tests has no booking group')
+    const base = { ...group, kind: 'specialties', services: [], sites: {} } as const
+    setClinic({
+      exam_services: ['imagenologia', 'laboratorio', 'vacunatorio'],
+      booking_groups: [
+        { ...base, key: 'images', name: 'Imágenes', description: 'Ecografía y tomografía', kind: 'imaging' },
+        { ...base, key: 'samples', name: 'Toma de muestras', description: null, services: ['laboratorio'] },
+      ],
+    })
+    await renderPortal(address, { as: 'patient' })
+    const services = await screen.findByRole('navigation', { name: '¿Qué necesitas reservar?' })
+    expect(
+      within(services)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'ImágenesEcografía y tomografía',
+      'Toma de muestras',
+      'VacunatorioVacunas para niños y adultos',
+    ])
   })
 
   test.each([

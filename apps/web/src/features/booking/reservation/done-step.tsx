@@ -18,6 +18,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
+import { findSite } from '../../../lib/portal-config.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
@@ -61,6 +62,7 @@ const toDay = (timestamp: string) => dayOf(new Date(timestamp))
 function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boolean }) {
   const { hour: appointment, office } = booked
   const remote = appointment.modality === 'telemedicina'
+  const map = findSite(office.office_id)?.map
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo({ top: 0 })
@@ -141,6 +143,13 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
               {office.address && `: ${office.address}`}
             </p>
             {office.entry && <p>{office.entry}</p>}
+            {map && (
+              <p>
+                <a className="portal-link" href={map} target="_blank" rel="noopener noreferrer">
+                  Ver en el mapa (se abre en otra pestaña)
+                </a>
+              </p>
+            )}
             <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
           </>
         )}

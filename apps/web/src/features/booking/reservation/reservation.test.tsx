@@ -16,6 +16,7 @@ import { buildAdultMember, buildMember } from '../../../../test/family.ts'
 import { buildAppointment } from '../../../../test/record.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 import { buildBookedAppointment, buildHold, buildSlot, offices } from '../../../../test/scheduling.ts'
+import { portal } from '../../../lib/portal-config.ts'
 
 const at = (hour: string) => ({ starts_at: `${hour}:00.000Z` })
 const professional = {
@@ -587,6 +588,19 @@ describe('the confirmation', () => {
     expect(screen.getByText('las 21:30 h del miércoles 25 de noviembre')).toBeVisible()
   })
 
+  test('the confirmation links to the map of a site that has one', async () => {
+    const map = 'https://mapa.example/providencia'
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
+    expect(await screen.findByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /en el mapa/ })).not.toBeInTheDocument()
+    cleanup()
+    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map })) })
+    await renderPortal('/reservas?reservada=77', { as: 'patient' })
+    expect(
+      await screen.findByRole('link', { name: 'Ver en el mapa (se abre en otra pestaña)' }),
+    ).toHaveAttribute('href', map)
+  })
+
   test('the confirmation of a video appointment says how to connect and shows no address', async () => {
     const { hour } = buildBookedAppointment()
     mockEndpoint(preparationEndpoints.bookedHour, {
@@ -804,23 +818,31 @@ describe('an offered slot', () => {
     expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
   })
 
+  const wait = {
+    id: 4,
+    patient_id: 7,
+    patient_full_name: 'Camila Andrea Fuentes Rojas',
+    specialty: { code: '108', name: 'Cardiología Adulto' },
+    office_id: null,
+    rut_professional: null,
+    doctor_name: null,
+    from: null,
+    to: null,
+    created_at: '2026-11-24T12:00:00Z',
+  }
+
+  test.each([
+    [['Ñuñoa'], 'Cualquier profesional'],
+    [['Ñuñoa', 'Talca', 'Temuco'], 'Cualquier profesional · Todas las clínicas'],
+  ])('in a clinic with the sites %j, a wait at any site reads «%s»', async (names, text) => {
+    setClinic({ sites: buildSites(names) })
+    mockEndpoint(waitingEndpoints.waiting, { data: [wait] })
+    await renderPortal('/reservas', { as: 'patient' })
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+
   test('a user leaves the waiting list', async () => {
-    mockEndpoint(waitingEndpoints.waiting, {
-      data: [
-        {
-          id: 4,
-          patient_id: 7,
-          patient_full_name: 'Camila Andrea Fuentes Rojas',
-          specialty: { code: '108', name: 'Cardiología Adulto' },
-          office_id: null,
-          rut_professional: null,
-          doctor_name: null,
-          from: null,
-          to: null,
-          created_at: '2026-11-24T12:00:00Z',
-        },
-      ],
-    })
+    mockEndpoint(waitingEndpoints.waiting, { data: [wait] })
     mockEndpoint(waitingEndpoints.stopWaiting, () => {
       mockEndpoint(waitingEndpoints.waiting, { data: [] })
       return {}

@@ -1,9 +1,11 @@
 /** Lists the user's waiting-list entries and lets the user leave each of them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { isWaitingListUnsupported, leaveWaitingList, waitingQuery } from '../booking.queries.ts'
+import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { useSiteName } from '../slots/sites.queries.ts'
 import classes from './waiting.module.css'
 
@@ -34,7 +36,10 @@ export function WaitingListEntries() {
             <div>
               <p className={classes.name}>{specialty.name}</p>
               <p>
-                {[doctor_name ?? 'Cualquier profesional', office_id ? siteName(office_id) : 'Ambas clínicas']
+                {[
+                  doctor_name ?? 'Cualquier profesional',
+                  office_id ? siteName(office_id) : anySiteLabels(portal.clinic.sites.length).title,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>

@@ -15,7 +15,7 @@ export function Shades({ path, label, error }: { path: string; label: string; er
     <div className={classes.shades}>
       <TextField
         label={label}
-        description="Un color como #2A4DB5, o diez separados por espacios, del más claro al más oscuro."
+        description="Un color como #336699, o diez separados por espacios, del más claro al más oscuro."
         autoComplete="off"
         {...register(path)}
         error={error}

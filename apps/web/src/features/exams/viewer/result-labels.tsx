@@ -6,6 +6,7 @@ import { exactHistory } from '@mi-portal/contract/results/reported-result'
 import { type FlagLevel, flagOf, type ResultFlag } from '@mi-portal/contract/results/result-flags'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { portal } from '../../../lib/portal-config.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
 const labels = {
@@ -141,12 +142,18 @@ export function summarizeResults(results: readonly ExamResult[]): { lead: string
         ),
     critical === 0
       ? ''
-      : `${formatCount(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio: habla hoy con tu médico o con un servicio de urgencia.`,
+      : `${formatCount(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio: habla hoy con tu médico o con un servicio de urgencia.${emergencyLine()}`,
   ]
   return {
     lead: `${count('in')} de ${judged} ${judged === 1 ? 'resultado' : 'resultados'} dentro del rango.`,
     rest: sentences.filter((one) => one !== '').join(' '),
   }
+}
+
+/** Returns the sentence with the clinic's number for emergencies; empty if the clinic names none. */
+function emergencyLine(): string {
+  const { emergency_phone } = portal.clinic
+  return emergency_phone === '' ? '' : ` En una emergencia, llama al ${emergency_phone}.`
 }
 
 function formatCount(count: number, one: string, many: string): string {

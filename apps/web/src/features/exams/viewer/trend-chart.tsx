@@ -7,11 +7,15 @@ import type { ExamResult } from '@mi-portal/contract/exams'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { formatNumber } from '../../../lib/dates.ts'
+import { portal } from '../../../lib/portal-config.ts'
 import { color } from '../../../ui/tokens.ts'
 import { chartPoints, flagPastResult, formatExactValue, formatLimits } from './result-labels.tsx'
 
 const height = 210
 const font = "'Figtree Variable', system-ui, sans-serif"
+// A canvas cannot use the custom properties of the style sheets.
+const action = (shade: number) => portal.clinic.branding.colours.action[shade] ?? ''
+const neutral = (shade: number) => portal.clinic.branding.colours.neutral[shade] ?? ''
 const axisLabelDistance = 74
 const pointLabelDistance = 38
 
@@ -51,7 +55,7 @@ function toChartOptions(result: ExamResult, width: number): UPlot.Options {
     scales: { x: { time: true, range: (_, min, max) => padRange(min, max) }, y: { range: [bottom, top] } },
     axes: [
       {
-        stroke: color.piedra[6],
+        stroke: neutral(6),
         font: `14px ${font}`,
         grid: { show: false },
         ticks: { show: false },
@@ -60,7 +64,7 @@ function toChartOptions(result: ExamResult, width: number): UPlot.Options {
         values: (_, seconds) => seconds.map(monthOf),
       },
       {
-        stroke: color.piedra[6],
+        stroke: neutral(6),
         font: `14px ${font}`,
         size: 56,
         grid: { show: false },
@@ -69,7 +73,7 @@ function toChartOptions(result: ExamResult, width: number): UPlot.Options {
         values: (_, marks) => marks.map((mark) => formatNumber(mark, result.decimals)),
       },
     ],
-    series: [{}, { stroke: color.lapis[7], width: 2.25, points: { show: false } }],
+    series: [{}, { stroke: action(7), width: 2.25, points: { show: false } }],
     hooks: {
       drawClear: [(chart) => drawBand(chart, result, [bottom, top])],
       draw: [(chart) => drawPoints(chart, result)],
@@ -180,10 +184,10 @@ function drawPoints(chart: UPlot, result: ExamResult) {
     ctx.fillStyle = isOutside ? color.aromo[1] : '#FFFFFF'
     ctx.fill()
     ctx.lineWidth = 2.25 * ratio
-    ctx.strokeStyle = isOutside ? color.aromo[7] : color.lapis[7]
+    ctx.strokeStyle = isOutside ? color.aromo[7] : action(7)
     ctx.stroke()
     if (!labelled.has(time)) continue
-    ctx.fillStyle = color.piedra[9]
+    ctx.fillStyle = neutral(9)
     ctx.font = `600 ${14 * ratio}px ${font}`
     // In the normal range the number is placed below its point, where no limit line crosses it.
     const below = position === 'in' && y + 30 * ratio < chart.bbox.top + chart.bbox.height

@@ -4,6 +4,7 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { signInAs } from '../../../../test/build.ts'
+import { setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildExamResult, buildExamResults } from '../../../../test/record.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
@@ -207,7 +208,19 @@ describe('a result is shown as the laboratory reported it', () => {
     )
     await openWith(buildExamResult({ reported: critical }))
     expect((await row('Creatinina')).getByText('Crítico alto')).toBeVisible()
-    expect(screen.getByText(/1 resultado es crítico según el laboratorio/)).toBeVisible()
+    expect(
+      screen.getByText(/1 resultado es crítico según el laboratorio: .* En una emergencia, llama al 131\.$/),
+    ).toBeVisible()
+  })
+
+  test('a critical value names no number for emergencies in a clinic that has none', async () => {
+    setClinic({ emergency_phone: '' })
+    const critical = reported(
+      { kind: 'number', number: '6.8', comparator: null },
+      { interpretations: [coded('HH')] },
+    )
+    await openWith(buildExamResult({ reported: critical }))
+    expect(await screen.findByText(/1 resultado es crítico .* de urgencia\.$/)).toBeVisible()
   })
 
   test('several ranges are listed with whom they are for, and none is taken for a flag', async () => {

@@ -29,9 +29,22 @@ const services: readonly (Way & { entry: (typeof serviceEntries)[number] })[] = 
   { entry: 'banco_sangre', label: 'Banco de sangre', line: 'Donación de sangre', icon: IconDropletHeart },
 ]
 
+/** Returns the ways to book the exams of the clinic by service. The clinic's booking groups name and describe them. */
+function serviceWays(): readonly Way[] {
+  const { exam_services, booking_groups } = portal.clinic
+  return services
+    .filter(({ entry }) => exam_services.includes(entry))
+    .map((way) => {
+      const group = booking_groups.find(({ kind, services: made }) =>
+        way.entry === 'imagenologia' ? kind === 'imaging' : made.includes(way.entry),
+      )
+      return group ? { ...way, label: group.name, line: group.description ?? '' } : way
+    })
+}
+
 /** First step: the user chooses what to book, by service or, where several sites make exams, by site. */
 export function Start() {
-  const { exam_services, exam_sites, walk_in } = portal.clinic
+  const { exam_sites, walk_in } = portal.clinic
   const sites = exam_sites.map(
     (code): Way => ({
       entry: entryOfSite(code),
@@ -42,10 +55,7 @@ export function Start() {
   )
   return (
     <div className={classes.start}>
-      <Ways
-        title="¿Qué necesitas reservar?"
-        ways={services.filter(({ entry }) => exam_services.includes(entry))}
-      />
+      <Ways title="¿Qué necesitas reservar?" ways={serviceWays()} />
       {sites.length > 1 && <Ways title="O elige por sucursal" ways={sites} />}
       {walk_in !== null && (
         <Notice kind="info">
@@ -69,7 +79,7 @@ function Ways({ title, ways }: { title: string; ways: readonly Way[] }) {
               </span>
               <span className={classes.wayWords}>
                 <span className={classes.wayLabel}>{label}</span>
-                <span className={classes.quiet}>{line}</span>
+                {line && <span className={classes.quiet}>{line}</span>}
               </span>
               <IconChevronRight size={20} stroke={1.75} aria-hidden />
             </Link>
