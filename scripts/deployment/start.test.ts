@@ -256,6 +256,31 @@ test('a public demonstration prints random passwords once, and its README’s pa
   expect(statSync(join(folder, 'postgres')).mode & 0o077).toBe(0)
 }, 300_000)
 
+test('a demonstration with another clinic is filled at its sites, and its folder opens with that clinic only', async () => {
+  const folder = newFolder()
+  const { port, child, said } = await begin({ DATA_DIR: folder, DEMO_CLINIC: 'tres-sedes' })
+  await untilReady(port)
+  const at = (path: string) => `http://127.0.0.1:${port}/api/${path}`
+  const { clinic } = await (await fetch(at('clinic'))).json()
+  expect(clinic.sites.map(({ name }: { name: string }) => name)).toEqual([
+    'Viña del Mar',
+    'Quilpué',
+    'Concón',
+  ])
+  const signedIn = await fetch(at('auth/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ document_type_id: 1, document_number: '12345678-5', password: 'Portal2026' }),
+  })
+  expect(signedIn.status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await said.out).toContain(`${clinic.product} `)
+  expect(await rejected({ DATA_DIR: folder, DEMO_CLINIC: 'demonstration' })).toMatchObject({
+    code: 1,
+    lines: [expect.stringMatching(/^DEMO_CLINIC should be tres-sedes, the clinic in this database/)],
+  })
+}, 300_000)
+
 test('a folder that the demonstration filled with its published password is not opened to the public', async () => {
   const folder = newFolder()
   const own = await begin({ DATA_DIR: folder })
