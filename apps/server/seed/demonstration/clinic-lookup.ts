@@ -2,6 +2,7 @@
  * Finds in a clinic package what the demonstration's people need: a specialty, a site, an insurer. Clinics name the same thing
  * differently, so each search has several names, and a substitute where the clinic has none of them.
  */
+import { foldText } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 
 export type Specialty = ClinicPackage['specialties'][number]
@@ -36,11 +37,6 @@ const specialtyNames = {
 
 export type SpecialtyKind = keyof typeof specialtyNames
 
-/** Returns words without accents and capital letters, so that names can be compared. */
-export function plainWords(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** Returns the first row that has one of the names, earlier names first; undefined if there is none. */
 function findByName<Row>(
   rows: readonly Row[],
@@ -62,7 +58,7 @@ export function findByStart<Row extends { readonly name: string }>(
   for (const start of starts) {
     const found =
       rows.find(({ name }) => name === start) ??
-      rows.find(({ name }) => plainWords(name).startsWith(plainWords(start)))
+      rows.find(({ name }) => foldText(name).startsWith(foldText(start)))
     if (found) return found
   }
   return rows[0]

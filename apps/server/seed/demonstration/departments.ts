@@ -1,6 +1,7 @@
 /** The departments of the demonstration that take images and samples, vaccinate and carry out procedures. */
+import { foldText } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { type ClinicLookup, plainWords } from './clinic-lookup.ts'
+import type { ClinicLookup } from './clinic-lookup.ts'
 
 export type Department = {
   readonly code: number
@@ -59,7 +60,7 @@ type ExamSpecialty = ClinicPackage['examSpecialties'][number]
 function kindOf({ name, service }: ExamSpecialty): Kind | null {
   const other = otherKinds[service]
   if (other) return other
-  const words = plainWords(name)
+  const words = foldText(name)
   const found = imagingKinds.find(([word]) => words.includes(word))
   return found === undefined ? otherImaging : found[1]
 }
@@ -91,7 +92,7 @@ export function departmentsOf(lookup: ClinicLookup): readonly Department[] {
 
 /** Tests that the law keeps confidential take longer, because a professional explains them. */
 function reservedTests({ name }: ExamSpecialty): Partial<Kind> {
-  return plainWords(name).includes('reserva')
+  return foldText(name).includes('reserva')
     ? { minutes: 30, hours: ['07:30', '10:30'], weekdays: monToFri }
     : {}
 }

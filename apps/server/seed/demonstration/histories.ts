@@ -1,6 +1,7 @@
 /** The medical history of each patient of the demonstration, and their upcoming appointments. */
+import { foldText } from '@mi-portal/contract/accents'
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
-import { type ClinicLookup, plainWords, type Specialty, type SpecialtyKind } from './clinic-lookup.ts'
+import type { ClinicLookup, Specialty, SpecialtyKind } from './clinic-lookup.ts'
 import { type ImagingExam, imagingExamsOf } from './imaging.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -218,7 +219,7 @@ function suits(specialty: Specialty, patient: Patient, day: Day): boolean {
   const { age_min, age_max } = specialty
   const age = ageOn(patient.date_birth, day)
   if (age < (age_min ?? 0) || age > (age_max ?? 200)) return false
-  const name = plainWords(specialty.name)
+  const name = foldText(specialty.name)
   if (patient.gender_id === 2) return !forWomen.some((word) => name.includes(word))
   return !forMen.some((word) => name.startsWith(word))
 }

@@ -1,5 +1,6 @@
 /** Invented reports of images and procedures: the technique and some possible outcomes of each exam. */
-import { type ClinicLookup, plainWords, type Site } from './clinic-lookup.ts'
+import { foldText } from '@mi-portal/contract/accents'
+import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 type Report = {
@@ -440,7 +441,7 @@ export function imagingExamsOf({ clinic, sitesWith }: ClinicLookup): readonly Im
   return reportedExams.flatMap((exam) => {
     const found =
       offered.find(({ title }) => title === exam.name) ??
-      offered.find(({ title }) => exam.words.every((word) => plainWords(title).includes(word)))
+      offered.find(({ title }) => exam.words.every((word) => foldText(title).includes(word)))
     return found ? [{ ...exam, code: found.code, sites: sitesWith(found.sites) }] : []
   })
 }

@@ -1,5 +1,6 @@
 /** The specialties of each professional of the demonstration, and the titles of professionals. */
-import { type ClinicLookup, plainWords, type Specialty } from './clinic-lookup.ts'
+import { foldText } from '@mi-portal/contract/accents'
+import type { ClinicLookup, Specialty } from './clinic-lookup.ts'
 
 /** A professional's specialties, of which the first is attended most; `site` is the only site, where it is chosen beforehand. */
 export type Post = { readonly codes: readonly number[]; readonly site?: string }
@@ -130,6 +131,6 @@ const titles: readonly (readonly [start: string, woman: string, man: string])[] 
 export function titleOf({ name, profession }: Specialty, gender: number): string {
   const index = gender === 1 ? 0 : 1
   if (profession === 'medico') return doctor[index]
-  const found = titles.find(([start]) => plainWords(name).startsWith(start))
+  const found = titles.find(([start]) => foldText(name).startsWith(start))
   return found?.[index + 1] ?? 'Prof.'
 }

@@ -1,6 +1,7 @@
 /** The clinic's publications: articles on control and prevention, announcements and alerts. */
+import { foldText } from '@mi-portal/contract/accents'
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
-import { type ClinicLookup, plainWords, type Site, type SpecialtyKind } from './clinic-lookup.ts'
+import type { ClinicLookup, Site, SpecialtyKind } from './clinic-lookup.ts'
 import { closingTime } from './days.ts'
 import { isAttended } from './posts.ts'
 
@@ -32,7 +33,7 @@ function reservationOf(lookup: ClinicLookup, kind: SpecialtyKind): string | null
 
 /** Returns the address at which a mammography is booked; null where the clinic makes none. */
 function mammographyOf({ clinic }: ClinicLookup): string | null {
-  const found = clinic.examSpecialties.find(({ name }) => plainWords(name).includes('mamografia'))
+  const found = clinic.examSpecialties.find(({ name }) => foldText(name).includes('mamografia'))
   return found
     ? `/dashboard/agenda-imagenologia?paso=imagenologia&tipo=adulto&prestacion=${found.code}`
     : null

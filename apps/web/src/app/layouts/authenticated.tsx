@@ -24,7 +24,6 @@ interface PersonLink {
 interface AuthenticatedLayoutProps {
   look: 'day' | 'night'
   brand: { name: string; line: string; logo: string; home: '/dashboard' | '/admin/usuarios' }
-  /** Drawing at the bottom of the menu. */
   menuLabel: string
   menu: ReactNode
   /** The notification bell, if the area has one. */
