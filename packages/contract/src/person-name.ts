@@ -4,7 +4,8 @@ import { atMost } from './text.ts'
 
 const nameMessage = 'Usa solo letras, espacios, apóstrofos, guiones y puntos'
 
-const allowed = /^[\p{L}\p{Mn}\p{Mc} '’.‐-]*$/u
+// The typographic apostrophe and hyphen are among them.
+const allowed = /^[\p{L}\p{Mn}\p{Mc} '\u2019.\u2010-]*$/u
 // Letters without a visible shape, and characters that change the direction of a text.
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 const marksInARow = /[\p{Mn}\p{Mc}]{3}/u

@@ -26,7 +26,7 @@ export function checkDigit(body: string): string {
 export function cleanRun(text: string): string {
   return text
     .slice(0, longestSpelling * 4)
-    .replace(/[.\-\s‐-―]/g, '')
+    .replace(/[.\-\s\u2010-\u2015]/g, '')
     .toUpperCase()
 }
 

@@ -77,9 +77,9 @@ export function detailText(detail: unknown): string {
   ].join('; ')
 }
 
-// Characters at which a spreadsheet begins a formula, also as full-width characters, and those that it skips before
-// them.
-const formula = /^[=+\-@\t\r\n\0＝＋－＠]/
+// Characters at which a spreadsheet begins a formula, also as full-width characters (U+FF1D and others), and those that it
+// skips before them.
+const formula = /^[=+\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20]/
 
 function cell(value: string): string {
   const text = value.replaceAll('\0', '')
