@@ -13,7 +13,7 @@ import {
   textWidth,
   write,
 } from '../../src/adapters/clinical-archive/letterhead.ts'
-import type { Letterhead } from '../../src/ports/letterhead.ts'
+import type { Letterhead } from '../../src/ports/clinic.ts'
 import type { Site } from './clinic-lookup.ts'
 
 type Heading = {

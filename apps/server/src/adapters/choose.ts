@@ -1,4 +1,4 @@
-/** Chooses the adapter of each port by the configuration. No other file asks which one is in use. */
+/** Chooses the adapter of each port by the configuration. No other file asks which adapter is in use. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAudit } from '../platform/audit.ts'
@@ -6,11 +6,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { freeSpaceOf } from '../platform/disk/free-space.ts'
-import type { Logger } from '../platform/logger.ts'
+import { describeError, type Logger } from '../platform/logger.ts'
 import { createAssertionSigner } from '../platform/security/assertion.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { AuditStream } from '../ports/audit-stream.ts'
 import type { CivilRegistry } from '../ports/civil-registry.ts'
+import type { PublishedState, ReadLetterhead } from '../ports/clinic.ts'
 import type {
   AppointmentWatch,
   ClinicalArchive,
@@ -22,7 +23,6 @@ import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck } from '../ports/identity-check.ts'
-import type { ReadLetterhead } from '../ports/letterhead.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
@@ -59,6 +59,17 @@ type Parts = {
   readonly logger: Logger
 }
 
+/** Adapters and timeouts that tests give, instead of those of the configuration. */
+export type AdapterOverrides = {
+  readonly scanner?: FileScanner
+  /** Returns the free bytes for files and the database. */
+  readonly freeSpace?: () => Promise<number>
+  readonly archiveTimeouts?: ArchiveTimeouts | undefined
+  readonly registryTimeouts?: RegistryTimeouts | undefined
+}
+
+type GivenParts = Parts & AdapterOverrides
+
 /** Opens the configured folder or bucket, without encryption. */
 async function openPlainFiles(config: Pick<Config, 'files'>): Promise<FileStore> {
   if (config.files.kind === 'folder') return createFolderStore(config.files.folder)
@@ -79,7 +90,7 @@ export async function openCheckedFiles(config: Config): Promise<SealedFileStore>
 }
 
 /** Returns the free bytes of the fullest disk among those of the files and the embedded database. */
-export async function getFreeSpace(config: Config): Promise<number> {
+async function getFreeSpace(config: Config): Promise<number> {
   const folders = [
     config.files.kind === 'folder' ? config.files.folder : tmpdir(),
     ...(config.databaseUrl === undefined ? [config.dataDir] : []),
@@ -88,28 +99,23 @@ export async function getFreeSpace(config: Config): Promise<number> {
 }
 
 /** Returns null if uploaded files are not scanned. */
-export function chooseScanner({ scanner }: Config): FileScanner | null {
+function chooseScanner({ scanner }: Config): FileScanner | null {
   return scanner === null ? null : createClamdScanner(scanner)
 }
 
 /** Returns null without a mail server: messages then stay in the outbox, where the demonstration shows them. */
-export function chooseMailTransport({ smtpUrl }: Config, sender: () => MailSender): MailTransport | null {
+function chooseMailTransport({ smtpUrl }: Config, sender: () => MailSender): MailTransport | null {
   return smtpUrl === undefined ? null : createSmtpTransport({ url: smtpUrl, sender })
 }
 
-export function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
+function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
   return createAltchaCheck({ db, secrets: config.secrets, clock })
 }
 
-type RegistryParts = Parts & {
-  /** The timeouts for an external registry; shorter in tests. */
-  readonly timeouts?: RegistryTimeouts | undefined
-}
-
-export function chooseCivilRegistry({ config, db, clock, logger, timeouts }: RegistryParts): CivilRegistry {
+function chooseCivilRegistry({ config, db, clock, logger, registryTimeouts }: GivenParts): CivilRegistry {
   const { civilRegistry, secrets } = config
   if (civilRegistry === null) return createEmbeddedRegistry(db, createCardHash(secrets))
-  const given = timeouts === undefined ? {} : { timeouts }
+  const given = registryTimeouts === undefined ? {} : { timeouts: registryTimeouts }
   return createHttpRegistry({ ...civilRegistry, secret: secrets[0], db, clock, logger, ...given })
 }
 
@@ -126,7 +132,7 @@ export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock)
   }
 }
 
-export function chooseIdentityCheck(
+function chooseIdentityCheck(
   { config, logger }: Pick<Parts, 'config' | 'logger'>,
   registry: CivilRegistry,
 ): IdentityCheck {
@@ -138,21 +144,30 @@ export function chooseIdentityCheck(
 }
 
 /** Returns the external system that receives the audit log, or null. */
-export function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clock): AuditStream | null {
+function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clock): AuditStream | null {
   if (auditStream === null) return null
   if (auditStream.kind === 'syslog') return createSyslogStream(auditStream.url, new URL(publicUrl).hostname)
   return createWebhookStream(auditStream.url, auditStream.secret, clock)
 }
 
+/** Returns the external scheduling service, or null if the portal has its own calendars. */
+function chooseRemoteScheduling(config: Config, clock: Clock): RemoteScheduling | null {
+  const { service } = config.scheduling
+  if (service === null) return null
+  const { url, secret } = service
+  const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
+  return createRemoteScheduling({ url, sign, clock })
+}
+
 /** The clinical archive with the parts that an external archive adds. */
 type ChosenArchive = {
   readonly archive: ClinicalArchive
+  /** A file store that also reads the documents of the archive. */
+  readonly archiveFiles: FileStore
   /** Stores exams in the portal's own archive. */
-  readonly storage: ExamStorage
+  readonly examStorage: ExamStorage
   /** The exams of both archives that were not announced yet. */
   readonly newResults: NewResults
-  /** A file store that also reads the documents of the archive. */
-  readonly files: FileStore
   /** Combines the scheduling of the portal's own appointments with that of the archive. */
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   /** Null if the archive is not asked for new results. */
@@ -161,35 +176,34 @@ type ChosenArchive = {
   readonly watch: AppointmentWatch | null
 }
 
-type ArchiveDependencies = Parts & {
+type ArchiveDependencies = {
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly catalogue: {
     readonly getReservedGroup: GetReservedGroup
+    readonly reservedRevision: () => string
     readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
   }
   readonly branding: { readonly brand: string }
-  readonly onSpecialtiesChange: (react: () => void) => void
-  readonly timeouts: ArchiveTimeouts | undefined
+  readonly readLetterhead: ReadLetterhead
+  readonly clinic: Pick<PublishedState, 'onChange'>
 }
 
-export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive {
-  const { config, db, files, clock, logger, catalogue, branding, timeouts } = dependencies
+function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): ChosenArchive {
+  const { config, db, clock, logger, archiveTimeouts } = parts
+  const { files, fileRecords, catalogue, branding, clinic } = dependencies
   const own = createEmbeddedArchive(db)
-  const stored = {
-    storage: archivedExamStorage(dependencies.fileRecords),
-    newResults: archivedNewResults(db),
-  }
+  const stored = { examStorage: archivedExamStorage(fileRecords), newResults: archivedNewResults(db) }
   if (config.archive === null)
     return {
       ...stored,
       archive: own,
-      files,
+      archiveFiles: files,
       cancellationWith: (scheduling) => scheduling,
       resultsReader: null,
       watch: null,
     }
-  const external = createFhirArchive({
+  const { files: archiveFiles, ...external } = createFhirArchive({
     ...config.archive,
     ...catalogue,
     db,
@@ -198,46 +212,56 @@ export function chooseArchive(dependencies: ArchiveDependencies): ChosenArchive 
     logger,
     own,
     unnamedPlace: () => branding.brand,
-    onSpecialtiesChange: dependencies.onSpecialtiesChange,
-    ...(timeouts === undefined ? {} : { timeouts }),
+    onSpecialtiesChange: clinic.onChange,
+    ...(archiveTimeouts === undefined ? {} : { timeouts: archiveTimeouts }),
   })
-  return { ...stored, ...external, ...(config.archive.tellsNews ? {} : { resultsReader: null, watch: null }) }
+  const isWatched = config.archive.tellsNews
+  return { ...stored, ...external, archiveFiles, ...(isWatched ? {} : { resultsReader: null, watch: null }) }
 }
 
-/** Applies the lists of tests that are never shown, and of reserved tests, to the results in the portal's own archive. */
-export function judgeResults(
-  db: Database,
-  catalogue: { readonly getReservedGroup: GetReservedGroup; readonly reservedRevision: () => string },
-): Promise<void> {
-  return judgeStoredResults({ db, ...catalogue })
+/**
+ * Opens the clinical archive. From then on, another clinic package applies its lists of tests that are never shown, and of reserved
+ * tests, to the results in the portal's own archive.
+ */
+function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
+  const { config, db, clock, logger } = parts
+  const { files, fileRecords, catalogue, readLetterhead, clinic } = dependencies
+  const { getReservedGroup, reservedRevision } = catalogue
+  const judgeResults = () => judgeStoredResults({ db, getReservedGroup, reservedRevision })
+  clinic.onChange(() => {
+    judgeResults().catch((error: unknown) =>
+      logger.error(
+        describeError(error),
+        'stored results could not be compared with the new lists of reserved tests',
+      ),
+    )
+  })
+  return {
+    ...chooseArchive(parts, dependencies),
+    /** Applies the present lists to stored results. */
+    judgeStoredResults: judgeResults,
+    /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
+    openWatchFolder: (onAdded: () => Promise<unknown>) => {
+      const { add } = createResultImport({ db, files, fileRecords, clock, readLetterhead, getReservedGroup })
+      return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
+    },
+  }
 }
 
-/** Returns the external scheduling service, or null if the portal has its own calendars. */
-export function chooseExternalScheduling(config: Config, clock: Clock): RemoteScheduling | null {
-  const { service } = config.scheduling
-  if (service === null) return null
-  const { url, secret } = service
-  const sign = createAssertionSigner(secret, { issuer: config.publicUrl, audience: url }, clock)
-  return createRemoteScheduling({ url, sign, clock })
-}
-
-/** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
-export function openWatchFolder(
-  {
-    config,
-    db,
-    files,
-    fileRecords,
-    clock,
-    logger,
-    catalogue,
-    readLetterhead,
-  }: Omit<ArchiveDependencies, 'timeouts' | 'onSpecialtiesChange' | 'branding'> & {
-    readonly readLetterhead: ReadLetterhead
-  },
-  onAdded: () => Promise<unknown>,
-) {
-  const { getReservedGroup } = catalogue
-  const { add } = createResultImport({ db, files, fileRecords, clock, readLetterhead, getReservedGroup })
-  return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
+/** Returns the adapters of the server. `sender` returns the sender of mails. */
+export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
+  const { config, clock } = parts
+  const registry = chooseCivilRegistry(parts)
+  return {
+    robotCheck: chooseRobotCheck(parts),
+    scanner: parts.scanner ?? chooseScanner(config),
+    transport: chooseMailTransport(config, sender),
+    registry,
+    identityCheck: chooseIdentityCheck(parts, registry),
+    remoteScheduling: chooseRemoteScheduling(config, clock),
+    auditStream: chooseAuditStream(config, clock),
+    freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),
+    /** Opens the clinical archive, which needs the files and the lists of other modules. */
+    openArchive: (dependencies: ArchiveDependencies) => openArchive(parts, dependencies),
+  }
 }

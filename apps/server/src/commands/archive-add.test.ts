@@ -23,7 +23,7 @@ async function startServers() {
   const intake = createResultImport({
     db,
     files,
-    fileRecords: createFileRecordsModule({ db }, false).fileRecords,
+    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
     clock,
     readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),

@@ -1,4 +1,4 @@
-import type { Letterhead } from '../../src/ports/letterhead.ts'
+import type { Letterhead } from '../../src/ports/clinic.ts'
 
 /** The letterhead of PDFs in tests. */
 export const testLetterhead: Letterhead = {

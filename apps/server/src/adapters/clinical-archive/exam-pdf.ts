@@ -3,7 +3,7 @@ import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { toDrawable } from '../../platform/pdf/typeface.ts'
-import type { Letterhead } from '../../ports/letterhead.ts'
+import type { Letterhead } from '../../ports/clinic.ts'
 import {
   asArtifact,
   firstLine,

@@ -1,7 +1,7 @@
 /** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
 import { collectPdf, drawText, openTaggedPdf } from '../../platform/pdf/tagged-pdf.ts'
 import { toDrawable } from '../../platform/pdf/typeface.ts'
-import type { Letterhead } from '../../ports/letterhead.ts'
+import type { Letterhead } from '../../ports/clinic.ts'
 
 /** Colours of the product that print well. The clinic's own colour is in its letterhead. */
 export const ink = {

@@ -45,7 +45,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}) {
   const intake = createResultImport({
     db,
     files,
-    fileRecords: createFileRecordsModule({ db }, false).fileRecords,
+    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
     clock,
     readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),

@@ -10,11 +10,11 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
 import type { StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { ReadLetterhead } from '../../ports/letterhead.ts'
 import { archivedExamStorage, readResults } from './exam-storage.ts'
 import {
   hashesOf,

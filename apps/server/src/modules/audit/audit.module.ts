@@ -14,7 +14,7 @@ import { createStreamStore } from './stream/stream.store.ts'
 
 export function createAuditModule(
   { config, db, audit, clock, logger }: Platform,
-  { stream }: { readonly stream: AuditStream | null },
+  { auditStream }: { readonly auditStream: AuditStream | null },
 ) {
   const actionLabels = new Map(accessActions.map((name) => [name, labelOfAction(name)]))
   const auditLog = createAuditService({ store: createAuditStore(db), audit, clock, actionLabels })
@@ -31,9 +31,11 @@ export function createAuditModule(
     routes: (app: FastifyInstance) => mountAuditRoutes(app, auditLog),
     jobs: [
       ...createSealsJobs(seals),
-      ...(stream === null
+      ...(auditStream === null
         ? []
-        : createStreamJobs(createStreamService({ store: createStreamStore(db), stream, clock }))),
+        : createStreamJobs(
+            createStreamService({ store: createStreamStore(db), stream: auditStream, clock }),
+          )),
     ],
   }
 }

@@ -4,10 +4,11 @@ import type { Module, Platform } from '../../platform/composition/module.ts'
 import { resolveInstallationText } from '../../platform/database/installation-values.ts'
 import { createAssertionVerifier } from '../../platform/security/assertion.ts'
 import { createBearer } from '../../platform/security/bearer.ts'
+import type { PublishedState } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { RemoteScheduling } from '../../ports/scheduling.ts'
+import type { AppointmentCancellation, RemoteScheduling } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
@@ -48,11 +49,12 @@ import { createVisitsService } from './visits/visits.service.ts'
 import { createVisitsStore } from './visits/visits.store.ts'
 import { createWaitingModule } from './waiting/waiting.module.ts'
 
-/** The calendar entries of appointments, which are downloaded or attached to a mail. */
+/** Composes the calendar entries of appointments, which are downloaded or attached to a mail. */
 export function createCalendarFileModule({ branding, db, clock }: Platform) {
   const findEntry = createBookedAppointmentsStore(db).calendarEntry
   const resolveHost = (host: string) => resolveInstallationText(db, 'calendar_host', host)
-  return { calendarFile: createCalendarFileService({ resolveHost, findEntry, branding, clock }) }
+  const calendarFile = createCalendarFileService({ resolveHost, findEntry, branding, clock })
+  return { calendarFile, calendarOf: calendarFile.forMail }
 }
 
 type BookingModuleDependencies = {
@@ -64,18 +66,18 @@ type BookingModuleDependencies = {
   readonly mail: MailQueue
   readonly robotCheck: RobotCheck
   readonly archive: ClinicalArchive
+  /** Combines the cancellation of the portal's own appointments with that of the archive. */
+  readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   readonly appointmentRecords: AppointmentRecords
   /** The external scheduling service, or null if the portal has its own calendars. */
-  readonly external: RemoteScheduling | null
-  /** Returns whether preparation sheets are shown: once the clinic approved them. */
-  readonly showsSheets: () => boolean
-  /** Returns a name of what the clinic has published. */
-  readonly clinicRevision: () => string
+  readonly remoteScheduling: RemoteScheduling | null
+  readonly clinic: Pick<PublishedState, 'isOffered' | 'revision'>
 }
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
-  const { accountClosed, contact, robotCheck, external, showsSheets } = dependencies
+  const { accountClosed, contact, robotCheck, appointmentRecords, remoteScheduling, clinic } = dependencies
+  const showsSheets = () => clinic.isOffered('preparations')
   const videoAddress = config.telemedicineUrl
   const store = createBookedAppointmentsStore(db)
   const repeatedRows = createRepeatedBookingsStore(db)
@@ -103,11 +105,13 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       store: createExamBookingStore(db),
       questionnaires,
       access,
+      showsSheets,
+      clinicRevision: clinic.revision,
       storeContact: contact.storeImaging,
     }),
   }
   const scheduling =
-    external === null
+    remoteScheduling === null
       ? createEmbeddedScheduling({
           ...shared,
           store: createBookingStore(db),
@@ -117,7 +121,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
           sendToImaging: (tx, { questions, ...entry }, now) =>
             contact.storeImaging(tx, { ...entry, details: { questions } }, now),
         })
-      : createRemoteSchedulingModule({ ...shared, service: external })
+      : createRemoteSchedulingModule({ ...shared, service: remoteScheduling })
   const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
   const parts: readonly Module[] = [
     reminderParts,
@@ -126,11 +130,19 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
     createExamBookingModule(scheduling.exams),
   ]
   return {
-    scheduling,
-    reminderSettings: settings,
-    bookedAppointments: createBookedAppointmentsService({ store, access, audit, clock }),
-    /** Updates the slots of the portal's own calendars. */
-    calendar,
+    booking: {
+      calls: scheduling.calls,
+      bookedAppointments: createBookedAppointmentsService({ store, access, audit, clock }),
+      /** Updates the slots of the portal's own calendars. */
+      calendar,
+      hasOwnCalendars: scheduling.hasOwnCalendars,
+      /** Cancels an appointment wherever its calendar is. */
+      cancellation: dependencies.cancellationWith({
+        requestCancellation: scheduling.requestCancellation,
+        cancel: appointmentRecords.cancel,
+      }),
+    },
+    reminders: settings,
     routes: (app: FastifyInstance) => {
       for (const { routes } of parts) routes?.(app)
     },
@@ -152,7 +164,7 @@ type SchedulingApiModuleDependencies = {
   readonly sessions: SessionService
 }
 
-/** The API of the scheduling service, with its own tokens, for the browser and for partner portals. */
+/** Composes the API of the scheduling service, with its own tokens, for the browser and for partner portals. */
 export function createSchedulingApiModule(
   { config, db, audit, clock }: Platform,
   {
@@ -169,7 +181,6 @@ export function createSchedulingApiModule(
   const bearer = createBearer(config.secrets, clock)
   const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
   const visits = createVisitsService({ people, bearer, assertions, store, audit })
-  const cancelHour = appointments.cancel
   return {
     /** Finds the patient of a token of the scheduling service. */
     openBearer: async (token: string | undefined) =>
@@ -179,7 +190,7 @@ export function createSchedulingApiModule(
         calls,
         record: bookedAppointments,
         calendarFile,
-        cancelAppointment: cancelHour,
+        cancelAppointment: appointments.cancel,
       })
       mountVisitsRoutes(app, visits, bearer)
     },

@@ -49,7 +49,7 @@ export type SchedulingService = {
   readonly exams: ExamCalls
   readonly waiting: WaitingService
   /** Cancels an appointment where its calendar is, before the portal's record does. */
-  readonly giveUp: AppointmentCancellation['requestCancellation']
+  readonly requestCancellation: AppointmentCancellation['requestCancellation']
   /** Whether the calendars are the portal's own, so that staff edit them here. */
   readonly hasOwnCalendars: boolean
   readonly jobs: readonly PeriodicJob[]

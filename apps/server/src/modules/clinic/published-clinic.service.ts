@@ -1,37 +1,20 @@
 /** The published clinic package in memory. It changes as soon as any server or command publishes another one. */
-import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
+import type { PublishedState } from '../../ports/clinic.ts'
 import { isApproved, isContentOffered } from './approvals.rules.ts'
 import { type ClinicImage, type ClinicStore, clinicChannel } from './clinic.store.ts'
 import { neutralClinic, neutralLogo } from './neutral-clinic.service.ts'
 import { readStoredPackage, revisionOf } from './stored-package.service.ts'
 
-/** What is still missing before patients can use the portal. */
-type ClinicReadiness = {
-  /** Whether a clinic was published at all. */
-  readonly isPublished: boolean
-  readonly hasSites: boolean
-  /** Which clinical content a named person approved. */
-  readonly approved: Readonly<Record<ClinicalContent, boolean>>
-  /** The clinical content of the package without an approval. Patients do not see it. */
-  readonly unapproved: readonly ClinicalContent[]
-}
-
-export type PublishedClinic = {
+export type PublishedClinic = PublishedState & {
   /** Returns the published package, or a neutral one before the first publication. */
   readonly current: () => ClinicPackage
-  /** Returns a name of the present content. It changes with the content, and is the same on all servers. */
-  readonly revision: () => string
   /** Returns an image of the present package by its name; null if there is none. */
   readonly image: (name: string) => Promise<ClinicImage | null>
   /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
   readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
-  readonly readiness: () => ClinicReadiness
-  /** Returns whether clinical content is offered: once it is approved, and always in the demonstration. */
-  readonly isOffered: (content: ClinicalContent) => boolean
-  /** Calls back after another package was published, on any server. */
-  readonly onChange: (react: () => void) => void
 }
 
 /** Milliseconds before a package that could not be read is read again. */

@@ -31,7 +31,8 @@ type ExamsModuleDependencies = {
   readonly newResults: NewResults
   /** Null if no external archive is asked for new results. */
   readonly resultsReader: NewResultsReader | null
-  readonly files: FileStore
+  /** The files of the portal and of the archive. */
+  readonly archiveFiles: FileStore
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly sessions: SessionService
@@ -53,7 +54,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const { isAlive } = sessions
   const { notify } = notifications
   const shareRows = createSharesStore(db)
-  const parts = { ...platform, ...dependencies, ages, secrets }
+  const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
   const exams = createExamsService({ ...parts, isAlive, examsFrom })
   const announcements = createNewResultsService({
     ...parts,
@@ -72,9 +73,11 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     if (kind === 'sharing') await shares.endSharedBy(tx, actor.id, at)
   })
   return {
-    /** Notifies patients of the results that arrived since the last call. */
-    announceResults: announcements.announce,
-    endSharesOfExams: shareRows.endOfExams,
+    results: {
+      /** Notifies patients of the results that arrived since the last call. */
+      announce: announcements.announce,
+      endSharesOfExams: shareRows.endOfExams,
+    },
     routes: (app: FastifyInstance) => {
       mountExamsRoutes(app, exams)
       mountSharesRoutes(app, {

@@ -19,7 +19,8 @@ import { createExportsStore } from './exports.store.ts'
 
 type ExportsModuleDependencies = {
   readonly archive: ClinicalArchive
-  readonly files: FileStore
+  /** The files of the portal and of the archive. */
+  readonly archiveFiles: FileStore
   readonly fileRecords: FileRecords
   readonly uploads: UploadsService
   readonly patientAccess: PatientAccessService
@@ -33,10 +34,11 @@ export function createExportsModule(
   dependencies: ExportsModuleDependencies,
 ) {
   const { ownLimits, limitsFactor, keep } = config
-  const { files, fileRecords, uploads, patientAccess } = dependencies
+  const { archiveFiles: files, fileRecords, uploads, patientAccess } = dependencies
   const store = createExportsStore(db)
   const { makeNext } = createExportFilesService({
     ...dependencies,
+    files,
     db,
     store,
     audit,
@@ -63,6 +65,7 @@ export function createExportsModule(
     triggerWorker: worker.trigger,
   })
   return {
+    /** Creates the data export that has waited longest. */
     makeNext,
     worker,
     routes: (app: FastifyInstance) => mountExportsRoutes(app, exports),

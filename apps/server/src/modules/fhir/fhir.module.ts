@@ -25,8 +25,12 @@ type FhirModuleDependencies = {
   readonly people: PeopleService
   readonly notifications: NotificationsService
   readonly announceChange: Parameters<typeof createInboundService>[0]['announceChange']
-  /** Ends the shares of exams that a report replaces. */
-  readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
+  readonly results: {
+    /** Called after results were received. */
+    readonly announce: () => Promise<unknown>
+    /** Ends the shares of exams that a report replaces. */
+    readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
+  }
   readonly archive: ClinicalArchive
   readonly examStorage: ExamStorage
   readonly fileRecords: FileRecords
@@ -35,8 +39,6 @@ type FhirModuleDependencies = {
   /** The files of the portal and of the archive. */
   readonly archiveFiles: FileStore
   readonly catalogue: { readonly analyteOf: AnalyteOf; readonly getReservedGroup: GetReservedGroup }
-  /** Called after results were received. */
-  readonly announceResults: () => Promise<unknown>
 }
 
 export function createFhirModule(
@@ -61,11 +63,11 @@ export function createFhirModule(
     accounts: people.accounts,
     notifications,
     announceChange: dependencies.announceChange,
-    endSharesOfExams: dependencies.endSharesOfExams,
+    endSharesOfExams: dependencies.results.endSharesOfExams,
     files,
     audit,
     clock,
-    onResults: dependencies.announceResults,
+    onResults: dependencies.results.announce,
     logger,
   })
   const own = createReadingStore(db)

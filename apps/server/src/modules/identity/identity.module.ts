@@ -11,7 +11,7 @@ import { createIdentityService } from './identity.service.ts'
 import { createIdentityStore } from './identity.store.ts'
 
 type IdentityModuleDependencies = {
-  readonly check: IdentityCheck
+  readonly identityCheck: IdentityCheck
   readonly registry: CivilRegistry
   readonly sessions: SessionService
   readonly accountClosed: DomainEvent<AccountEnded>
@@ -19,13 +19,13 @@ type IdentityModuleDependencies = {
 
 export function createIdentityModule(
   { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
-  { check, registry, sessions, accountClosed }: IdentityModuleDependencies,
+  { identityCheck, registry, sessions, accountClosed }: IdentityModuleDependencies,
 ) {
   const store = createIdentityStore(db)
   accountClosed.on((tx, { personId }) => store.forgetContact(tx, personId))
   const identity = createIdentityService({
     store,
-    check,
+    check: identityCheck,
     registry,
     staff: sessions.staffOf,
     rateLimiter,

@@ -1,13 +1,15 @@
 import type { Platform } from '../../platform/composition/module.ts'
+import type { PublishedState } from '../../ports/clinic.ts'
+import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { createInstallationService } from './installation.service.ts'
 import { createInstallationStore } from './installation.store.ts'
 
 type InstallationModuleDependencies = {
-  readonly hasScanner: boolean
-  /** Returns the clinical content that the clinic package has and nobody approved. */
-  readonly unapproved: () => readonly string[]
+  /** Null if uploaded files are not scanned. */
+  readonly scanner: FileScanner | null
+  readonly clinic: Pick<PublishedState, 'readiness'>
   readonly scanning: ScanningService
   readonly uploads: UploadsService
   /** Returns the number of messages in the outbox and the oldest of them, by state. */
@@ -19,14 +21,14 @@ type InstallationModuleDependencies = {
 /** Describes the state of the installation, also for the metrics, which query it whenever they are requested. */
 export function createInstallationModule(
   { config, db, clock, metrics }: Platform,
-  { hasScanner, scanning, uploads, outboxDepth, unapproved }: InstallationModuleDependencies,
+  { scanner, clinic, scanning, uploads, outboxDepth }: InstallationModuleDependencies,
 ) {
   const installation = createInstallationService({
     store: createInstallationStore(db),
-    hasScanner,
+    hasScanner: scanner !== null,
     config,
     clock,
-    unapproved,
+    unapproved: () => clinic.readiness().unapproved,
   })
   metrics?.watch({
     connections: () => db.state(),

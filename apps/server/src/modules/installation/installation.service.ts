@@ -14,7 +14,7 @@ type InstallationDependencies = {
   /** Whether uploaded files are scanned. */
   readonly hasScanner: boolean
   readonly clock: Clock
-  /** Returns the clinical content that the clinic package has and nobody approved. */
+  /** Returns the clinical content of the clinic package without an approval. */
   readonly unapproved: () => readonly string[]
 }
 

@@ -11,7 +11,8 @@ import { createScanningService } from './scanning.service.ts'
 import { createScanningStore } from './scanning.store.ts'
 
 type ScanningModuleDependencies = {
-  readonly files: FileStore
+  /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
+  readonly sealed: FileStore
   readonly fileRecords: FileRecordsService
   /** Null if uploaded files are not scanned. */
   readonly scanner: FileScanner | null
@@ -22,13 +23,13 @@ type ScanningModuleDependencies = {
 
 export function createScanningModule(
   { config, branding, db, audit, clock, logger }: Platform,
-  { files, fileRecords, scanner, mail, mailboxes }: ScanningModuleDependencies,
+  { sealed, fileRecords, scanner, mail, mailboxes }: ScanningModuleDependencies,
 ) {
   const scanning = createScanningService({
     db,
     store: createScanningStore(db),
     fileRecords,
-    files,
+    files: sealed,
     scanner,
     passports: passportSealer(config.secrets),
     mail,
@@ -41,8 +42,8 @@ export function createScanningModule(
   return {
     scanning,
     /** The file store of all modules. It blocks infected files. */
-    files: scanning.guard(files),
-    worker: createQueueWorker({
+    files: scanning.guard(sealed),
+    scanWorker: createQueueWorker({
       runNext: scanning.scanNext,
       logger,
       failed: 'the queue of the file scanner could not be read: it is read again in a few seconds',

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/composition/module.ts'
+import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../../ports/files.ts'
 import { createFileRecordsService, type FileRecordsService } from './file-records.service.ts'
 import { createFileRecordsStore } from './file-records.store.ts'
@@ -7,9 +8,12 @@ import { createUploadsJobs } from './uploads.jobs.ts'
 import { createUploadsService } from './uploads.service.ts'
 import { createUploadsStore } from './uploads.store.ts'
 
-/** Writes the records of stored files. `hasScanner`: received files are served only after a scan. */
-export function createFileRecordsModule({ db }: Pick<Platform, 'db'>, hasScanner: boolean) {
-  const store = createFileRecordsStore(db, hasScanner ? 'pending' : 'unscanned')
+/** Writes the records of stored files. With a scanner, received files are served only after a scan. */
+export function createFileRecordsModule(
+  { db }: Pick<Platform, 'db'>,
+  { scanner }: { readonly scanner: FileScanner | null },
+) {
+  const store = createFileRecordsStore(db, scanner === null ? 'unscanned' : 'pending')
   return { fileRecords: createFileRecordsService({ store, scans: createFileScansStore(db) }) }
 }
 

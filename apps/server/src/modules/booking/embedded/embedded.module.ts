@@ -27,7 +27,7 @@ export function createEmbeddedScheduling(dependencies: EmbeddedSchedulingDepende
       freedTimes: appointmentRecords.freedTimes,
     }),
     // The cancelled row of the record is all there is.
-    giveUp: async () => {},
+    requestCancellation: async () => {},
     hasOwnCalendars: true,
     jobs: [],
   }

@@ -376,7 +376,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
      * Cancels an appointment in the service before the portal's record does. Appointments that are not in the service are
      * skipped.
      */
-    giveUp: async (appointmentId: number): Promise<void> => {
+    requestCancellation: async (appointmentId: number): Promise<void> => {
       const stored = await appointments.externalIdOf(appointmentId)
       if (stored === null || stored.outside_id === null) return
       const patient = await visitor(stored.patient_id)

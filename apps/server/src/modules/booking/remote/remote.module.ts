@@ -24,7 +24,7 @@ export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDepen
   const { db, appointmentRecords, exams } = dependencies
   const store = createRemoteBookingStore(db)
   const {
-    giveUp,
+    requestCancellation,
     resolveUnanswered: settle,
     ...calls
   } = createRemoteBookingService({
@@ -36,7 +36,7 @@ export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDepen
     calls,
     exams: createRemoteExamsService({ ...dependencies, own: exams }),
     waiting: createRemoteWaitsService({ ...dependencies, store: createRemoteWaitsStore(db), holds: store }),
-    giveUp,
+    requestCancellation,
     hasOwnCalendars: false,
     jobs: createRemoteBookingJobs({ resolveUnanswered: settle }),
   }
