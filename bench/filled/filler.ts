@@ -184,7 +184,7 @@ async function copyTable({ client, name, table, done, make, tell }: TableParts):
       'update bench_fill.progress set done = $2 where name = $1 and done = $3',
       [name, to, from],
     )
-    if (rowCount !== 1) throw new Error('somebody else fills this database too')
+    if (rowCount !== 1) throw new Error('another program fills this database too')
     await client.query('commit')
     bytes += rows.length
     seconds += (performance.now() - began) / 1000

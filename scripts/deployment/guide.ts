@@ -25,8 +25,8 @@ export function readBlocks(path: string): Map<string, string[]> {
 type Stubs = Readonly<Record<string, string>>
 
 /**
- * Creates a machine for a guide: a folder that represents `/`, and programs that stand in for those that cannot run in a test.
- * `replaced` are texts of the guide and what stands for them here, such as ports.
+ * Creates a machine for a guide: a folder that represents `/`, and stubs of the programs that cannot run in a test.
+ * `replaced` gives the replacements of texts of the guide, such as port numbers.
  */
 export function createGuideMachine(root: string, stubs: Stubs, replaced: Readonly<Record<string, string>>) {
   const bin = join(root, 'stubs')

@@ -48,7 +48,7 @@ function closedListViolation(path: string): string | null {
     /^apps\/(server|web)\/src\/(modules|features)\/([^/]+)\/(.+)$/.exec(path) ?? []
   if (!root || !rest) return serverRootViolation(path) ?? webRootViolation(path)
   if (!domains.includes(domain)) {
-    return `"${domain}" is no known domain; add it and what it may know to scripts/structure/places.ts`
+    return `"${domain}" is no known domain; add it and the domains that it may import to scripts/structure/places.ts`
   }
   const name = rest.slice(rest.lastIndexOf('/') + 1)
   if (testFile.test(name)) return null

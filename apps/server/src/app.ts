@@ -56,7 +56,7 @@ type AppParts = {
     readonly callsPerMinute: number
     /** The folder of the built web application. */
     readonly webFolder: string
-    /** The part of the configuration that the browser may know. */
+    /** The part of the configuration that is sent to the browser. */
     readonly pages: PagesSource
   }
 }

@@ -28,7 +28,7 @@ import { createPasswords } from './platform/security/passwords.ts'
 import { productVersion } from './platform/version.ts'
 import { wire } from './wiring.ts'
 
-/** Returns the part of the configuration that the browser may know. */
+/** Returns the part of the configuration that is sent to the browser. */
 function browserConfig(config: Config): object {
   return {
     demo: config.demo,

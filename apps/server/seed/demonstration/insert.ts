@@ -30,7 +30,7 @@ export async function insertRows(
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).join(', ')
-  // A prepared statement's name stands for one text: rows of one table need not name the same columns everywhere.
+  // A prepared statement has one text for its name. Rows of one table need not name the same columns everywhere.
   const version = createHash('sha256').update(columns).digest('hex').slice(0, 8)
   const insert = statement<never, { rows: string }>(
     `demonstration.insert.${table}.${version}`,
@@ -48,7 +48,7 @@ function translated(row: object, numbers: Readonly<Record<string, Ids>>): object
     const ids = numbers[column]
     if (ids === undefined || value === null) return [column, value]
     const id = ids[Number(value) - 1]
-    if (id === undefined) throw new Error(`demonstration: ${column} ${String(value)} stands for nothing`)
+    if (id === undefined) throw new Error(`demonstration: ${column} ${String(value)} refers to no row`)
     return [column, id]
   })
   return Object.fromEntries(entries)

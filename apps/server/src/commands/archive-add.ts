@@ -1,6 +1,6 @@
 /**
- * `npm run archive:add -- FILE`: hands a result to the running server through the folder `archive` in DATA_DIR, and says
- * what became of it. The server takes the document within a second.
+ * `npm run archive:add -- FILE`: gives a result to the running server through the folder `archive` in DATA_DIR, and prints the
+ * outcome. The server imports the document within a second.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { readDataDir } from '../platform/config/config.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readOptions, reportTrouble } from './command-line.ts'
 
 const usage = `npm run archive:add -- FILE
 
-Hands a result, as JSON, to the running server with the same DATA_DIR, and says what became of it. FILE may be - for the
+Gives a result, as JSON, to the running server with the same DATA_DIR, and prints the outcome. FILE may be - for the
 standard input: docker compose exec -T portal-1 node dist/server/archive-add.mjs - < result.json`
 
 const waitMs = 15_000
@@ -25,7 +25,7 @@ function isOutcome(value: unknown): value is Outcome {
   )
 }
 
-/** Where JSON breaks off, as far as the parser says so: `, line 12, column 5`. */
+/** Returns the place at which the JSON is invalid, as `, line 12, column 5`; empty if the parser does not report it. */
 function placeOf(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
   if (position === undefined) return ''
@@ -44,8 +44,8 @@ async function readDocument(file: string): Promise<string> {
   return text
 }
 
-/** What the server wrote, or null when it has not answered in time. */
-async function answered(file: string): Promise<Outcome | null> {
+/** Returns the outcome that the server wrote; null if it did not answer in time. */
+async function waitForOutcome(file: string): Promise<Outcome | null> {
   const deadline = performance.now() + waitMs
   while (performance.now() < deadline) {
     if (existsSync(file)) {
@@ -58,27 +58,31 @@ async function answered(file: string): Promise<Outcome | null> {
   return null
 }
 
-const {
-  positionals: [file],
-} = readOptions(usage, {
-  allowPositionals: true,
-  options: { help: { type: 'boolean', default: false } },
-})
-if (!file) fail(usage)
-const text = await readDocument(file)
-const folder = join(readDataDir(), 'archive')
-await mkdir(folder, { recursive: true, mode: 0o700 })
-const name = join(folder, randomUUID())
-// Under its name only when it is whole.
-await writeFile(`${name}.part`, text, { mode: 0o600 })
-await rename(`${name}.part`, `${name}.json`)
+async function run(): Promise<void> {
+  const {
+    positionals: [file],
+  } = readOptions(usage, {
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  if (!file) fail(usage)
+  const text = await readDocument(file)
+  const folder = join(readDataDir(), 'archive')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = join(folder, randomUUID())
+  // The server reads `.json` files, so the file gets that name when it is complete.
+  await writeFile(`${name}.part`, text, { mode: 0o600 })
+  await rename(`${name}.part`, `${name}.json`)
 
-const result = await answered(`${name}.outcome`)
-if (result === null) {
-  fail(
-    `No server has taken it yet: the result waits in ${folder} and is taken when the server with this DATA_DIR runs.`,
-  )
+  const result = await waitForOutcome(`${name}.outcome`)
+  if (result === null) {
+    fail(
+      `No server has imported the result yet: it waits in ${folder} until the server with this DATA_DIR runs.`,
+    )
+  }
+  if (result.outcome === 'refused') fail(`Not added: ${file}: ${result.because ?? ''}`)
+  const outcomes: Readonly<Record<string, string>> = { known: 'Already there', corrected: 'Corrected' }
+  process.stdout.write(`${outcomes[result.outcome] ?? 'Added'}: exam ${result.exam_id}\n`)
 }
-if (result.outcome === 'refused') fail(`Not added: ${file}: ${result.because ?? ''}`)
-const outcomes: Readonly<Record<string, string>> = { known: 'Already there', corrected: 'Corrected' }
-process.stdout.write(`${outcomes[result.outcome] ?? 'Added'}: exam ${result.exam_id}\n`)
+
+await run().catch(reportTrouble)

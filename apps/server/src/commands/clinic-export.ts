@@ -23,7 +23,6 @@ async function run(): Promise<void> {
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) fail(usage)
   const config = readConfig()
-  // The embedded PostgreSQL has to be stopped before the process ends, so the outcome is returned.
   const published = await withDatabase(
     config,
     readMigrations(migrationsFolder()),

@@ -62,28 +62,25 @@ async function run(): Promise<void> {
   const config = readConfig()
   const connect = <T>(work: (db: Database) => Promise<T>) =>
     withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
-  // The embedded PostgreSQL has to be stopped before the process ends, so the outcome is returned.
-  const rejected = await connect(async (db) => {
+  await connect(async (db) => {
     const { publishing } = createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo })
     try {
       const differences = await publishing.preview(clinic)
       if (differences.length === 0) {
         process.stdout.write('Sin cambios\n')
-        return null
+        return
       }
       process.stdout.write(`${differences.map(describeDifference).join('\n')}\n`)
       if (!values.yes && !(await askYesOrNo('¿Publicar estos cambios? (sí o no)')))
-        return 'No se publicó nada.'
+        fail('No se publicó nada.')
       const publisher = { author: null, note: `clinic:import ${basename(resolve(folder))}` }
       await publishing.publish(clinic, imageBytes(files), publisher)
       process.stdout.write(`Publicado: ${clinic.clinic.brand}\n`)
-      return null
     } catch (error) {
-      if (error instanceof InvalidPackageError) return describeErrors(error.errors.map(locate))
+      if (error instanceof InvalidPackageError) fail(describeErrors(error.errors.map(locate)))
       throw error
     }
   })
-  if (rejected !== null) fail(rejected)
 }
 
 await run().catch(reportTrouble)

@@ -8,10 +8,17 @@ import { ConfigError } from '../platform/config/reader.ts'
 import { DataFolderError } from '../platform/database/embedded-postgres/errors.ts'
 import { BackupError } from '../platform/database/table-archive.ts'
 
-/** Ends the command with a message. */
+/** An expected end of a command, with the message for the operator. */
+class CommandError extends Error {}
+
+/**
+ * Ends the command with a message and exit code 1. The error reaches `reportTrouble`, so the database, which can be the embedded one,
+ * is closed first.
+ *
+ * @throws {CommandError}
+ */
 export function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
+  throw new CommandError(message)
 }
 
 /** Reads the options of a command. An unknown one, and `--help`, print the usage and end the command. */
@@ -34,9 +41,14 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
 
 /** Reports why a command failed: an expected error in one line, any other one with its stack. */
 export function reportTrouble(error: unknown): void {
-  const isExpected = [BackupError, ConfigError, DataFolderError, PackageFolderError, ApiError].some(
-    (kind) => error instanceof kind,
-  )
+  const isExpected = [
+    CommandError,
+    BackupError,
+    ConfigError,
+    DataFolderError,
+    PackageFolderError,
+    ApiError,
+  ].some((kind) => error instanceof kind)
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`)
   process.exitCode = 1

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityCodes } from '@mi-portal/contract/identity'
@@ -180,7 +180,7 @@ test('registry:hash writes a file without card numbers, which only the installat
   expect((await run([file])).output).toContain('Personas sin cambios: 1\n')
 }, 60_000)
 
-test('after a change of the secret card numbers are still found, and importing the file again hashes them anew', async () => {
+test('after a change of the secret, card numbers are still found, and another import of the file stores their hashes under the new secret', async () => {
   const next = 'z'.repeat(48)
   const secrets = { SECRET_KEY: next, SECRET_KEY_PREVIOUS: testSecret }
   const { portal, write, run, rows } = await startImporting({ environment: secrets })
@@ -234,4 +234,19 @@ test('the command warns of people about whom too little is known, and reads the 
     output: '',
     errors: 'No se puede leer /no/existe.csv\n',
   })
+}, 60_000)
+
+test('a failed import into the embedded database leaves no PostgreSQL running', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mi-portal-registry-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'registro.csv')
+  writeFileSync(file, columns)
+  const environment = { DATA_DIR: folder, DEMO: 'false', SECRET_KEY: testSecret }
+  const { code, errors } = await runCommand('registry-import', [file, '--yes'], environment)
+  expect([code, errors]).toEqual([
+    1,
+    'La base de datos aún no tiene comunas: inicia el portal una vez y vuelve a importar.\n',
+  ])
+  expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
 }, 60_000)

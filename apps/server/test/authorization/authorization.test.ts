@@ -70,7 +70,7 @@ async function fieldErrorOf(
     .filter((found) => !mayShow(found, accessCase, caller, actors, answer.statusCode))
     .map(
       (found) =>
-        `${caller}: sees ${found.column} of ${actors.people.get(found.owner)?.role ?? 'nobody'} (${found.kind})`,
+        `${caller}: sees ${found.column} of ${actors.people.get(found.owner)?.role ?? 'no person'} (${found.kind})`,
     )
 }
 
@@ -105,7 +105,7 @@ test('every actor has a row in every table with personal texts; if this fails, a
 
 test('canary values are found in a text, and cover the tables with personal data', () => {
   const [person] = shared.people.values()
-  if (!person) throw new Error('nobody')
+  if (!person) throw new Error('there is no such person')
   expect(canariesIn(`x zq${person.id}x5z ${person.document}`, shared)).toHaveLength(2)
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

@@ -112,7 +112,7 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
     /** Returns how many resources Medplum finds for the first search of this resource type. */
     foundFor: async (kind: string): Promise<number> => {
       const search = asked.find((one) => one.startsWith(`GET /fhir/R4/${kind}?`))
-      if (search === undefined) throw new Error(`nobody searched for ${kind}`)
+      if (search === undefined) throw new Error(`no search was made for ${kind}`)
       return (await (await fetch(`${base}${search.slice(4)}`)).json()).total
     },
     put: (one: Resource) =>

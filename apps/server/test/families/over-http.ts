@@ -24,7 +24,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
   )
   const accountOf = (who: Someone) => {
     const account = accounts[who.index]
-    if (!account) throw new Error('nobody')
+    if (!account) throw new Error('the person has no account')
     return account
   }
   for (const child of family.people) {

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, whatever was asked: its status, its words, its shape, its headers. */
+/** Finds errors in the answer to any request: in its status, its texts, its shape and its headers. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Description, Operation } from './description.ts'

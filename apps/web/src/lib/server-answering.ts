@@ -1,4 +1,4 @@
-/** Returns whether the server answers within five seconds, whatever the answer. */
+/** Returns whether the server answers within five seconds, with any answer. */
 export async function isServerAnswering(): Promise<boolean> {
   try {
     await fetch('/health/live', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) })

@@ -23,7 +23,7 @@ export function lazyComponent<Props extends object>(
         return { default: (props: Props) => <Failed props={props} reset={reset} /> }
       }
     })
-    // Called only after the failure was shown: a suspended part starts anew, and would otherwise load forever.
+    // Called only after the failure was shown: a suspended part starts again, and would otherwise load forever.
     function reset() {
       if (component === current) component = createLazy()
     }

@@ -1,4 +1,4 @@
-/** What everybody may know of the published clinic: every page has it, and `GET /clinic` answers it. */
+/** The public part of the published clinic: it is in every page, and `GET /clinic` returns it. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
@@ -96,7 +96,7 @@ export const publicClinicEndpoints = {
     method: 'GET',
     path: '/clinic',
     access: 'public',
-    summary: 'Returns what everybody may know of the clinic: names, sites, what can be booked and branding',
+    summary: 'Returns the public part of the published clinic: names, sites, offered bookings and branding',
     cache: 'published',
     reply: z.object({ clinic: publicClinic }),
   },
@@ -132,7 +132,7 @@ export function pngAddress({ sha256 }: { readonly sha256: string }): string {
   return `/clinic/images/${sha256}.png`
 }
 
-/** Returns the public part of a package. `offersClinicalContent` is false for content that nobody approved. */
+/** Returns the public part of a package. `offersClinicalContent` returns false for content without an approval. */
 export function describePublicClinic(
   clinic: ClinicPackage,
   offersClinicalContent: (content: 'exams' | 'procedures') => boolean,

@@ -33,7 +33,7 @@ type HttpRegistryDependencies = {
 
 const ordinary: RegistryTimeouts = { attempt: 4_000, rest: 15_000 }
 const mostBytes = 64 * 1024
-/** The longest wait in seconds that is passed on to a caller, whatever the registry says. */
+/** The longest wait in seconds that is passed on to a caller. A longer wait of the registry is cut to this. */
 const longestWait = 3_600
 
 /** The registry did not answer, or answered that it is temporarily unavailable. */

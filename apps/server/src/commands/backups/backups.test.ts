@@ -128,7 +128,7 @@ test('a restored database has its foreign keys, triggers and sequences again, an
   expect(both[1]).toEqual(both[0])
   const db = await openServer(into)
   onTestFinished(() => db.close())
-  // A sequence that began anew would collide with a restored row.
+  // A sequence that restarted would collide with a restored row.
   const { id } = await buildPerson(db, {})
   expect(id).toBe(2)
   await expect(

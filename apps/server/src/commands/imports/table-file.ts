@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
 import { formatTable, readTable } from '../../modules/clinic/package/csv-table.service.ts'
+import { explainIssue } from '../../modules/clinic/package/explain-issue.service.ts'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
 import { formatPackageError } from '../../modules/clinic/package/read-package.service.ts'
 import { fail } from '../command-line.ts'
@@ -38,11 +39,7 @@ export function readRows<Shape extends z.core.$ZodShape>(
     const { line } = parsed.locate([index])
     const read = schema.safeParse(cells)
     if (read.success) rows.push({ line, row: read.data })
-    for (const issue of read.error?.issues ?? []) {
-      const path = [index, ...issue.path.map(String)]
-      if (parsed.isReported?.(path)) continue
-      errors.push({ ...parsed.locate(path), message: complaintAbout(cells, issue), remedy: issue.message })
-    }
+    for (const issue of read.error?.issues ?? []) errors.push(...explainIssue(issue, [index], parsed))
   })
   if (content.length === 0 && errors.length === 0)
     errors.push({
@@ -53,13 +50,6 @@ export function readRows<Shape extends z.core.$ZodShape>(
       remedy: 'Agrega una línea por persona',
     })
   return { rows, errors }
-}
-
-function complaintAbout(cells: unknown, issue: z.core.$ZodIssue): string {
-  const [column] = issue.path
-  const value: unknown =
-    typeof cells === 'object' && cells !== null && column !== undefined ? Reflect.get(cells, column) : null
-  return value === null || value === '' ? 'Falta un valor' : `«${String(value).slice(0, 60)}» no es válido`
 }
 
 /** Returns an error for each row whose key is already in a line above. */

@@ -1,6 +1,6 @@
 import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 export type BookingMailData = {
   readonly first_name: string
@@ -108,23 +108,9 @@ export const appointmentBookedForYouMail: MailTemplate<
   }),
 }
 
-export const bookingSamples: readonly MailSample[] = [
-  mailSample(
-    appointmentBookedMail,
-    'Hora reservada',
-    'Al paciente, cuando reserva una hora.',
-    ({ place }) => ({
-      first_name: 'Camila Andrea',
-      patient_name: null,
-      day: '2026-12-03',
-      hour: '09:30',
-      doctor_name: 'Dra. Carolina Muñoz Vidal',
-      place: `${place.name}, piso 3`,
-      address: place.address,
-      joins: false,
-    }),
-  ),
-  mailSample(appointmentMovedMail, 'Hora cambiada', 'Al paciente, cuando cambia una hora.', ({ place }) => ({
+/** Returns a synthetic appointment at a site. */
+function sampleAppointment({ place }: Pick<Branding, 'place'>): BookingMailData {
+  return {
     first_name: 'Camila Andrea',
     patient_name: null,
     day: '2026-12-03',
@@ -133,22 +119,26 @@ export const bookingSamples: readonly MailSample[] = [
     place: `${place.name}, piso 3`,
     address: place.address,
     joins: false,
-  })),
+  }
+}
+
+export const bookingSamples: readonly MailSample[] = [
+  mailSample(
+    appointmentBookedMail,
+    'Hora reservada',
+    'Al paciente, cuando reserva una hora.',
+    sampleAppointment,
+  ),
+  mailSample(
+    appointmentMovedMail,
+    'Hora cambiada',
+    'Al paciente, cuando cambia una hora.',
+    sampleAppointment,
+  ),
   mailSample(
     appointmentBookedForYouMail,
     'Hora reservada por otra persona',
     'Al adulto para quien alguien de su grupo reserva.',
-    ({ place }) => ({
-      first_name: 'Camila Andrea',
-      patient_name: null,
-      day: '2026-12-03',
-      hour: '09:30',
-      doctor_name: 'Dra. Carolina Muñoz Vidal',
-      place: `${place.name}, piso 3`,
-      address: place.address,
-      joins: false,
-      booked_by: 'Diego Esteban Soto',
-      moved: false,
-    }),
+    (branding) => ({ ...sampleAppointment(branding), booked_by: 'Diego Esteban Soto', moved: false }),
   ),
 ]

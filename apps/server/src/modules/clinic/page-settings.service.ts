@@ -13,7 +13,7 @@ const palettes = [
 /** The shades of the neutral colour that style sheets use by the names of their purposes. */
 const neutralPurposes = { subtle: 1, line: 2, muted: 6, strong: 9 } as const
 
-/** Returns the settings of the pages. `installation` is the part of the configuration that the browser may know. */
+/** Returns the settings of the pages. `installation` is the part of the configuration that is sent to the browser. */
 export function describePages(clinic: PublicClinic, installation: object): PageSettings {
   const { branding } = clinic
   return {

@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { projectFile, startEmptyPortal, startPortal } from '../../../test/portal.ts'
 
-test('everybody reads the public part of the clinic, which keeps its ETag until another version is published', async () => {
+test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
   const portal = await startPortal()
   const { clinic } = await portal.anonymous(publicClinicEndpoints.clinic)
   expect(clinic).toMatchObject({

@@ -72,7 +72,7 @@ describe('publishing', () => {
     ).toEqual([{ replaced: 0 }])
   })
 
-  test('of concurrent publications each is published once, one after the other', async () => {
+  test('concurrent publications are published one after the other, each of them once', async () => {
     const portal = await startPortal()
     const brands = ['Uno', 'Dos', 'Tres', 'Cuatro']
     await Promise.all(brands.map((brand) => publishClinic(portal.db, clinicPart(brand))))

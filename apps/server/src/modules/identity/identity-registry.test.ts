@@ -76,7 +76,7 @@ describe('an identity check with an external civil registry', () => {
     expect(await ask(portal.db, 'select 1 from registry_people where run = $1', [run])).toEqual([])
   })
 
-  test('the right answers cannot be told from the wrong ones by their spelling, and the wrong ones come back each time', async () => {
+  test('right and wrong answers have the same spelling, and every attempt shows the same wrong answers', async () => {
     const { run, portal } = await withRegistry()
     const seen = new Map<string, Set<string>[]>()
     for (let attempt = 0; attempt < 12; attempt += 1) {

@@ -50,7 +50,7 @@ describe('changing the password', () => {
     ).toEqual([{ outcome: 'done', detail: null }])
   })
 
-  test('a wrong current password is rejected, whatever the flag says', async () => {
+  test('a wrong current password is rejected, with and without the flag', async () => {
     const { as, holder, db } = await startProfile()
     const call = await as(holder)
     for (const temporaryKeyStatus of [true, false]) {

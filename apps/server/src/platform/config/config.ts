@@ -63,7 +63,7 @@ export function readConfig(given: Environment = process.env) {
     host,
     publicUrl,
     trustProxy,
-    /** True for `on`: the address of a caller is whatever the nearest proxy says, and no proxy is named. */
+    /** True for `on`: the address of a caller is the one that the nearest proxy reports, and no proxy is named. */
     trustsUnnamedProxy: read.text('TRUST_PROXY') === 'on',
     dataDir,
     databaseUrl,

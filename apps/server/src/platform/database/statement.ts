@@ -17,7 +17,7 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly text: string
   /** The names of the parameters in the order of their numbers. */
   readonly parameters: readonly string[]
-  /** Planned anew for the values of each call, because the best plan depends on them. */
+  /** Planned again for the values of each call, because the best plan depends on them. */
   readonly isReplanned?: true
   /** Runs on connections that are reserved for such statements. */
   readonly isFrequent?: true

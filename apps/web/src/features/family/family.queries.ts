@@ -99,7 +99,7 @@ export const relationshipsQuery = queryOptions({
 const photoLifetimeMs = 4 * 60_000
 
 /**
- * Loads the address of a person's photo. The address is valid for five minutes, so it is loaded anew every four. A
+ * Loads the address of a person's photo. The address is valid for five minutes, so it is loaded again every four. A
  * failed load is not retried, because the initials are shown instead.
  */
 export function photoQuery({ id, image_store_id }: { id: number; image_store_id: number | null }) {

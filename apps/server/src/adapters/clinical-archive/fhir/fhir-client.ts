@@ -42,7 +42,7 @@ const attempts = 3
 const mostBytes = 32 * 1024 * 1024
 const mostPages = 60
 
-/** The longest wait in seconds that is passed on to a caller, whatever the server says. */
+/** The longest wait in seconds that is passed on to a caller. A longer wait of the server is cut to this. */
 const longestWait = 3_600
 
 /** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */

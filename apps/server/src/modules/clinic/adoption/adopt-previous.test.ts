@@ -98,7 +98,7 @@ test('without an approval the clinical content of the previous version is no lon
   expect(await offered('offices')).toBe(2)
 })
 
-test('later starts never touch what the clinic published, whatever the environment says', async () => {
+test('a later start does not change the published clinic, even if the environment has settings of the previous version', async () => {
   const { db, start } = await openPrevious()
   await start()
   await publishClinic(db, { survey: [{ id: 9, name: 'Otra' }] }, { needsApproval: true })

@@ -4,6 +4,7 @@ import { type ClinicPackage, schemaOf } from '@mi-portal/contract/clinic/clinic-
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
 import * as z from 'zod/mini'
 import { escapeHtml } from '../../../platform/escape-html.ts'
+import { neutralClinic } from '../neutral-clinic.service.ts'
 import type { PackageFiles } from './package-files.service.ts'
 import { writePackage } from './write-package.service.ts'
 
@@ -23,8 +24,8 @@ const logoName = 'logo.svg'
 const workday = ['08:00-20:00']
 
 /**
- * Returns the files of a package with one site, and what is wrong with the answers. Lists that most clinics share (insurers, document
- * types, legal drafts, reserved tests) are those of the template; clinical content, which needs an approval, is left out.
+ * Returns the files of a package with one site, and the errors of the answers. Lists that most clinics share (insurers, document
+ * types, legal drafts, reserved tests) are those of the template. Clinical content, which needs an approval, is left out.
  */
 export function newPackage(
   answers: NewClinic,
@@ -44,7 +45,7 @@ export function newPackage(
 function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
   const code = codeOf(answers.site)
   return {
-    ...template,
+    ...neutralClinic,
     clinic: {
       ...template.clinic,
       format: formatVersion,
@@ -89,19 +90,13 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
       ({ kind }) => kind === 'consultation' || kind === 'telemedicine',
     ),
     specialties: template.specialties.slice(0, 1).map((row) => ({ ...row, sites: [code] })),
-    examSpecialties: [],
-    exams: [],
-    procedureCategories: [],
-    procedures: [],
-    preparations: [],
-    questionnaires: [],
-    laboratoryPanels: [],
-    laboratoryAnalytes: [],
-    laboratoryRanges: [],
     contact: { ...template.contact, branches: undefined },
-    displayDurations: [],
-    mails: {},
-    approvals: {},
+    reservedTests: template.reservedTests,
+    insurers: template.insurers,
+    documentTypes: template.documentTypes,
+    quoteTypes: template.quoteTypes,
+    survey: template.survey,
+    legalTexts: template.legalTexts,
   }
 }
 

@@ -18,9 +18,10 @@ import {
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
 import { readTable } from './csv-table.service.ts'
+import { explainIssue, valueAt } from './explain-issue.service.ts'
 import { legalMarkdown, preparationMarkdown, readMarkdown } from './markdown-file.service.ts'
 import { imageFolder, type PackageFiles } from './package-files.service.ts'
-import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
+import type { PackageError, ParsedPart } from './parsed-part.service.ts'
 import { readYaml } from './yaml-file.service.ts'
 
 type FilePart = Exclude<PartName, 'images'>
@@ -104,7 +105,7 @@ function checkPart(files: PackageFiles, name: FilePart): CheckedPart {
     return {
       valid: issues.length > 0 ? undefined : parsed.content,
       rows: undefined,
-      errors: [...parsed.errors, ...issues.flatMap((issue) => explain(issue, [], parsed))],
+      errors: [...parsed.errors, ...issues.flatMap((issue) => explainIssue(issue, [], parsed))],
       locate: parsed.locate,
     }
   }
@@ -130,40 +131,12 @@ function checkRows(rows: readonly unknown[], schema: z.core.$ZodType, parsed: Pa
     rows,
     errors: [
       ...parsed.errors,
-      ...checked.flatMap(({ issues, index }) => issues.flatMap((issue) => explain(issue, [index], parsed))),
+      ...checked.flatMap(({ issues, index }) =>
+        issues.flatMap((issue) => explainIssue(issue, [index], parsed)),
+      ),
     ],
     locate: ([position, ...rest]) => parsed.locate([valid[Number(position)]?.index ?? 0, ...rest]),
   }
-}
-
-/** Turns an issue of a schema into errors with their place. The messages of the schemas say what to write. */
-function explain(issue: z.core.$ZodIssue, prefix: Path, parsed: ParsedPart): PackageError[] {
-  const path = [...prefix, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
-  if (parsed.isReported?.(path)) return []
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      ...parsed.locate([...path, key]),
-      message: `El campo «${key}» no existe`,
-      remedy: 'Bórralo o corrige su nombre',
-    }))
-  }
-  const remedy = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
-  return [{ ...parsed.locate(path), message: complaintAbout(valueAt(parsed.content, path), issue), remedy }]
-}
-
-function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_key') return `«${String(issue.path.at(-1))}» no sirve como nombre`
-  if (value === undefined || value === null || value === '') return 'Falta un valor'
-  if (Array.isArray(value))
-    return value.length === 0 ? 'Falta un valor' : `«${value.map(String).join(' ')}» no es válido`
-  return typeof value === 'object' ? 'El valor no es válido' : `«${String(value).slice(0, 60)}» no es válido`
-}
-
-function valueAt(content: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
-    content,
-  )
 }
 
 function parsePart(files: PackageFiles, name: FilePart): ParsedPart {

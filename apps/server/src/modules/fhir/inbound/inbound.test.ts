@@ -1057,7 +1057,7 @@ describe('a transaction with an invalid entry', () => {
       'Bundle.entry[1].resource.media',
     ],
     [
-      'a result about somebody else than the patient',
+      'a result about another person than the patient',
       [rosa, report(['o1']), result('o1', { text: 'x' }, { valueInteger: 1, focus: [{ display: 'Feto' }] })],
       400,
       'Bundle.entry[2].resource.focus',

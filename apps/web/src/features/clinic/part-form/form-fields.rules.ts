@@ -146,7 +146,7 @@ function toListContent(schema: z.ZodMiniArray<Schema>, value: FormValue | undefi
   return isWordList(schema) ? wordsIn(textOf(value)) : linesIn(textOf(value))
 }
 
-// One colour stands for itself; ten are a list.
+// A single colour is not a list; ten colours are.
 function shadesFrom(text: string): string | string[] {
   const shades = wordsIn(text)
   return shades.length > 1 ? shades : (shades[0] ?? '')

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini'
+import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
+
+/**
+ * Returns the errors of an issue of a schema, with their place. `prefix` leads from the content to the value that was checked. The
+ * messages of the schemas are the remedies.
+ */
+export function explainIssue(issue: z.core.$ZodIssue, prefix: Path, parsed: ParsedPart): PackageError[] {
+  const path = [...prefix, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
+  if (parsed.isReported?.(path)) return []
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      ...parsed.locate([...path, key]),
+      message: `El campo «${key}» no existe`,
+      remedy: 'Bórralo o corrige su nombre',
+    }))
+  }
+  const remedy = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+  return [{ ...parsed.locate(path), message: complaintAbout(valueAt(parsed.content, path), issue), remedy }]
+}
+
+function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') return `«${String(issue.path.at(-1))}» no sirve como nombre`
+  if (value === undefined || value === null || value === '') return 'Falta un valor'
+  if (Array.isArray(value))
+    return value.length === 0 ? 'Falta un valor' : `«${value.map(String).join(' ')}» no es válido`
+  return typeof value === 'object' ? 'El valor no es válido' : `«${String(value).slice(0, 60)}» no es válido`
+}
+
+/** Returns the value at a path; undefined without one. */
+export function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    content,
+  )
+}
