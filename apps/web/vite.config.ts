@@ -126,7 +126,7 @@ function evaluateInParts(): Plugin {
         const html = String(page.source)
         const [entry = '', address = ''] =
           /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
-        // A page's own file that does not come is for the router to tell of; the last import throws for all that the entry needs.
+        // The router reports a file of the page that cannot be loaded. The last import throws if a file of the entry is missing.
         const source = `const longest=8;let since=performance.now();for(const{href}of document.querySelectorAll('link[rel=modulepreload]:not([href="${address}"])')){await import(href).catch(()=>{});if(performance.now()-since>longest){await new Promise(r=>setTimeout(r));since=performance.now()}}await import("${address}")`
         const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
         const preload = `<link rel="modulepreload" crossorigin href="${address}" nonce="__CSP_NONCE__">`
@@ -143,6 +143,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
+  // The bundle that prerenders pages runs outside the folder of the packages.
+  ssr: { noExternal: true },
   build: {
     outDir,
     emptyOutDir: true,
@@ -151,7 +153,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    manifest: true,
+    manifest: !isSsrBuild,
     rolldownOptions: isSsrBuild
       ? {}
       : {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { JSDOM } from 'jsdom'
-import { build } from 'vite'
+import { build, type Manifest } from 'vite'
 
 const source = join(import.meta.dirname, '../../apps/web/src/app')
 
@@ -16,34 +16,22 @@ const pages = [
 ] as const
 
 /** Placeholders: the server fills in the configuration, the script of the page the alerts and the patient. */
+const support = { phone: '{supportPhone}' }
+const names = { product: '{product}', brand: '{brand}', slogan: '{slogan}', support }
 const images = { patient_panel: '{patientPanel}', patient_panel_phone: '{patientPanelPhone}', home: '{home}' }
-const clinic = {
-  ...{
-    product: '{product}',
-    brand: '{brand}',
-    slogan: '{slogan}',
-    support: { phone: '{supportPhone}' },
-    is_ready: true,
-  },
-  // Two sites, because with one site the reservation begins at its second question.
-  sites: ['{siteNames}', ''].map((name, index) => ({ name, code: String(index) })),
-  branding: { logo: '{logo}', logo_on_dark: '{logoOnDark}', images, colours: {} },
-}
+const branding = { logo: '{logo}', logo_on_dark: '{logoOnDark}', images, colours: {} }
+// Two sites, because with one site the reservation begins at its second question.
+const sites = ['{siteNames}', ''].map((name, index) => ({ name, code: String(index) }))
+const clinic = { ...names, branding, sites, is_ready: true }
 const placeholders = `
   <script type="application/json" id="portal-config">${JSON.stringify({ clinic })}</script>
   <script type="application/json" id="portal-alerts">[{"id":1,"name":"{name}","text":"{text}","color":{"primary_code":"","secundary_code":""}}]</script>`
 const patient = { token: '-', id: 1, rol: 'STANDART_ROLE', first_name: '{first_name}', gender_id: null }
 
-type Manifest = Readonly<Record<string, { file: string; name?: string; css?: string[]; imports?: string[] }>>
-
 /** Builds the application into `folder` and loads it into this process, with a document in place of a browser's. */
 async function loadApplication(folder: string, shell: string): Promise<(path: string) => Promise<string>> {
-  await build({
-    configFile: join(source, '../../vite.config.ts'),
-    logLevel: 'warn',
-    build: { ssr: join(source, 'prerender.tsx'), outDir: folder, manifest: false },
-    ssr: { noExternal: true },
-  })
+  const [configFile, ssr] = [join(source, '../../vite.config.ts'), join(source, 'prerender.tsx')]
+  await build({ configFile, logLevel: 'warn', build: { ssr, outDir: folder } })
   const { window } = new JSDOM(`${placeholders}${shell}`, { url: 'http://localhost/' })
   const { document, localStorage, sessionStorage, history, location } = window
   // `BroadcastChannel` is absent, because an open channel would keep this process alive. The user agent is that
@@ -56,17 +44,15 @@ async function loadApplication(folder: string, shell: string): Promise<(path: st
 
 /** Returns links for the style sheets and scripts of the named parts, each after those that it imports. */
 function linksOf(manifest: Manifest, parts: readonly string[], shell: string): string {
-  const entries = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
-  const filesOf = ({ file, css = [], imports = [] }: Manifest[string]): string[] => [
-    ...imports.flatMap((key) => filesOf(manifest[key] ?? { file: '' })),
-    ...css,
-    file,
-  ]
-  const missing = parts.find((part) => entries.every(({ name }) => name !== part))
-  if (missing) throw new Error(`The build made no ${missing}`)
-  const files = new Set(entries.filter(({ name = '' }) => parts.includes(name)).flatMap(filesOf))
+  const keyOf = (part: string) => Object.keys(manifest).find((key) => manifest[key]?.name === part)
+  const filesOf = (key: string): string[] => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build made no ${key}`)
+    return [...(chunk.imports ?? []).flatMap(filesOf), ...(chunk.css ?? []), chunk.file]
+  }
+  const files = parts.flatMap((part) => filesOf(keyOf(part) ?? part))
   const links = (rel: string, ending: string) =>
-    [...files]
+    [...new Set(files)]
       .filter((file) => file.endsWith(ending) && !shell.includes(`"/${file}"`))
       .map((file) => `<link rel="${rel}" crossorigin href="/${file}" nonce="__CSP_NONCE__">`)
   return [...links('stylesheet', '.css'), ...links('modulepreload', '.js')].join('')

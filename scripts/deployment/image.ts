@@ -25,45 +25,46 @@ type Build = {
 }
 
 /** The effect of each instruction on its stage. */
-const does: Record<string, (stage: Stage, words: string, instruction: Instruction, build: Build) => void> = {
-  COPY: (stage, words, instruction, { context, stages, sent }) => {
-    const [flag] = (instruction as Copy).getFlags()
-    const from = flag ? stages.get(flag.getValue() ?? '')?.folder : context
-    if (!from) throw new Error(`there is no stage ${flag?.getValue()}`)
-    copy(words.split(' '), from, stage, flag ? () => true : sent)
-  },
-  RUN: (stage, words, _instruction, { path }) => {
-    // The test runner sets NODE_ENV=test, with which packages would provide other files than in the image.
-    const { NODE_ENV: _env, ...inherited } = process.env
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', words], {
-      cwd: join(stage.folder, stage.workdir),
-      // Uses npm's cache, so that packages are not downloaded again.
-      env: { ...inherited, npm_config_prefer_offline: 'true', PATH: path, ...stage.environment },
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(`${words}\n${stdout}\n${stderr}`)
-  },
-  WORKDIR: (stage, words) => {
-    stage.workdir = words
-    mkdirSync(join(stage.folder, words), { recursive: true })
-  },
-  ENV: (stage, words) => {
-    Object.assign(stage.environment, Object.fromEntries(words.split(' ').map((pair) => pair.split('='))))
-  },
-  USER: (stage, words) => {
-    stage.user = words
-  },
-  CMD: (stage, words) => {
-    stage.command = JSON.parse(words)
-  },
-  HEALTHCHECK: (stage, words) => {
-    stage.healthCheck = JSON.parse(words.slice(words.indexOf('[')))
-  },
-  EXPOSE: () => {},
-  ENTRYPOINT: (_stage, words) => {
-    if (words !== '[]') throw new Error('what is started stands in CMD alone')
-  },
-}
+const effects: Record<string, (stage: Stage, words: string, instruction: Instruction, build: Build) => void> =
+  {
+    COPY: (stage, words, instruction, { context, stages, sent }) => {
+      const [flag] = (instruction as Copy).getFlags()
+      const from = flag ? stages.get(flag.getValue() ?? '')?.folder : context
+      if (!from) throw new Error(`there is no stage ${flag?.getValue()}`)
+      copy(words.split(' '), from, stage, flag ? () => true : sent)
+    },
+    RUN: (stage, words, _instruction, { path }) => {
+      // The test runner sets NODE_ENV=test, with which packages would provide other files than in the image.
+      const { NODE_ENV: _env, ...inherited } = process.env
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', words], {
+        cwd: join(stage.folder, stage.workdir),
+        // Uses npm's cache, so that packages are not downloaded again.
+        env: { ...inherited, npm_config_prefer_offline: 'true', PATH: path, ...stage.environment },
+        encoding: 'utf8',
+      })
+      if (status !== 0) throw new Error(`${words}\n${stdout}\n${stderr}`)
+    },
+    WORKDIR: (stage, words) => {
+      stage.workdir = words
+      mkdirSync(join(stage.folder, words), { recursive: true })
+    },
+    ENV: (stage, words) => {
+      Object.assign(stage.environment, Object.fromEntries(words.split(' ').map((pair) => pair.split('='))))
+    },
+    USER: (stage, words) => {
+      stage.user = words
+    },
+    CMD: (stage, words) => {
+      stage.command = JSON.parse(words)
+    },
+    HEALTHCHECK: (stage, words) => {
+      stage.healthCheck = JSON.parse(words.slice(words.indexOf('[')))
+    },
+    EXPOSE: () => {},
+    ENTRYPOINT: (_stage, words) => {
+      if (words !== '[]') throw new Error('what is started stands in CMD alone')
+    },
+  }
 
 /**
  * Builds the Dockerfile of `context` below `scratch`. Its commands run with this process's environment and `path` as their PATH. Throws
@@ -80,7 +81,7 @@ export function buildImage(context: string, scratch: string, path: string) {
       build.stages.set(stage.name, stage)
       continue
     }
-    const act = does[keyword]
+    const act = effects[keyword]
     if (!act || !stage) throw new Error(`${keyword} is not known here`)
     act(stage, instruction.getRawArgumentsContent() ?? '', instruction, build)
   }

@@ -1,5 +1,5 @@
 /**
- * Stands in for systemctl in the test of the Debian guide: it starts the commands of the units in a folder, with their environment.
+ * A stub of systemctl for the test of the Debian guide: it starts the commands of the units in a folder, with their environment.
  * Restrictions of the units are not applied. ROOT is the folder that represents `/`; UNIT_LOG receives one line for each call.
  */
 import { spawn, spawnSync } from 'node:child_process'

@@ -2,8 +2,8 @@
  * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
  * demonstration data, and listens.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { fillCatalogues } from '../seed/catalogues.ts'
+import type { DemonstrationAccount } from '../seed/demonstration/open.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
 import { openClinic } from './modules/clinic/clinic.module.ts'
@@ -18,8 +18,9 @@ import { DataFolderError } from './platform/database/embedded-postgres/errors.ts
 import { isMigrated, type Migration, readMigrations } from './platform/database/migrate.ts'
 import { askUnmigrated, openDatabase } from './platform/database/open.ts'
 import { installed, migrationsFolder } from './platform/installed.ts'
-import type { Jobs, JobsDependencies, PeriodicJob } from './platform/jobs.ts'
-import { createLogger, describeError, type Logger } from './platform/logger.ts'
+import type { Jobs, JobsDependencies } from './platform/jobs.ts'
+import { startJobs, superviseJobs } from './platform/jobs-start.ts'
+import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { observeStatements } from './platform/observability/statements.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
@@ -41,14 +42,6 @@ function browserConfig(config: Config): object {
   }
 }
 
-type DemonstrationAccount = {
-  readonly document: string
-  readonly who: string
-  readonly rol: string
-  /** Null if the password was printed at an earlier start: it is not stored and cannot be shown again. */
-  readonly password: string | null
-}
-
 /** Prints the address of the portal, and the accounts of the demonstration, for the operator. */
 function announce(config: Config, product: string, accounts: readonly DemonstrationAccount[]): void {
   const lines = [`${product} ${productVersion} — ${config.publicUrl}`]
@@ -65,72 +58,6 @@ function announce(config: Config, product: string, accounts: readonly Demonstrat
     if (!config.demoPublic) lines.push('', `Correos: ${config.publicUrl}/dev/correo`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-/** Fills the demonstration clinic. Returns its accounts and the job that keeps its data current. Its code is loaded on demand. */
-async function openDemonstration(db: Database, isPublic: boolean) {
-  const [
-    { fillInOwnProcess, freshenInOwnProcess },
-    { hasPeople, hasPublishedPasswords },
-    { demonstrationAccounts, demonstrationPassword },
-  ] = await Promise.all([
-    import('../seed/demonstration/run-program.ts'),
-    import('../seed/demonstration/state.ts'),
-    import('../seed/demonstration/accounts.ts'),
-  ])
-  const { passwords } = (await hasPeople(db)) ? { passwords: [] } : await fillInOwnProcess()
-  const randomPasswords = new Map(passwords)
-  const isPublished = await hasPublishedPasswords(db)
-  if (isPublic && isPublished)
-    throw new ConfigError(
-      'DEMO_PUBLIC=yes should begin with an empty database: the accounts in this one have the password of the README',
-    )
-  const accounts = demonstrationAccounts.map((account) => ({
-    ...account,
-    password: isPublished ? demonstrationPassword : (randomPasswords.get(account.key) ?? null),
-  }))
-  const freshen: PeriodicJob = { name: 'demonstration.freshen', cron: '7 * * * *', run: freshenInOwnProcess }
-  return { accounts, jobs: [freshen] }
-}
-
-/** Milliseconds before the jobs start, so that requests that waited for the server come first. */
-const beforeJobs = 1_000
-
-/** Milliseconds between two attempts to start the jobs. */
-const betweenJobStarts = 30_000
-
-/** Starts the jobs. It runs after the server is listening, so that loading the job library does not delay start-up. */
-async function startJobs(dependencies: JobsDependencies, jobs: readonly PeriodicJob[]): Promise<Jobs> {
-  const { createJobs } = await import('./platform/jobs.ts')
-  const periodic = createJobs(dependencies)
-  periodic.every(...jobs)
-  try {
-    await periodic.start()
-  } catch (error) {
-    await periodic.stop().catch(() => {})
-    throw error
-  }
-  return periodic
-}
-
-/** Tries repeatedly to start the jobs. Returns null if the server closes before they run. */
-async function superviseJobs(
-  startOnce: () => Promise<Jobs>,
-  { signal, onState, logger }: { signal: AbortSignal; onState: (isRunning: boolean) => void; logger: Logger },
-): Promise<Jobs | null> {
-  onState(false)
-  for (let pause = beforeJobs; ; pause = betweenJobStarts) {
-    const isOver = await wait(pause, false, { signal }).catch(() => true)
-    if (isOver) return null
-    try {
-      const started = await startOnce()
-      onState(true)
-      return started
-    } catch (error) {
-      if (!signal.aborted)
-        logger.error(describeError(error), 'jobs did not start: the server tries again every half minute')
-    }
-  }
 }
 
 /** Stops the start with one line for each setting that is unsafe for a portal that patients use. */
@@ -219,7 +146,7 @@ async function start(): Promise<void> {
   await judgeStoredResults()
   await legal.publishDue()
   const demonstration = config.demo
-    ? await openDemonstration(db, config.demoPublic)
+    ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config.demoPublic)
     : { accounts: [], jobs: [] }
 
   let jobsState: 'starting' | 'running' | 'not running' = 'starting'

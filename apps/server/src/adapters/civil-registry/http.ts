@@ -14,7 +14,7 @@ import { createTroubleLog } from '../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { CivilRegistry, HolderFacts } from '../../ports/civil-registry.ts'
 import { type HolderAnswer, holderAnswer, personAnswer, unknownPersonAnswer } from './http-answers.ts'
-import { createWrongAnswers, writeAlike } from './wrong-answers.ts'
+import { createWrongAnswers, normalizeGivenNames } from './wrong-answers.ts'
 
 /** Milliseconds: timeout of one request, and how long the circuit breaker stays open. */
 export type RegistryTimeouts = { readonly attempt: number; readonly rest: number }
@@ -171,8 +171,8 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     return {
       own: {
         date_birth: answer.date_birth,
-        mother_given_names: writeAlike(answer.mother_given_names),
-        father_given_names: writeAlike(answer.father_given_names),
+        mother_given_names: normalizeGivenNames(answer.mother_given_names),
+        father_given_names: normalizeGivenNames(answer.father_given_names),
         marital_status: answer.marital_status ?? '',
         birth_commune: birth_commune ?? '',
         home_commune: home_commune ?? '',

@@ -1,6 +1,6 @@
 /**
- * Synthetic facts that serve as wrong answers when no other people's data are at hand. They are the same ones for a person each
- * time, so that comparing two attempts does not reveal the right answer.
+ * Creates synthetic facts as wrong answers, for a registry that does not give other people's data. The facts of a person are the
+ * same at each attempt, so that comparing two attempts does not reveal the right answer.
  */
 import { createHmac } from 'node:crypto'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
@@ -107,8 +107,8 @@ export function createWrongAnswers(
 /** Words that are written in lower case within a name. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
-/** Returns given names as the wrong answers are written: no accents, capital initials. */
-export function writeAlike(names: string): string {
+/** Returns given names in the spelling of the wrong answers: without accents, with capital initials. */
+export function normalizeGivenNames(names: string): string {
   const words = names
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

@@ -1,4 +1,4 @@
-/** Composes what the clinic package needs: for the server, which reads it, and for commands and the start, which publish it. */
+/** Composes the services of the clinic package: the server reads the package, and commands and the start publish one. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/composition/module.ts'
@@ -27,7 +27,7 @@ import { openPublishedClinic, type PublishedClinic } from './published-clinic.se
 import { createPublishingService } from './publishing.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
 
-/** Composes what reads the published clinic: for other modules, for the pages and for browsers. */
+/** Composes the services that read the published clinic, for other modules, pages and browsers. */
 export function createClinicModule({ clinic }: { readonly clinic: PublishedClinic }) {
   const publicClinic = createPublicClinic(clinic)
   const pngOf = createPngConverter()
@@ -40,7 +40,7 @@ export function createClinicModule({ clinic }: { readonly clinic: PublishedClini
   }
 }
 
-/** Creates what other parts of the server read of the published clinic. Nothing of it is fixed when it is created. */
+/** Creates the views of the published clinic for other parts of the server. Their values follow each publication. */
 export function createLiveSettings(
   clinic: PublishedClinic,
   { publicUrl, mailFrom }: Pick<Platform['config'], 'publicUrl' | 'mailFrom'>,

@@ -1,4 +1,4 @@
-/** What the portal shows before a clinic was published: the product's own name and colours, and nothing of any clinic. */
+/** The package that the portal uses before a clinic is published: the product's own name and colours, and no data of a clinic. */
 import { createHash } from 'node:crypto'
 import { type ClinicPackage, emptyParts } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'

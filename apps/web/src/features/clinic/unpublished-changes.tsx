@@ -14,8 +14,8 @@ import { PackageProblems } from './package-problems.tsx'
 import { labelOf, partLabels } from './part-labels.rules.ts'
 
 /**
- * The drafts as differences to what is published, what prevents their publication, and the button that publishes them. Without drafts it
- * shows only the result of a publication.
+ * Shows the differences between the drafts and the published package, the errors that prevent a publication, and the button that
+ * publishes the drafts. Without drafts it shows only the result of a publication.
  */
 export function UnpublishedChanges({ hasDrafts }: { hasDrafts: boolean }) {
   const publish = usePublishDrafts()

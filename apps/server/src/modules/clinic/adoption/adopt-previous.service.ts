@@ -1,12 +1,11 @@
-/** Publishes what a version before the clinic package showed as the first clinic package of this installation. */
-
+/** Publishes the catalogues of a version before clinic packages as the first clinic package of this installation. */
 import type { MovedSettings } from '../../../platform/config/moved.ts'
 import { ConfigError } from '../../../platform/config/reader.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { imageBytes, readPackageFolder, shippedPackage } from '../package/package-files.service.ts'
 import { readValidPackage } from '../package/read-package.service.ts'
 import { InvalidPackageError, type PublishingService } from '../publishing.service.ts'
-import { packageOfPrevious } from './previous-clinic.service.ts'
+import { createPackageFromPrevious } from './previous-clinic.service.ts'
 import { createPreviousTablesStore } from './previous-tables.store.ts'
 
 /**
@@ -23,7 +22,7 @@ export async function adoptPreviousClinic(
   const tables = createPreviousTablesStore(db)
   if (!(await tables.isPrevious())) return
   const files = readPackageFolder(shippedPackage('demonstration'))
-  const previous = packageOfPrevious(await readValidPackage(files), await tables.read(), settings)
+  const previous = createPackageFromPrevious(await readValidPackage(files), await tables.read(), settings)
   const publisher = { author: null, note: 'Datos de la versión anterior' }
   try {
     await publishing.adopt(previous, imageBytes(files), publisher)

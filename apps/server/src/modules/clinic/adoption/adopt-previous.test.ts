@@ -7,7 +7,7 @@ import { demonstration, publishClinic } from '../../../../test/clinic/packages.t
 import { openTestDatabase } from '../../../../test/database.ts'
 import { openPortal, startEmptyPortal, testClock } from '../../../../test/portal.ts'
 import type { MovedSettings } from '../../../platform/config/moved.ts'
-import { markdownOf } from './html-source.service.ts'
+import { convertToMarkdown } from './html-to-markdown.service.ts'
 
 const settings: MovedSettings = {
   brand: 'Clínica Los Robles',
@@ -56,7 +56,7 @@ test('the catalogues of the previous version become the first published package,
   expect((await clinic.image('logo.svg'))?.bytes.length).toBeGreaterThan(0)
 })
 
-test('what the clinic changed in its tables is in the package', async () => {
+test('the package has the changes that the clinic made in its tables', async () => {
   const { start, openWithClinic } = await openPrevious([
     `insert into offices (id, office_id, name, address, phone) values (7, 'VINA', 'Viña', 'Uno 1, Viña del Mar', '32 255 1000')`,
     `update offices set name = 'Ñuñoa', address = 'Irarrázaval 1, Ñuñoa' where id = 2`,
@@ -127,8 +127,10 @@ test('an empty installation outside the demonstration begins without a clinic', 
 })
 
 test('stored HTML is converted to Markdown that shows the same', () => {
-  expect(markdownOf('<h3>Título</h3><h4>Antes</h4><p>Toma <em>agua</em> &amp; espera *aquí*.</p>')).toBe(
-    '#### Antes\n\nToma *agua* & espera \\*aquí\\*.',
+  expect(
+    convertToMarkdown('<h3>Título</h3><h4>Antes</h4><p>Toma <em>agua</em> &amp; espera *aquí*.</p>'),
+  ).toBe('#### Antes\n\nToma *agua* & espera \\*aquí\\*.')
+  expect(convertToMarkdown('<ol>\n<li>Uno</li>\n<li>Dos</li>\n</ol>\n<p>Fin</p>')).toBe(
+    '1. Uno\n1. Dos\n\nFin',
   )
-  expect(markdownOf('<ol>\n<li>Uno</li>\n<li>Dos</li>\n</ol>\n<p>Fin</p>')).toBe('1. Uno\n1. Dos\n\nFin')
 })

@@ -1,20 +1,18 @@
 /**
- * Makes a clinic package of what a version before the clinic package showed: its catalogue tables and settings. What the tables do not
- * have (images, colours, opening hours, laboratory) came with that version, and is taken from the shipped package.
+ * Creates a clinic package from the catalogue tables and the settings of a version before clinic packages. Images, colours, opening hours
+ * and laboratory tests were part of that version's code, and are taken from the shipped package.
  */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { MovedSettings } from '../../../platform/config/moved.ts'
 import { renderLegalText, renderPreparation } from '../package/render-markdown.service.ts'
-import { markdownOf } from './html-source.service.ts'
+import { convertToMarkdown } from './html-to-markdown.service.ts'
 import type { PreviousTables } from './previous-tables.store.ts'
 
 /** The content of each part, before it is checked against its schema. */
 type Content = Readonly<Record<keyof ClinicPackage, unknown>>
 
-/**
- * Returns the package. `shipped` is the package of the demonstration; settings that were not set had its values.
- */
-export function packageOfPrevious(
+/** Returns the package. `shipped` is the package of the demonstration, whose values replace settings that were not set. */
+export function createPackageFromPrevious(
   shipped: ClinicPackage,
   tables: PreviousTables,
   settings: MovedSettings,
@@ -22,7 +20,7 @@ export function packageOfPrevious(
   const codeOf = new Map(tables.sites.map(({ id, code }) => [id, code]))
   const codes = tables.sites.map(({ code }) => code)
   const siteCodes = (ids: readonly number[]) => ids.flatMap((id) => codeOf.get(id) ?? [])
-  /** Returns those of the sites that exist; all if none of them does. */
+  /** Returns the sites of the list that exist, or all sites if none of the list exists. */
   const existing = (sites: readonly string[]) => {
     const found = sites.filter((site) => codes.includes(site))
     return found.length > 0 ? found : codes
@@ -73,7 +71,7 @@ export function packageOfPrevious(
         key,
         title,
         ...(fasting_hours !== null && { fasting_hours }),
-        body: known && renderPreparation(known) === html ? known.body : markdownOf(html),
+        body: known && renderPreparation(known) === html ? known.body : convertToMarkdown(html),
       }
     }),
     questionnaires: tables.questionnaires,
@@ -183,6 +181,6 @@ function previousTexts({ legalTexts }: ClinicPackage, tables: PreviousTables): u
     const key = keysOfKinds[kind]
     if (key === undefined) return []
     const known = legalTexts.find((text) => text.key === key && renderLegalText(text) === html)
-    return [{ key, version, valid_from, body: known?.body ?? markdownOf(html) }]
+    return [{ key, version, valid_from, body: known?.body ?? convertToMarkdown(html) }]
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What other parts of the server read of the published clinic. The objects are views: each property is read from the package that is
- * published when it is read, so that a part may store the object but not its values.
+ * Views of the published clinic for other parts of the server. Reading a property returns the value of the package that is published at
+ * that time. A part may therefore store a view, but not the values that it reads from it.
  */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'

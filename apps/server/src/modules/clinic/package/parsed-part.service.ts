@@ -17,7 +17,7 @@ export type ParsedPart = {
   /** Undefined when the files could not be read. */
   readonly content: unknown
   readonly errors: readonly PackageError[]
-  /** Returns where a value stands. `path` leads from the content to the value. */
+  /** Returns the place of a value in the files. `path` leads from the content to the value. */
   readonly locate: (path: Path) => Position
   /** Whether an error at this path repeats one that was already reported. */
   readonly isReported?: (path: Path) => boolean

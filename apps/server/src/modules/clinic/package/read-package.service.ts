@@ -28,7 +28,7 @@ type FilePart = Exclude<PartName, 'images'>
 type Reading = {
   readonly package: ClinicPackage | null
   readonly errors: readonly PackageError[]
-  /** Returns where a contradiction stands in the files, for one that is found after reading. */
+  /** Returns the place in the files of a contradiction that is found after reading. */
   readonly locate: (found: Contradiction) => PackageError
 }
 
@@ -88,10 +88,10 @@ function isFilePart(name: PartName): name is FilePart {
 type CheckedPart = {
   /** The content without the rows that have errors; undefined when there is no content at all. */
   readonly valid: unknown
-  /** The rows as they stand in the files. */
+  /** The rows of the files. */
   readonly rows: readonly unknown[] | undefined
   readonly errors: readonly PackageError[]
-  /** Returns where a value of the valid content stands. */
+  /** Returns the place in the files of a value of the valid content. */
   readonly locate: ParsedPart['locate']
 }
 

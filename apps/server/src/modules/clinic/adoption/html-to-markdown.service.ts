@@ -23,7 +23,7 @@ const closings: Readonly<Record<string, string>> = {
 }
 
 /** Returns the text of headings, paragraphs and lists as Markdown. A title (`h3`) is left out: the sheet shows its own. */
-export function markdownOf(html: string): string {
+export function convertToMarkdown(html: string): string {
   let markdown = ''
   let isTitle = false
   const lists: ('ul' | 'ol')[] = []
