@@ -178,7 +178,7 @@ test('a machine that follows the guide serves the portal by TLS, and its adminis
   await checkProxy()
 
   const answers = ['12345678-5', 'Ana', 'Soto', '', 'ana@clinica.cl', 'Cordillera2026', 'Cordillera2026', '']
-  expect(await follow('7. First super administrator', 0, answers.join('\n'))).toContain(
+  expect(await follow('7. First super administrator', 1, answers.join('\n'))).toContain(
     'Superadministrador creado',
   )
   const entered = await curl('/api/auth/login/administrators', {

@@ -115,6 +115,7 @@ test('a start in production names all that is wrong, one line each, and an empty
     SECRET_KEY: 'a'.repeat(48),
     LIMITS_FACTOR: '1000',
     TRUST_PROXY: 'on',
+    IDENTITY_CHECK: 'embedded',
   })
   expect([code, out]).toEqual([1, ''])
   expect(lines.map((line) => line.split(' ')[0])).toEqual([
@@ -131,11 +132,19 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
     code: 1,
     lines: [expect.stringMatching(/^DEMO should be false/)],
   })
-  // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
-  expect(await rejected(production)).toMatchObject({
+  expect(await rejected({ ...production, IDENTITY_CHECK: 'embedded' })).toMatchObject({
     code: 1,
     lines: [expect.stringMatching(/^IDENTITY_CHECK should be staff or oidc/)],
   })
+  // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
+  const { port, child, said } = await begin(production)
+  expect((await untilReady(port)).warnings).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Nobody chose how registrations prove/)]),
+  )
+  child.kill('SIGTERM')
+  const out = await said.out
+  expect(out).not.toContain('Clínica de demostración')
+  expect(out).toMatch(/^ {2}https:\/\/portal\.clinica\.cl\/configurar#[\w-]{43}$/m)
 }, 180_000)
 
 test('a database that is away, or refuses the user, is named in one line', async () => {
@@ -219,10 +228,10 @@ test('in production the same server starts, and names what it lacks in the log a
   const { port, said, child } = await begin({ ...addresses(), ...production, IDENTITY_CHECK: 'staff' })
   const { warnings } = await untilReady(port)
   expect(warnings).toEqual([
+    expect.stringMatching(/^The clinic package has no sites/),
     expect.stringMatching(/^SMTP_URL is absent/),
     expect.stringMatching(/^SCANNER_URL is absent/),
     expect.stringMatching(/^STAFF_SECOND_FACTOR is offered/),
-    expect.stringMatching(/^The clinic package has no sites/),
     expect.stringMatching(/^No backup is recorded/),
   ])
   child.kill('SIGTERM')

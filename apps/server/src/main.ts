@@ -2,6 +2,7 @@
  * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
  * demonstration data, and listens.
  */
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { fillCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationAccount } from '../seed/demonstration/open.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
@@ -35,7 +36,6 @@ function browserConfig(config: Config): object {
     demo: config.demo,
     demoPublic: config.demoPublic,
     ages: config.ages,
-    identityCheck: config.identityCheck,
     identityWindow: config.identityWindow,
     reservationUrl: config.schedulingWebUrl,
     calendarsElsewhere: config.scheduling.service === null ? null : (config.scheduling.name ?? ''),
@@ -57,6 +57,21 @@ function announce(config: Config, product: string, accounts: readonly Demonstrat
       lines.push('', 'Las contraseñas se mostraron una sola vez, cuando se llenó la demostración.')
     if (!config.demoPublic) lines.push('', `Correos: ${config.publicUrl}/dev/correo`)
   }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Prints the address with which the operator creates the first super administrator. Prints nothing when there is one. */
+function announceSetup(setup: { readonly address: string; readonly expiresAt: Date } | null): void {
+  if (setup === null) return
+  const { day, time } = santiago(setup.expiresAt)
+  const lines = [
+    '',
+    'Este portal todavía no tiene un superadministrador. Créalo en:',
+    '',
+    `  ${setup.address}`,
+    '',
+    `La dirección sirve una sola vez, hasta el ${showDay(day)} a las ${time} (Chile continental) o hasta el próximo inicio de un servidor.`,
+  ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
@@ -126,6 +141,7 @@ async function start(): Promise<void> {
     scanWorker,
     legal,
     installation,
+    setup,
     judgeStoredResults,
     publicClinic,
   } = wire({
@@ -230,6 +246,7 @@ async function start(): Promise<void> {
   for (const { code, message } of await installation.warnings())
     logger.warn({ warning: code, remedy: message }, 'installation warning')
   announce(config, clinic.current().clinic.product, demonstration.accounts)
+  announceSetup(await setup.issueAddress())
   delivery?.start()
   exportWorker.start()
   await scanning

@@ -47,6 +47,7 @@ import { createPublishingModule } from './modules/publishing/publishing.module.t
 import { createRegistrationModule } from './modules/registration/registration.module.ts'
 import { createScanningModule } from './modules/scanning/scanning.module.ts'
 import { createSessionModule } from './modules/session/session.module.ts'
+import { createSetupModule } from './modules/setup/setup.module.ts'
 import { createSurveyModule } from './modules/survey/survey.module.ts'
 import { createFileRecordsModule, createUploadsModule } from './modules/uploads/uploads.module.ts'
 import { createUsersModule } from './modules/users/users.module.ts'
@@ -68,7 +69,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { config, db, clock, logger } = given
   const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
   const adapters = chooseAdapters(given, sender)
-  const { transport, scanner, robotCheck, registry, identityCheck, remoteScheduling } = adapters
+  const { transport, scanner, robotCheck, registry, remoteScheduling } = adapters
   const { auditStream, freeSpace } = adapters
   const platform = createPlatform({ config, db, clock, logger, passwords, metrics, branding }, robotCheck)
 
@@ -86,7 +87,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const { legal } = add(createLegalModule(platform, { clinic }))
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
-  const { sessions } = add(createSessionModule(platform, { people, accountClosed, mail }))
+  const { sessions, openSession } = add(createSessionModule(platform, { people, accountClosed, mail }))
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.
@@ -126,9 +127,13 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const dataExports = add(createExportsModule(platform, { ...common, ...records, fileRecords, uploads }))
 
   // Registration, profiles and the administration of users.
-  const { identity } = add(createIdentityModule(platform, { ...common, identityCheck, registry }))
+  const observed = { scanner, clinic, scanning, uploads, outboxDepth, people, transport, sender }
+  const { installation, identityMode } = add(createInstallationModule(platform, observed))
+  const identityChecks = adapters.openIdentityChecks(identityMode)
+  const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
   add(createProfileModule(platform, { ...common, photos }))
+  const { setup } = add(createSetupModule(platform, { people, openSession }))
   add(createUsersModule(platform, { ...common, photos, consents, legal }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
@@ -142,8 +147,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform, { publicClinic }))
-  const observed = { scanner, clinic, scanning, uploads, outboxDepth }
-  const { installation } = createInstallationModule(platform, observed)
   add(createOverviewModule(platform, { installation }))
   add(createMailTestsModule(platform, { mail, samples: mailSamples() }))
 
@@ -156,6 +159,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     scanning,
     legal,
     installation,
+    setup,
     publicClinic,
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */

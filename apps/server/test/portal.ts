@@ -151,6 +151,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notifications,
     makeNextExport,
     installation,
+    setup,
     delivery,
     scanning,
     judgeStoredResults,
@@ -238,6 +239,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notifications,
     judgeStoredResults,
     installation,
+    setup,
     sessionOf,
     /** Returns a caller with this token, or without one. Further headers go with every call. */
     caller,

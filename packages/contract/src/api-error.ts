@@ -131,6 +131,8 @@ const table = {
     msg: 'El plazo de esta solicitud ya no se puede extender',
   },
   invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
+  // The first start of an installation
+  setupLinkOver: { status: 410, msg: 'Esta dirección de configuración ya no es válida' },
   // Accounts that staff manage
   ownAccount: { status: 400, msg: 'No puedes deshabilitar tu propia cuenta' },
   lastSuperAdmin: {

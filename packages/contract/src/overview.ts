@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
+import { missingItem } from './installation.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/date-schemas.ts'
 
@@ -73,8 +74,8 @@ export const overviewEndpoints = {
       survey_answers: z.int(),
       /** Oldest first. */
       days: z.array(dayCount),
-      /** What this installation still lacks, as text for staff. */
-      warnings: z.array(z.string()),
+      /** What this installation still lacks. */
+      missing: z.readonly(z.array(missingItem)),
     }),
   },
   hours: {

@@ -28,7 +28,7 @@ export const credentials = z
 export type Credentials = z.output<typeof credentials>
 
 /** A session, or the challenge of a second factor, which must be answered first. */
-const signedIn = z.object({
+export const signedIn = z.object({
   token: z.optional(z.string()),
   patient: z.optional(patient),
   second_factor: z.optional(z.boolean()),

@@ -94,13 +94,15 @@ export const patientCreation = creation('2')
 const administratorCreation = creation('1')
 
 /** The fields of a super administrator's account, which only the operator of the installation can create. */
+export const superAdminFields = {
+  ...documentFields,
+  ...nameFields,
+  email: personFields.email,
+  password: newPassword(),
+}
+
 export const superAdminCreation = z
-  .object({
-    ...documentFields,
-    ...nameFields,
-    email: personFields.email,
-    password: newPassword(),
-  })
+  .object(superAdminFields)
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
 
 // A form sends empty text for a field that was not filled in.

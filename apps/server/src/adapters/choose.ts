@@ -1,6 +1,7 @@
 /** Chooses the adapter of each port by the configuration. No other file asks which adapter is in use. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -22,7 +23,7 @@ import type { ExamStorage, NewResults } from '../ports/exam-storage.ts'
 import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
-import type { IdentityCheck } from '../ports/identity-check.ts'
+import type { IdentityCheck, IdentityChecks } from '../ports/identity-check.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
@@ -132,15 +133,30 @@ export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock)
   }
 }
 
-function chooseIdentityCheck(
+/** Opens the identity checks. `currentMode` returns the mode that new registrations use. */
+function openIdentityChecks(
   { config, logger }: Pick<Parts, 'config' | 'logger'>,
   registry: CivilRegistry,
-): IdentityCheck {
-  if (config.identityCheck === 'staff') return createStaffCheck
-  if (config.identityCheck === 'embedded') return createEmbeddedCheck(registry, config.secrets[0])
-  const { issuer = '', clientId = '', clientSecret = '' } = config.oidc
+  currentMode: () => Promise<IdentityCheck['kind']>,
+): IdentityChecks {
+  const { issuer, clientId, clientSecret } = config.oidc
   const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
-  return createOidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
+  const checks = {
+    staff: createStaffCheck,
+    embedded: createEmbeddedCheck(registry, config.secrets[0]),
+    oidc:
+      issuer && clientId && clientSecret
+        ? createOidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
+        : null,
+  }
+  return {
+    current: async () => {
+      const check = checks[await currentMode()]
+      if (check === null) throw new ApiError('unavailable')
+      return check
+    },
+    of: (kind) => checks[kind],
+  }
 }
 
 /** Returns the external system that receives the audit log, or null. */
@@ -257,7 +273,9 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
     scanner: parts.scanner ?? chooseScanner(config),
     transport: chooseMailTransport(config, sender),
     registry,
-    identityCheck: chooseIdentityCheck(parts, registry),
+    /** Opens the identity checks, whose mode the administration may change. */
+    openIdentityChecks: ({ current }: { readonly current: () => Promise<IdentityCheck['kind']> }) =>
+      openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),

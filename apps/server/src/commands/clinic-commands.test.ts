@@ -96,7 +96,7 @@ test('clinic:new with answers that do not fit says which, and writes nothing', (
     1,
     [
       'email: Escribe una sola dirección de correo',
-      'commune_id: Escribe un número entero entre 1101 y 16305',
+      'commune: Escribe un número entero entre 1101 y 16305',
       'No se escribió nada.',
       '',
     ],

@@ -1,11 +1,8 @@
 /** `npm run clinic:new`: asks a few questions and writes a clinic package that can be completed. */
-import { type NewClinic, newPackage } from '../modules/clinic/package/new-package.service.ts'
-import {
-  readPackageFolder,
-  shippedPackage,
-  writePackageFolder,
-} from '../modules/clinic/package/package-files.service.ts'
-import { readPackage } from '../modules/clinic/package/read-package.service.ts'
+import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic'
+import * as z from 'zod/mini'
+import { newPackage, readTemplate } from '../modules/clinic/package/new-package.service.ts'
+import { writePackageFolder } from '../modules/clinic/package/package-files.service.ts'
 import { createPrompt, fail, readOptions, reportTrouble } from './command-line.ts'
 
 const questions = [
@@ -42,7 +39,7 @@ async function readAnswers(given: Readonly<Partial<Record<QuestionName, string>>
       site: answer('site'),
       address: answer('address'),
       commune: Number(answer('commune')),
-      resultsFrom: answer('results-from'),
+      results_from: answer('results-from'),
     }
   } finally {
     close()
@@ -66,11 +63,13 @@ async function run(): Promise<void> {
   })
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) fail(usage)
-  const { package: template } = await readPackage(readPackageFolder(shippedPackage('demonstration')))
-  if (!template) throw new Error('The package that ships with the product has errors')
-  const { files, errors } = newPackage(await readAnswers(values), template)
-  if (!files) fail([...errors, 'No se escribió nada.'].join('\n'))
-  writePackageFolder(folder, files)
+  const template = await readTemplate()
+  const answers = z.safeParse(newClinic, await readAnswers(values))
+  if (!answers.success) {
+    const errors = answers.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    fail([...errors, 'No se escribió nada.'].join('\n'))
+  }
+  writePackageFolder(folder, newPackage(answers.data, template))
   process.stdout.write(
     `Paquete escrito en ${folder}. Complétalo y revísalo con: npm run clinic:check -- ${folder}\n`,
   )

@@ -46,6 +46,14 @@ export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck
 
+/** The identity checks of an installation. The administration may change the mode while the server runs. */
+export type IdentityChecks = {
+  /** Returns the check that new registrations use. */
+  readonly current: () => Promise<IdentityCheck>
+  /** Returns the check that began as this kind, also after the mode was changed; null if the installation lacks its settings. */
+  readonly of: (kind: IdentityCheck['kind']) => IdentityCheck | null
+}
+
 /**
  * The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has
  * it.
@@ -59,8 +67,8 @@ export type ProvenRecord = {
 
 /** The proofs of passed identity checks, as the registration uses them. */
 export type IdentityProofs = {
-  /** Whether a person with a RUN registers without a check and waits for staff. */
-  readonly leftToStaff: boolean
+  /** Returns whether a person with a RUN registers without a check and waits for staff. */
+  readonly isLeftToStaff: () => Promise<boolean>
   /** Returns the person of a proof, or null if the proof is forged, consumed, too old or for another RUN. */
   readonly find: (solem: string, run: string) => Promise<ProvenRecord | null>
   /** Consumes a proof. Returns false if it is invalid or was consumed by a concurrent request. */

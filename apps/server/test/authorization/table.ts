@@ -40,6 +40,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { identityEndpoints } from '@mi-portal/contract/identity'
+import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
@@ -54,6 +55,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { setupEndpoints } from '@mi-portal/contract/setup'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
@@ -427,6 +429,7 @@ export const table: readonly EndpointCases[] = [
     addImage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     package: staffOnly({ superOnly: true, sent: noBody }),
     uploadPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    newPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     previewPreparation: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
   }),
 
@@ -604,6 +607,12 @@ export const table: readonly EndpointCases[] = [
     stream: own({ endless: true }),
   }),
 
+  ...casesOf('installation', installationEndpoints, {
+    state: staffOnly({ superOnly: true }),
+    chooseIdentity: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    sendTestMail: staffOnly({ superOnly: true, shows: ['contact'] }),
+  }),
+
   ...casesOf('overview', overviewEndpoints, {
     summary: staffOnly(),
     hours: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
@@ -700,6 +709,11 @@ export const table: readonly EndpointCases[] = [
     signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
     renew: ofOneself(),
     signOut: ofOneself(),
+  }),
+
+  ...casesOf('setup', setupEndpoints, {
+    open: open({ sent: () => ({ body: { token: 't'.repeat(43) } }), ok: 410 }),
+    createSuperAdmin: open({ sent: noBody, ok: 400 }),
   }),
 
   ...casesOf('survey', surveyEndpoints, {

@@ -19,6 +19,7 @@ import {
   IconMailForward,
   IconMessageCircle,
   IconPlugConnected,
+  IconRocket,
   IconShieldExclamation,
   IconSpeakerphone,
   IconStethoscope,
@@ -172,6 +173,12 @@ export const adminMenu: readonly MenuEntry[] = [
     label: 'Vulneraciones',
     icon: IconShieldExclamation,
     target: linkOptions({ to: paths.adminBreaches }),
+    role: 'SUPER_ADMIN_ROLE',
+  },
+  {
+    label: 'Puesta en marcha',
+    icon: IconRocket,
+    target: linkOptions({ to: paths.adminLaunch }),
     role: 'SUPER_ADMIN_ROLE',
   },
   {

@@ -17,6 +17,7 @@ export const paths = {
   terms: '/terminos',
   booking: '/reservas',
   viewer: '/visor/$key',
+  setup: '/configurar',
 
   dashboard: '/dashboard',
   profile: '/dashboard/perfil',
@@ -51,6 +52,7 @@ export const paths = {
   adminCreateAd: '/admin/anuncios/crear',
   adminEditAd: '/admin/anuncios/editar/$id',
   adminStart: '/admin/inicio',
+  adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
   adminAgenda: '/admin/agenda',
   adminAudit: '/admin/registro',

@@ -131,6 +131,7 @@ describe('menus', () => {
         'Registro',
         'Cuentas de servicio',
         'Vulneraciones',
+        'Puesta en marcha',
         'Clínica',
         'Textos legales',
         'Solicitudes',

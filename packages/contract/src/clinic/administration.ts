@@ -6,6 +6,7 @@ import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { partNames } from './clinic-package.ts'
+import { newClinic } from './new-clinic.ts'
 
 const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
@@ -221,6 +222,14 @@ export const clinicAdministrationEndpoints = {
     largeBody: true,
     body: z.object({ content: encodedFile(uploadLimits.package) }),
     reply: draftReply,
+  },
+  newPackage: {
+    method: 'POST',
+    path: '/admin/clinic/new',
+    access: 'superAdmin',
+    summary: 'Stores a new clinic package with one site as drafts, from a few answers',
+    body: newClinic,
+    reply: z.object({}),
   },
   previewPreparation: {
     method: 'POST',

@@ -39,6 +39,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'family.invitation': ['first_name'],
   'family.linkEnded': ['first_name'],
   'family.requestDecided': ['first_name'],
+  'mailing.test': [],
   'privacy.extended': ['first_name'],
   'profile.closed': ['first_name'],
   'profile.confirmEmail': [],

@@ -21,6 +21,7 @@ const own: Readonly<Record<string, string>> = {
   'agenda.close': 'Quitó horas abiertas de una agenda',
   'agenda.addHoliday': 'Agregó un feriado',
   'agenda.removeHoliday': 'Quitó un feriado',
+  'installation.identity': 'Eligió cómo se comprueba la identidad de quienes se registran',
   'registry.import': 'Importó el registro de personas desde un archivo',
   'breaches.create': 'Registró un incidente de datos',
   'breaches.edit': 'Cambió el registro de un incidente de datos',

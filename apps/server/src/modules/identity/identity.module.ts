@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
-import type { IdentityCheck } from '../../ports/identity-check.ts'
+import type { IdentityChecks } from '../../ports/identity-check.ts'
 import type { AccountEnded } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createIdentityJobs } from './identity.jobs.ts'
@@ -11,7 +11,7 @@ import { createIdentityService } from './identity.service.ts'
 import { createIdentityStore } from './identity.store.ts'
 
 type IdentityModuleDependencies = {
-  readonly identityCheck: IdentityCheck
+  readonly identityChecks: IdentityChecks
   readonly registry: CivilRegistry
   readonly sessions: SessionService
   readonly accountClosed: DomainEvent<AccountEnded>
@@ -19,13 +19,13 @@ type IdentityModuleDependencies = {
 
 export function createIdentityModule(
   { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
-  { identityCheck, registry, sessions, accountClosed }: IdentityModuleDependencies,
+  { identityChecks, registry, sessions, accountClosed }: IdentityModuleDependencies,
 ) {
   const store = createIdentityStore(db)
   accountClosed.on((tx, { personId }) => store.forgetContact(tx, personId))
   const identity = createIdentityService({
     store,
-    check: identityCheck,
+    checks: identityChecks,
     registry,
     staff: sessions.staffOf,
     rateLimiter,

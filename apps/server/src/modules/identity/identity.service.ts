@@ -15,6 +15,7 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type {
   IdentityCheck,
+  IdentityChecks,
   IdentityProofs,
   ProvenPerson,
   ProviderCheck,
@@ -24,7 +25,7 @@ import type { CheckRow, IdentityStore } from './identity.store.ts'
 
 type IdentityDependencies = {
   readonly store: IdentityStore
-  readonly check: IdentityCheck
+  readonly checks: IdentityChecks
   readonly registry: CivilRegistry
   /** Returns the member of staff whose session has this token, or null. */
   readonly staff: (token: string, origin: Origin) => Promise<Actor | null>
@@ -60,7 +61,7 @@ const countedLimits = [limits.identityStart, limits.identityStartDay]
 const returnStateSchema = z.record(z.string(), z.string())
 
 export function createIdentityService(dependencies: IdentityDependencies) {
-  const { store, check, registry, staff, rateLimiter, audit, clock, publicUrl, marksRight } = dependencies
+  const { store, checks, registry, staff, rateLimiter, audit, clock, publicUrl, marksRight } = dependencies
 
   function questionsOf(row: CheckRow) {
     const read = z.safeParse(askedQuestions, row.questions)
@@ -162,7 +163,10 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   }
 
   /** Returns how a check starts with the embedded provider: with questions, or ended at once. */
-  async function startEmbedded(started: Started): Promise<{ state: IdentityState; questions: unknown }> {
+  async function startEmbedded(
+    check: IdentityCheck,
+    started: Started,
+  ): Promise<{ state: IdentityState; questions: unknown }> {
     if (check.kind !== 'embedded') return { state: 'asking', questions: null }
     const questions = await check.ask(started.document_number, started.number)
     if (questions === null) return { state: 'unknown', questions: null }
@@ -171,8 +175,10 @@ export function createIdentityService(dependencies: IdentityDependencies) {
     return over ? { state: 'failed', questions: null } : { state: 'asking', questions }
   }
 
+  /** A check that began before the mode was changed still returns from its provider. */
   function provider(): ProviderCheck {
-    if (check.kind !== 'oidc') throw new ApiError('notFound')
+    const check = checks.of('oidc')
+    if (check?.kind !== 'oidc') throw new ApiError('notFound')
     return check
   }
 
@@ -195,7 +201,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
   }
 
   const proofs: IdentityProofs = {
-    leftToStaff: check.kind === 'staff',
+    isLeftToStaff: async () => (await checks.current()).kind === 'staff',
     find,
     consume: (tx, solem, run) => store.consumeProof(tx, hashToken(solem), run, clock.now()),
   }
@@ -205,6 +211,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
 
     /** Starts a check. An unknown RUN or a wrong card number shows only at the end. */
     start: async (started: Started, origin: Origin) => {
+      const check = await checks.current()
       if (check.kind === 'staff') throw new ApiError('notFound')
       const address = await dependencies.ipRateLimits.admit(
         'registration',
@@ -214,7 +221,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       )
       const key = newToken()
       const now = clock.now()
-      const beginning = await startEmbedded(started)
+      const beginning = await startEmbedded(check, started)
       if (beginning.state === 'unknown') await address.countFailure()
       await store.insert({
         keyHash: hashToken(key),
@@ -247,6 +254,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
     goToProvider: async (key: string, origin: Origin) => {
       const there = provider()
       const row = await open(key, origin)
+      if (row.provider !== 'oidc') throw new ApiError('notFound')
       if (row.state !== 'asking') return { address: resultAddress(key), mark: null }
       const { address, returnState } = await there.begin()
       const mark = newToken()

@@ -1,8 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { PublishedState } from '../../ports/clinic.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
+import type { MailSender, MailTransport } from '../../ports/mail.ts'
+import { createMailProbeService } from '../mailing/mail-probe.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
+import { createIdentityModeService } from './identity-mode.service.ts'
+import { mountInstallationRoutes } from './installation.routes.ts'
 import { createInstallationService } from './installation.service.ts'
 import { createInstallationStore } from './installation.store.ts'
 
@@ -12,6 +18,10 @@ type InstallationModuleDependencies = {
   readonly clinic: Pick<PublishedState, 'readiness'>
   readonly scanning: ScanningService
   readonly uploads: UploadsService
+  readonly people: PeopleService
+  /** Null without a mail server. */
+  readonly transport: MailTransport | null
+  readonly sender: () => MailSender
   /** Returns the number of messages in the outbox and the oldest of them, by state. */
   readonly outboxDepth: () => Promise<
     readonly { readonly state: string; readonly messages: number; readonly oldest: Date }[]
@@ -20,11 +30,23 @@ type InstallationModuleDependencies = {
 
 /** Describes the state of the installation, also for the metrics, which query it whenever they are requested. */
 export function createInstallationModule(
-  { config, db, clock, metrics }: Platform,
-  { scanner, clinic, scanning, uploads, outboxDepth }: InstallationModuleDependencies,
+  { config, db, clock, metrics, audit, rateLimiter, branding }: Platform,
+  {
+    scanner,
+    clinic,
+    scanning,
+    uploads,
+    outboxDepth,
+    people,
+    transport,
+    sender,
+  }: InstallationModuleDependencies,
 ) {
+  const store = createInstallationStore(db)
+  const identityMode = createIdentityModeService({ db, store, config, audit })
   const installation = createInstallationService({
-    store: createInstallationStore(db),
+    store,
+    identityMode,
     hasScanner: scanner !== null,
     config,
     clock,
@@ -44,5 +66,19 @@ export function createInstallationModule(
     files: async () => ({ ...(await scanning.counts()), not_sealed: await uploads.countUnsealed() }),
     isScannerReachable: scanning.isReachable,
   })
-  return { installation }
+  const mailProbe = createMailProbeService({
+    transport,
+    sender,
+    emailOf: async (personId) => (await people.byId(personId))?.email ?? null,
+    rateLimiter,
+    audit,
+    clock,
+    branding,
+  })
+  const services = { installation, identityMode, mailProbe }
+  return {
+    installation,
+    identityMode,
+    routes: (app: FastifyInstance) => mountInstallationRoutes(app, services, config),
+  }
 }

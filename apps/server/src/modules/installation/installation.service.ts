@@ -1,16 +1,18 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { IdentityModeService } from './identity-mode.service.ts'
 import type { InstallationStore } from './installation.store.ts'
 import {
   fileWarningsOf,
   type InstallationWarning,
   isProduction,
-  warningsOf,
+  missingOf,
 } from './settings-check.service.ts'
 
 type InstallationDependencies = {
   readonly store: InstallationStore
   readonly config: Config
+  readonly identityMode: IdentityModeService
   /** Whether uploaded files are scanned. */
   readonly hasScanner: boolean
   readonly clock: Clock
@@ -21,18 +23,42 @@ type InstallationDependencies = {
 export function createInstallationService({
   store,
   config,
+  identityMode,
   hasScanner,
   clock,
   unapproved,
 }: InstallationDependencies) {
+  async function findMissing(isEncrypted: boolean | null): Promise<InstallationWarning[]> {
+    const [facts, identity] = await Promise.all([store.facts(), identityMode.readFacts()])
+    return missingOf(config, { ...facts, identity, isEncrypted, unapproved: unapproved() }, clock.now())
+  }
+
+  const findFileWarnings = async () =>
+    hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []
+
   return {
-    /** Returns what this installation still lacks for patients to rely on it. */
+    /** Returns what this installation lacks, for operators: nothing while it is open on its own machine only. */
     warnings: async (): Promise<InstallationWarning[]> => [
-      ...(isProduction(config)
-        ? warningsOf(config, { ...(await store.facts()), unapproved: unapproved() }, clock.now())
-        : []),
-      ...(hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []),
+      ...(isProduction(config) ? await findMissing(null) : []),
+      ...(await findFileWarnings()),
     ],
+
+    /**
+     * Returns what this installation still lacks for patients to rely on it, for staff. A demonstration on its own machine lacks nothing.
+     * `isEncrypted`: whether the request that asks arrived over https.
+     */
+    missing: async (isEncrypted: boolean) => {
+      const missing = isProduction(config) || !config.demo ? await findMissing(isEncrypted) : []
+      return [...missing, ...(await findFileWarnings())].map(({ code, text, remedy }) => ({
+        code,
+        text,
+        remedy,
+      }))
+    },
+
+    /** Returns when the last recorded backup was made; null without one. */
+    lastBackup: async (): Promise<Date | null> => (await store.facts()).lastBackup,
+
     /** Returns the seconds since the last recorded backup; null if no backup is recorded. */
     backupAge: async (): Promise<number | null> => {
       const { lastBackup } = await store.facts()

@@ -1,11 +1,15 @@
+import { installationEndpoints } from '@mi-portal/contract/installation'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { describe, expect, test, vi } from 'vitest'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
+import { authenticator } from '../../../test/external/authenticator.ts'
 import { startEmptyPortal, startPortal, testClock } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { readConfig } from '../../platform/config/config.ts'
+import type { IdentityFacts } from './identity-mode.rules.ts'
 import { createInstallationStore } from './installation.store.ts'
-import { needsRegistry, startErrorsOf, warningsOf } from './settings-check.service.ts'
+import { missingOf, needsRegistry, startErrorsOf } from './settings-check.service.ts'
 
 const strong = 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz'
 const safe = {
@@ -94,24 +98,30 @@ describe('a start in production', () => {
   })
 })
 
-describe('warnings about an installation in production', () => {
+describe('what an installation lacks', () => {
   const now = new Date('2026-11-26T15:00:00Z')
   const warned = (
     environment: Record<string, string>,
     facts: { sites: number; lastBackup: Date | null } = { sites: 2, lastBackup: now },
     unapproved: readonly string[] = ['exams'],
+    identity: IdentityFacts = { fixed: 'staff', chosen: null, hasRegistry: false, hasProvider: false },
+    isEncrypted = true,
   ) =>
-    warningsOf(readConfig({ ...safe, ...environment }), { ...facts, unapproved }, now).map(({ code }) => code)
+    missingOf(
+      readConfig({ ...safe, ...environment }),
+      { ...facts, unapproved, identity, isEncrypted },
+      now,
+    ).map(({ code }) => code)
   const always = ['unapprovedContent']
 
   test('the warnings name each missing setting', () => {
     expect(warned({})).toEqual(always)
-    expect(warned({ SMTP_URL: '' })).toEqual(['noMailServer', ...always])
-    expect(warned({ SCANNER_URL: '' })).toEqual(['noScanner', ...always])
-    expect(warned({ STAFF_SECOND_FACTOR: 'offered' })).toEqual(['secondFactorOptional', ...always])
+    expect(warned({ SMTP_URL: '' })).toEqual([...always, 'noMailServer'])
+    expect(warned({ SCANNER_URL: '' })).toEqual([...always, 'noScanner'])
+    expect(warned({ STAFF_SECOND_FACTOR: 'offered' })).toEqual([...always, 'secondFactorOptional'])
     expect(warned({ DATABASE_URL: 'postgres://a:b@db.clinica.cl/portal' })).toEqual([
-      'unencryptedDatabase',
       ...always,
+      'unencryptedDatabase',
     ])
     expect(warned({ MIGRATION_DATABASE_URL: 'postgres://a:b@db/p?sslmode=prefer' })).toContain(
       'unencryptedDatabase',
@@ -136,44 +146,115 @@ describe('warnings about an installation in production', () => {
     expect(warned({}, { sites: 2, lastBackup: at(48.1) })).toEqual([...always, 'oldBackup'])
   })
 
-  test('there are no warnings outside production', () => {
-    expect(
-      warned({ PUBLIC_URL: 'http://localhost:3000', SMTP_URL: '' }, { sites: 0, lastBackup: null }),
-    ).toEqual([])
+  test('a portal on its own machine lacks a public address, and a request without https is named in production only', () => {
+    const local = { PUBLIC_URL: 'http://localhost:3000' }
+    expect(warned(local, undefined, [], undefined, false)).toEqual(['localAddress'])
+    expect(warned({}, undefined, [], undefined, false)).toEqual(['unencryptedRequest'])
+    expect(warned({}, undefined, [], undefined, true)).toEqual([])
   })
 
-  test('the warnings are on the start page of the administration until their cause is gone', async () => {
+  test.each<[Partial<IdentityFacts>, string[]]>([
+    [{ fixed: null }, ['identityNotChosen']],
+    [{ fixed: null, chosen: 'staff' }, []],
+    [{ fixed: null, chosen: 'embedded' }, ['identityIncomplete']],
+    [{ fixed: null, chosen: 'embedded', hasRegistry: true }, []],
+    [{ fixed: null, chosen: 'oidc' }, ['identityIncomplete']],
+    [{ fixed: null, chosen: 'oidc', hasProvider: true }, []],
+    [{ fixed: null, hasRegistry: true }, []],
+    [{ fixed: 'embedded' }, ['identityIncomplete']],
+    [{ fixed: 'embedded', hasRegistry: true }, []],
+  ])('with the identity settings %o the list has %o', (identity, expected) => {
+    const usual = { fixed: null, chosen: null, hasRegistry: false, hasProvider: false }
+    expect(warned({}, undefined, [], { ...usual, ...identity })).toEqual(expected)
+  })
+
+  test('an installation on its own machine shows staff what is missing, and nothing to operators', async () => {
+    const portal = await startEmptyPortal()
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const { missing } = await staff(overviewEndpoints.summary)
+    expect(missing.map(({ code }) => code)).toEqual([
+      'localAddress',
+      'noSites',
+      'noMailServer',
+      'noScanner',
+      'secondFactorOptional',
+      'oldBackup',
+    ])
+    expect(await portal.installation.warnings()).toEqual([])
+  })
+
+  test('the list is on the start page of the administration until each cause is gone', async () => {
     const clock = testClock()
     // The test's own database is used in place of the configured one.
     const portal = await startEmptyPortal({
       clock,
-      environment: { ...safe, SMTP_URL: '', SCANNER_URL: '', STAFF_SECOND_FACTOR: 'offered' },
+      environment: {
+        ...safe,
+        IDENTITY_CHECK: '',
+        SMTP_URL: '',
+        SCANNER_URL: '',
+        STAFF_SECOND_FACTOR: 'offered',
+      },
     })
-    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    const texts = async () => (await staff(overviewEndpoints.summary)).warnings
-    expect(await texts()).toEqual([
+    const reader = async () => {
+      const token = await portal.sessionOf((await portal.person({ rol: 'SUPER_ADMIN_ROLE' })).id)
+      return portal.caller(token, '10.0.0.2', { 'x-forwarded-proto': 'https' })
+    }
+    const staff = await reader()
+    const codes = async () => (await staff(overviewEndpoints.summary)).missing.map(({ code }) => code)
+    const { missing } = await staff(overviewEndpoints.summary)
+    expect(missing.map(({ text }) => text)).toEqual([
+      'No hay sedes: los pacientes no pueden reservar horas.',
       'No hay un servidor de correo configurado: los correos del portal no se envían.',
       'Los archivos subidos no se revisan: no hay un antivirus configurado.',
+      'Todavía no se elige cómo se comprueba la identidad: mientras tanto, el personal valida cada cuenta nueva.',
       'El segundo factor del personal es opcional: conviene exigirlo.',
-      'No hay sedes: los pacientes no pueden reservar horas.',
       'No hay ninguna copia de seguridad registrada.',
     ])
+    expect((await staff(installationEndpoints.state)).missing).toEqual(missing)
     const store = createInstallationStore(portal.db)
     await store.rememberBackup({ made_at: clock.now().toISOString(), rows: 10, files: 2, bytes: 4096 })
+    await staff(installationEndpoints.chooseIdentity, { body: { mode: 'staff' } })
     await publishClinic(portal.db, demonstration)
-    await vi.waitFor(async () =>
-      expect(await texts()).toContain(
-        'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
-      ),
-    )
-    expect(await texts()).not.toContain('No hay sedes: los pacientes no pueden reservar horas.')
-    expect(await texts()).not.toContain('No hay ninguna copia de seguridad registrada.')
+    await vi.waitFor(async () => expect(await codes()).toContain('unapprovedContent'))
+    expect(await codes()).toEqual(['unapprovedContent', 'noMailServer', 'noScanner', 'secondFactorOptional'])
     expect(await portal.installation.backupAge()).toBe(0)
     clock.advance({ days: 3 })
-    const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-    expect((await later(overviewEndpoints.summary)).warnings).toContain(
+    const later = await reader()
+    expect((await later(overviewEndpoints.summary)).missing.map(({ text }) => text)).toContain(
       'La última copia de seguridad tiene más de dos días.',
     )
     expect(await portal.installation.backupAge()).toBe(3 * 86_400)
+  })
+
+  test('a complete installation lacks nothing, and a request over http is named', async () => {
+    const approval = {
+      name: 'Ana Ríos',
+      profession: 'Médica',
+      registration_number: '1',
+      approved_on: '2026-11-01' as const,
+    }
+    const approvals = Object.fromEntries(
+      ['preparations', 'questionnaires', 'laboratory', 'exams', 'procedures'].map((part) => [part, approval]),
+    )
+    const portal = await startPortal({ environment: safe, parts: { approvals } })
+    const store = createInstallationStore(portal.db)
+    const made_at = portal.clock.now().toISOString()
+    await store.rememberBackup({ made_at, rows: 1, files: 1, bytes: 1 })
+    const { id } = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+    const token = await portal.sessionOf(id)
+    const own = portal.caller(token)
+    const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
+    const code = authenticator(secret).codeAt(portal.clock.now())
+    await own(secondFactorEndpoints.confirm, { body: { code } })
+    const state = (protocol: string) =>
+      portal.caller(token, '10.0.0.2', { 'x-forwarded-proto': protocol })(installationEndpoints.state)
+    expect((await state('https')).missing).toEqual([])
+    expect((await state('http')).missing.map(({ code }) => code)).toEqual(['unencryptedRequest'])
+    expect((await state('https')).connection).toEqual({
+      public_url: 'https://portal.clinica.cl',
+      is_encrypted: true,
+    })
+    expect((await state('https')).backup).toEqual({ last_at: made_at })
   })
 })

@@ -2,17 +2,16 @@
  * Checks the settings of an installation: which errors reject a start in production, and what operators and staff are
  * warned of.
  */
+import type { MissingItem } from '@mi-portal/contract/installation'
 import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
 import { estimateBits } from '../../platform/security/secret-strength.ts'
+import { type IdentityFacts, unavailableReason } from './identity-mode.rules.ts'
 import type { FileFacts, InstallationFacts } from './installation.store.ts'
 
-export type InstallationWarning = {
-  readonly code: string
+export type InstallationWarning = MissingItem & {
   /** One line for the log that names the setting and the remedy. */
   readonly message: string
-  /** For staff, on the start page of the administration. */
-  readonly text: string
 }
 
 const leastSecretBits = 128
@@ -24,7 +23,7 @@ export function isProduction({ publicUrl }: Pick<Config, 'publicUrl'>): boolean 
   return !isLoopback(publicUrl)
 }
 
-/** Returns whether registrations are compared with the embedded registry, which must then be filled. */
+/** Returns whether the environment demands that registrations are compared with the embedded registry, which must then be filled. */
 export function needsRegistry(
   config: Pick<Config, 'publicUrl' | 'identityCheck' | 'civilRegistry' | 'demo'>,
 ): boolean {
@@ -35,10 +34,7 @@ export function needsRegistry(
 export const emptyRegistry =
   'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so nobody could register. Import it with npm run registry:import, or set CIVIL_REGISTRY_URL'
 
-type JudgedSettings = Pick<
-  Config,
-  'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc' | 'identityCheck'
->
+type JudgedSettings = Pick<Config, 'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc'>
 
 /** Returns the errors that reject a start in production, one line for each setting; none outside production. */
 export function startErrorsOf(config: JudgedSettings): string[] {
@@ -61,7 +57,7 @@ export function startErrorsOf(config: JudgedSettings): string[] {
     errors.push(
       'TRUST_PROXY should be the addresses of the proxies, separated by commas: with on, callers choose the address they are counted by',
     )
-  if (config.identityCheck === 'oidc' && config.oidc.issuer?.startsWith('http:'))
+  if (config.oidc.issuer?.startsWith('http:'))
     errors.push('OIDC_ISSUER should start with https://: it says who a person is')
   return errors
 }
@@ -80,62 +76,154 @@ type WarnedSettings = Pick<
   'publicUrl' | 'smtpUrl' | 'scanner' | 'databaseUrl' | 'migrationDatabaseUrl' | 'staffSecondFactor' | 'demo'
 >
 
-/** Returns what an installation in production still lacks; none outside production. */
-export function warningsOf(
-  config: WarnedSettings,
-  { sites, lastBackup, unapproved }: InstallationFacts & { readonly unapproved: readonly string[] },
-  now: Date,
-): InstallationWarning[] {
-  if (!isProduction(config)) return []
-  const warnings: (InstallationWarning | false)[] = [
-    config.smtpUrl === undefined && {
-      code: 'noMailServer',
-      message: 'SMTP_URL is absent: messages stay in the outbox and no one receives an e-mail',
-      text: 'No hay un servidor de correo configurado: los correos del portal no se envían.',
+/** What an installation has besides its settings. */
+type MissingFacts = InstallationFacts & {
+  /** The clinical content that the clinic package has and nobody approved. */
+  readonly unapproved: readonly string[]
+  readonly identity: IdentityFacts
+  /** Whether the request that asks arrived over https; null without a request. */
+  readonly isEncrypted: boolean | null
+}
+
+/** Returns what an installation still lacks before patients use it, in the order in which it is set up. */
+export function missingOf(config: WarnedSettings, facts: MissingFacts, now: Date): InstallationWarning[] {
+  return [
+    ...missingConnection(config, facts),
+    ...missingClinic(config, facts),
+    ...missingServices(config),
+    ...missingIdentity(config, facts.identity),
+    ...missingProtection(config),
+    ...missingBackup(facts, now),
+  ]
+}
+
+function present(warnings: readonly (InstallationWarning | false)[]): InstallationWarning[] {
+  return warnings.filter((warning) => warning !== false)
+}
+
+function missingConnection(config: WarnedSettings, { isEncrypted }: MissingFacts): InstallationWarning[] {
+  return present([
+    !isProduction(config) && {
+      code: 'localAddress',
+      message: 'PUBLIC_URL leads to this machine only: set it to the https address of the portal',
+      text: 'El portal todavía no tiene una dirección pública: solo se abre en este equipo.',
+      remedy:
+        'Define PUBLIC_URL con la dirección https del portal en la configuración del servidor y reinícialo.',
     },
-    config.scanner === null && {
-      code: 'noScanner',
-      message:
-        'SCANNER_URL is absent: nothing scans the files that are uploaded, which staff and patients open',
-      text: 'Los archivos subidos no se revisan: no hay un antivirus configurado.',
-    },
-    (isUnencrypted(config.databaseUrl) || isUnencrypted(config.migrationDatabaseUrl)) && {
-      code: 'unencryptedDatabase',
-      message:
-        'DATABASE_URL or MIGRATION_DATABASE_URL leads to another machine without sslmode: add sslmode=verify-full',
-      text: 'La conexión con la base de datos no está cifrada.',
-    },
-    config.staffSecondFactor === 'offered' && {
-      code: 'secondFactorOptional',
-      message:
-        'STAFF_SECOND_FACTOR is offered: set it to required, so that a password alone opens no staff account',
-      text: 'El segundo factor del personal es opcional: conviene exigirlo.',
-    },
+    isProduction(config) &&
+      isEncrypted === false && {
+        code: 'unencryptedRequest',
+        message:
+          'A request arrived without https: see that the proxy ends TLS, and that TRUST_PROXY names it',
+        text: 'Esta página llegó al servidor sin cifrado (https).',
+        remedy:
+          'Entra por la dirección https. Si ya lo hiciste, revisa que el proxy envíe X-Forwarded-Proto y que TRUST_PROXY tenga su dirección.',
+      },
+  ])
+}
+
+function missingClinic(config: WarnedSettings, { sites, unapproved }: MissingFacts): InstallationWarning[] {
+  return present([
     sites === 0 && {
       code: 'noSites',
       message:
-        'The clinic package has no sites, so patients have nowhere to book: publish one with npm run clinic:import',
+        'The clinic package has no sites, so patients have nowhere to book: publish one in «Puesta en marcha» or with npm run clinic:import',
       text: 'No hay sedes: los pacientes no pueden reservar horas.',
+      remedy: 'Sube el paquete de la clínica o crea uno nuevo, y publícalo.',
     },
     !config.demo &&
       unapproved.length > 0 && {
         code: 'unapprovedContent',
         message: `Patients do not see clinical content that no clinician approved (${unapproved.join(', ')}): name who approved it in approvals.yaml of the clinic package`,
         text: 'El contenido clínico (preparaciones, cuestionarios, listas de exámenes y rangos) no ha sido aprobado por un profesional de la clínica.',
+        remedy: 'Escribe quién lo aprobó y cuándo en «Clínica», «Aprobaciones», y publícalo.',
       },
-    (lastBackup === null || now.getTime() - lastBackup.getTime() > backupDays * dayMs) && {
-      code: 'oldBackup',
+  ])
+}
+
+function missingServices(config: WarnedSettings): InstallationWarning[] {
+  return present([
+    config.smtpUrl === undefined && {
+      code: 'noMailServer',
+      message: 'SMTP_URL is absent: messages stay in the outbox and no one receives an e-mail',
+      text: 'No hay un servidor de correo configurado: los correos del portal no se envían.',
+      remedy: 'Define SMTP_URL y MAIL_FROM en la configuración del servidor y reinícialo.',
+    },
+    config.scanner === null && {
+      code: 'noScanner',
       message:
-        lastBackup === null
-          ? 'No backup is recorded: run npm run backup, and plan it for every day'
-          : `The last recorded backup is of ${lastBackup.toISOString()}: see that npm run backup runs every day`,
-      text:
-        lastBackup === null
-          ? 'No hay ninguna copia de seguridad registrada.'
-          : 'La última copia de seguridad tiene más de dos días.',
+        'SCANNER_URL is absent: nothing scans the files that are uploaded, which staff and patients open',
+      text: 'Los archivos subidos no se revisan: no hay un antivirus configurado.',
+      remedy: 'Instala ClamAV, define SCANNER_URL en la configuración del servidor y reinícialo.',
+    },
+    (isUnencrypted(config.databaseUrl) || isUnencrypted(config.migrationDatabaseUrl)) && {
+      code: 'unencryptedDatabase',
+      message:
+        'DATABASE_URL or MIGRATION_DATABASE_URL leads to another machine without sslmode: add sslmode=verify-full',
+      text: 'La conexión con la base de datos no está cifrada.',
+      remedy: 'Agrega sslmode=verify-full a DATABASE_URL y MIGRATION_DATABASE_URL, y reinicia el servidor.',
+    },
+  ])
+}
+
+function missingIdentity({ demo }: WarnedSettings, facts: IdentityFacts): InstallationWarning[] {
+  const { fixed, chosen, hasRegistry } = facts
+  const reason = chosen === null ? null : unavailableReason(chosen, facts)
+  return present([
+    !demo &&
+      fixed === null &&
+      chosen === null &&
+      !hasRegistry && {
+        code: 'identityNotChosen',
+        message:
+          'Nobody chose how registrations prove who a person is, and there is no registry: staff check each one until a mode is chosen in «Puesta en marcha»',
+        text: 'Todavía no se elige cómo se comprueba la identidad: mientras tanto, el personal valida cada cuenta nueva.',
+        remedy: 'Elige un modo.',
+      },
+    fixed === null &&
+      reason !== null && {
+        code: 'identityIncomplete',
+        message: `The identity check ${chosen} lacks its prerequisites, so staff check each registration: import the registry, give the OIDC settings, or choose another mode`,
+        text: 'El modo elegido para comprobar la identidad no puede funcionar: mientras tanto, el personal valida cada cuenta nueva.',
+        remedy: `${reason}, o elige otro modo.`,
+      },
+    fixed === 'embedded' &&
+      !hasRegistry && {
+        code: 'identityIncomplete',
+        message: emptyRegistry,
+        text: 'Nadie puede registrarse: la identidad se compara con un registro de personas que está vacío.',
+        remedy: 'Importa el registro con npm run registry:import, o cambia IDENTITY_CHECK.',
+      },
+  ])
+}
+
+function missingProtection(config: WarnedSettings): InstallationWarning[] {
+  return present([
+    config.staffSecondFactor === 'offered' && {
+      code: 'secondFactorOptional',
+      message:
+        'STAFF_SECOND_FACTOR is offered: set it to required, so that a password alone opens no staff account',
+      text: 'El segundo factor del personal es opcional: conviene exigirlo.',
+      remedy: 'Define STAFF_SECOND_FACTOR=required en la configuración del servidor y reinícialo.',
+    },
+  ])
+}
+
+function missingBackup({ lastBackup }: MissingFacts, now: Date): InstallationWarning[] {
+  if (lastBackup !== null && now.getTime() - lastBackup.getTime() <= backupDays * dayMs) return []
+  const isNone = lastBackup === null
+  return [
+    {
+      code: 'oldBackup',
+      message: isNone
+        ? 'No backup is recorded: run npm run backup, and plan it for every day'
+        : `The last recorded backup is of ${lastBackup.toISOString()}: see that npm run backup runs every day`,
+      text: isNone
+        ? 'No hay ninguna copia de seguridad registrada.'
+        : 'La última copia de seguridad tiene más de dos días.',
+      remedy: 'Ejecuta npm run backup en el servidor, y prográmalo para cada día.',
     },
   ]
-  return warnings.filter((warning) => warning !== false)
 }
 
 const longestWaitMs = 3_600_000
@@ -150,12 +238,14 @@ export function fileWarningsOf({ infected, waitingSince }: FileFacts, now: Date)
         infected === 1
           ? 'El antivirus bloqueó 1 archivo en los últimos 30 días.'
           : `El antivirus bloqueó ${infected} archivos en los últimos 30 días.`,
+      remedy: 'Revisa en «Registro» quién los subió. El portal los guarda y no los entrega a nadie.',
     },
     waitingSince !== null &&
       now.getTime() - waitingSince.getTime() > longestWaitMs && {
         code: 'unscannedFiles',
         message: `Files uploaded since ${waitingSince.toISOString()} still wait for the scanner: see that clamd answers at SCANNER_URL and that its StreamMaxLength is 25M or more`,
         text: 'Hay archivos que esperan hace más de una hora la revisión del antivirus: no se pueden descargar.',
+        remedy: 'Revisa que el antivirus responda en SCANNER_URL.',
       },
   ]
   return warnings.filter((warning) => warning !== false)

@@ -6,6 +6,7 @@ import type { MailCalendar, MailOutcome, MailQueue, MailSender, MailTransport } 
 import { mountMailTestsRoutes } from './mail-tests.routes.ts'
 import { createMailTestsService } from './mail-tests.service.ts'
 import { createMailDelivery, createMailingJobs } from './mailing.jobs.ts'
+import { mailingSamples } from './mailing.mails.ts'
 import { mountDevMailRoutes } from './mailing.routes.ts'
 import { createMailingService } from './mailing.service.ts'
 import { createMailingStore } from './mailing.store.ts'
@@ -41,6 +42,7 @@ export function createMailingModule(
     routes: (app: FastifyInstance) => {
       if (config.demo && !config.demoPublic) mountDevMailRoutes(app, store)
     },
+    mailSamples: mailingSamples,
   }
 }
 

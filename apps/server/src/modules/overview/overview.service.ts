@@ -36,7 +36,8 @@ export function createOverviewService({ store, installation, audit, clock }: Ove
   }
 
   return {
-    summary: async () => {
+    /** `isEncrypted`: whether the request arrived over https. */
+    summary: async (isEncrypted: boolean) => {
       const listed = Array.from({ length: overviewDays }, (_, index) =>
         addDays(today(), index + 1 - overviewDays),
       )
@@ -65,7 +66,7 @@ export function createOverviewService({ store, installation, audit, clock }: Ove
         sign_ins_failed: sum('sign_ins_failed'),
         survey_answers: now?.survey ?? 0,
         days,
-        warnings: (await installation.warnings()).map(({ text }) => text),
+        missing: await installation.missing(isEncrypted),
       }
     },
 

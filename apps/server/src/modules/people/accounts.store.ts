@@ -137,6 +137,10 @@ const insertSuperAdmin = statement<{ id: number }, NewSuperAdmin>(
    on conflict (document_type_id, document_number) do nothing
    returning id`,
 )
+const hasSuperAdmin = statement<{ exists: boolean }>(
+  'accounts.hasSuperAdmin',
+  `select exists (select from people where rol = 'SUPER_ADMIN_ROLE' and deleted_at is null) as exists`,
+)
 
 const editOwn = statement<
   { replaced: number | null },
@@ -292,6 +296,8 @@ export function createAccountsStore(db: Database) {
     /** Returns null if the document has an account. */
     insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
       (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
+    /** Returns whether the installation has a super administrator, also a disabled one. */
+    hasSuperAdmin: async (queries: Queries) => (await queries.run(hasSuperAdmin, []))[0]?.exists === true,
 
     /**
      * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,

@@ -206,7 +206,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
-    const needsProof = typeId === documentType.run && !identity.leftToStaff
+    const needsProof = typeId === documentType.run && !(await identity.isLeftToStaff())
     const solem = needsProof ? (sent.solem ?? null) : null
     const proven = solem === null ? null : await identity.find(solem, number)
     const form = asProven(sent, proven)

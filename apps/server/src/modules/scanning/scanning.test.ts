@@ -1,6 +1,7 @@
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
+import type { Reply } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -38,6 +39,13 @@ import {
   withComplaint,
 } from '../../../test/scanning.ts'
 
+/** Returns the texts of the start page about uploaded files. */
+function fileWarningsOf({ missing }: Reply<typeof overviewEndpoints.summary>): string[] {
+  return missing
+    .filter(({ code }) => code === 'infectedFiles' || code === 'unscannedFiles')
+    .map(({ text }) => text)
+}
+
 describe('a file attached by a patient', () => {
   test('staff do not get a file before the scanner found it clean, and see its state', async () => {
     const portal = await withComplaint('boleta')
@@ -72,12 +80,12 @@ describe('a file attached by a patient', () => {
     expect(mail?.recipient).toBe('experiencia@clinica.example')
     expect(mail?.body_text).toContain('Test.Mark')
     expect(mail?.body_text).not.toMatch(/Camila|Fuentes|boleta/)
-    expect((await portal.asClerk(overviewEndpoints.summary)).warnings).toEqual([
+    expect(fileWarningsOf(await portal.asClerk(overviewEndpoints.summary))).toEqual([
       'El antivirus bloqueó 1 archivo en los últimos 30 días.',
     ])
     portal.clock.advance({ days: 31 })
     const later = await portal.as(portal.clerk)
-    expect((await later(overviewEndpoints.summary)).warnings).toEqual([])
+    expect(fileWarningsOf(await later(overviewEndpoints.summary))).toEqual([])
   })
 
   test('a file waits while the scanner does not answer, and is scanned afterwards', async () => {
@@ -122,14 +130,14 @@ describe('a file attached by a patient', () => {
     expect(await scanAll(portal)).toBe(0)
     portal.clock.advance({ minutes: 2 })
     const clerk = await portal.as(portal.clerk)
-    expect((await clerk(overviewEndpoints.summary)).warnings).toEqual([
+    expect(fileWarningsOf(await clerk(overviewEndpoints.summary))).toEqual([
       'Hay archivos que esperan hace más de una hora la revisión del antivirus: no se pueden descargar.',
     ])
     portal.state.rejects = false
     expect(await scanAll(portal)).toBe(1)
     expect((await statesOf(portal))[0]).toMatchObject({ scan_state: 'clean', scan_detail: null })
     const next = await portal.as(portal.clerk)
-    expect((await next(overviewEndpoints.summary)).warnings).toEqual([])
+    expect(fileWarningsOf(await next(overviewEndpoints.summary))).toEqual([])
   })
 
   test('a file is scanned by one of two servers, and by the other one if the first stopped during the scan', async () => {

@@ -43,15 +43,17 @@ export function createSessionModule(
   })
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
+  const opening = createSessionOpeningService({ ...shared, mail })
   const signIns = createSignInService({
     ...shared,
     branding,
     rateLimiter,
     limiting: createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail }),
-    opening: createSessionOpeningService({ ...shared, mail }),
+    opening,
   })
   return {
     sessions,
+    openSession: opening.openSession,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns)
       mountSecondFactorRoutes(app, signIns, secondFactor)

@@ -1,11 +1,11 @@
-/** Creates super administrators. Only the operator of the installation can do so, and no HTTP call. */
+/** Creates super administrators. Only the operator of the installation can do so: with a command, or with the address of the first start. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { PeopleService } from '../people/people.service.ts'
@@ -32,15 +32,16 @@ export function createSuperAdminsService({
   return {
     /**
      * Creates an enabled account with this password. Throws for a weak password and for a document that has an
-     * account.
+     * account. `before` runs first in the same transaction, and its error prevents the account.
      */
-    create: async (form: Creation): Promise<number> => {
+    create: async (form: Creation, before?: (tx: Queries) => Promise<void>): Promise<number> => {
       const document_number = cleanDocument(form.document_type_id, form.document_number)
       const names = [form.first_name, form.last_name, form.second_name]
       const msg = await weakness(form.password, { document_number, names }, branding)
       if (msg !== null) throw new ApiError('invalid', { param: 'password', msg })
       const password_hash = await passwords.hash(form.password)
       return db.transaction(async (tx) => {
+        await before?.(tx)
         const account = { ...form, document_number, password_hash, now: clock.now() }
         const id = await accounts.insertSuperAdmin(tx, account)
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
@@ -57,3 +58,5 @@ export function createSuperAdminsService({
     },
   }
 }
+
+export type SuperAdminsService = ReturnType<typeof createSuperAdminsService>

@@ -1,5 +1,6 @@
 /** The server's configuration. It is read once from the environment, checked as a whole and passed to the parts. */
 import { join, resolve } from 'node:path'
+import { identityModes } from '@mi-portal/contract/installation'
 import { type LogLevel, logLevels } from '../logger.ts'
 import { readMoved } from './moved.ts'
 import {
@@ -41,7 +42,7 @@ export function readConfig(given: Environment = process.env) {
   const embedded = databaseUrl === undefined
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${inAddress(host)}:${port}`
   if (!URL.canParse(publicUrl)) read.rejectValue('HOST', 'an address of this machine, such as 127.0.0.1')
-  const identityCheck = read.oneOf('IDENTITY_CHECK', ['embedded', 'oidc', 'staff'])
+  const identityCheck = read.given('IDENTITY_CHECK') ? read.oneOf('IDENTITY_CHECK', identityModes) : null
   if (identityCheck === 'oidc') {
     for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
       if (!read.given(name)) read.rejectValue(name, 'given when IDENTITY_CHECK=oidc')
@@ -77,6 +78,7 @@ export function readConfig(given: Environment = process.env) {
     ...readDemonstration(read, publicUrl, isOnThisMachine && environment.NODE_ENV !== 'production'),
     /** What earlier versions read from the environment and is now in the clinic package. */
     moved: readMoved(environment),
+    /** Null if the administration chooses it. */
     identityCheck,
     oidc: {
       issuer,

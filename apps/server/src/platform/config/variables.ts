@@ -75,8 +75,11 @@ export const variables = {
     meaning:
       'Clinic of the demonstration, `demonstration` or `tres-sedes`, as `npm start -- --clinic NAME` sets it; absent: the one in the database, or `demonstration`',
   },
-  IDENTITY_CHECK: { fallback: 'embedded', meaning: 'Identity check: `embedded`, `oidc` or `staff`' },
-  OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, if `IDENTITY_CHECK=oidc`' },
+  IDENTITY_CHECK: {
+    fallback: '',
+    meaning: 'Identity check: `embedded`, `oidc` or `staff`; absent: as chosen in «Puesta en marcha»',
+  },
+  OIDC_ISSUER: { fallback: '', meaning: 'OpenID Connect issuer, for the identity check `oidc`' },
   OIDC_CLIENT_ID: { fallback: '', meaning: 'OpenID Connect client identifier' },
   OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of the OpenID Connect client' },
   IDENTITY_WINDOW: { fallback: 'popup', meaning: 'Where the identity check opens: `popup` or `page`' },

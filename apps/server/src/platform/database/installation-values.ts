@@ -11,6 +11,10 @@ const put = statement<never, { key: string; value: string }>(
   `insert into installation (key, value) values (:key, :value::jsonb)
    on conflict (key) do update set value = excluded.value`,
 )
+const remove = statement<{ value: unknown }, { key: string }>(
+  'installationValues.remove',
+  'delete from installation where key = :key returning value',
+)
 const find = statement<{ value: unknown }, { key: string }>(
   'installationValues.find',
   'select value from installation where key = :key',
@@ -38,4 +42,9 @@ export async function putInstallationValue(
 /** Returns the value under `key`; undefined if there is none. */
 export async function findInstallationValue(queries: Queries, key: string): Promise<unknown> {
   return (await queries.run(find, { key }))[0]?.value
+}
+
+/** Removes the value under `key` and returns it; undefined if there was none. Only one of several simultaneous calls gets it. */
+export async function removeInstallationValue(queries: Queries, key: string): Promise<unknown> {
+  return (await queries.run(remove, { key }))[0]?.value
 }

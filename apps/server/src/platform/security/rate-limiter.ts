@@ -75,6 +75,8 @@ export const limits = {
   // Requests of one service account, and wrong secrets of one network.
   serviceCall: { scope: 'service-call', max: 120, minutes: 1 },
   serviceSecret: { scope: 'service-secret', max: 20, minutes: 1 },
+  // Wrong tokens of the setup address from one network.
+  setupToken: { scope: 'setup-token', max: 20, minutes: 15 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

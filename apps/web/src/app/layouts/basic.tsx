@@ -2,7 +2,7 @@
  * The layout of public pages that are more than a form beside an image: a header with the logo, and room for
  * content.
  */
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
 import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
@@ -10,12 +10,15 @@ import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { HeaderSlot } from '../../ui/header-slot.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { paths } from '../paths.ts'
 import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './basic.module.css'
 import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
 
 export function BasicLayout() {
+  // Whoever sets up the installation knows that there is no clinic yet.
+  const isSetup = useRouterState({ select: ({ location }) => location.pathname === paths.setup })
   return (
     <ThemeProvider>
       <div className={classes.page}>
@@ -35,7 +38,7 @@ export function BasicLayout() {
           )}
         >
           <main id="contenido" className={classes.main} tabIndex={-1}>
-            <ClinicNotReady />
+            {!isSetup && <ClinicNotReady />}
             <Outlet />
           </main>
         </HeaderSlot>

@@ -93,6 +93,12 @@ const superAdminPages = superAdminArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => superAdminArea,
+    path: paths.adminLaunch,
+    staticData: { title: 'Puesta en marcha' },
+    component: lazyPage(() => import('../../features/overview/overview.page.tsx'), 'LaunchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => superAdminArea,
     path: paths.adminClinic,
     staticData: { title: 'Clínica' },
     component: lazyPage(() => import('../../features/clinic/clinic-admin.page.tsx'), 'ClinicAdminPage'),

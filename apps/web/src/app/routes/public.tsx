@@ -25,7 +25,6 @@ const basicArea = createRoute({
   component: lazyPage(() => import('../layouts/basic.tsx'), 'BasicLayout'),
   errorComponent: ErrorDocument,
 })
-
 const bookingArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'booking',
@@ -147,6 +146,12 @@ const basicPages = [
     path: paths.terms,
     staticData: { title: 'Términos y condiciones' },
     component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'TermsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
+    path: paths.setup,
+    staticData: { title: 'Configurar el portal' },
+    component: lazyPage(() => import('../../features/installation/setup/setup.page.tsx'), 'SetupPage'),
   }),
 ] as const
 

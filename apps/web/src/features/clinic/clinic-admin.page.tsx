@@ -1,20 +1,23 @@
-/** The super administrators' page of the clinic package: its parts, and the changes that are not published yet. */
+/**
+ * The super administrators' page of the clinic package: its parts, and the changes that are not published yet. «Puesta en marcha» shows the
+ * first steps with a package, and loads them from here.
+ */
 import type { PartSummary } from '@mi-portal/contract/clinic/administration'
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './clinic.module.css'
-import { partsQuery, useDownloadPackage, useUploadPackage } from './clinic-admin.queries.ts'
+import { partsQuery } from './clinic-admin.queries.ts'
+import { NewClinicForm } from './new-clinic-form.tsx'
+import { PackageTransfer } from './package-transfer.tsx'
 import { partLabels } from './part-labels.rules.ts'
 import { UnpublishedChanges } from './unpublished-changes.tsx'
-import { UploadOutcome } from './upload-outcome.tsx'
 
 export function ClinicAdminPage() {
   const query = useQuery(partsQuery)
@@ -97,8 +100,6 @@ function authorOf({ author }: { readonly author: string | null }): string {
 
 /** The download of the published package, and the upload of another one as drafts. */
 function WholePackage() {
-  const upload = useUploadPackage()
-  const download = useDownloadPackage()
   return (
     <section className={`portal-card ${classes.card}`} aria-labelledby="paquete">
       <h2 id="paquete">Paquete completo</h2>
@@ -106,32 +107,47 @@ function WholePackage() {
         Un archivo ZIP con todas las partes, como planillas y textos. Al subirlo, lo que cambia queda en el
         borrador: nada se publica todavía.
       </p>
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          loading={download.isPending}
-          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
-          onClick={() => download.mutate()}
-        >
-          Descargar paquete
-        </Button>
-        <FileButton
-          label="Paquete ZIP"
-          accept=".zip,application/zip"
-          loading={upload.isPending}
-          onFile={upload.mutate}
-        >
-          Subir paquete
-        </FileButton>
-      </div>
-      {download.isError && <ErrorNotice error={download.error} />}
-      <UploadOutcome
-        upload={upload}
-        stored="El paquete quedó en el borrador"
-        rejected="El paquete tiene errores y no se guardó nada"
-      >
-        Revisa los cambios antes de publicarlos.
-      </UploadOutcome>
+      <PackageTransfer />
     </section>
+  )
+}
+
+/** Uploads a first clinic package or makes a new one, shows what it changes, and publishes it. */
+export function ClinicLaunch({ onPublished }: { onPublished(): void }) {
+  const query = useQuery(partsQuery)
+  const [isCreating, setIsCreating] = useState(false)
+  const [isCreated, setIsCreated] = useState(false)
+  return (
+    <div className={classes.stack}>
+      <PackageTransfer />
+      {isCreated && (
+        <Notice kind="success" announce title="El paquete nuevo quedó en el borrador">
+          Revisa los cambios y publícalos. Después completa las especialidades, los exámenes y los textos.
+        </Notice>
+      )}
+      {isCreating ? (
+        <NewClinicForm
+          onDone={() => {
+            setIsCreating(false)
+            setIsCreated(true)
+          }}
+          onCancel={() => setIsCreating(false)}
+        />
+      ) : (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setIsCreating(true)}>
+            Crear un paquete nuevo
+          </Button>
+        </div>
+      )}
+      <QueryContent query={query}>
+        {(parts) => (
+          <UnpublishedChanges
+            hasDrafts={parts.some(({ draft }) => draft !== null)}
+            onPublished={onPublished}
+          />
+        )}
+      </QueryContent>
+    </div>
   )
 }

@@ -2,6 +2,7 @@
 import { requestOf } from '@mi-portal/contract/client'
 import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
@@ -121,6 +122,16 @@ export function useUploadPackage() {
       clinicAdministrationEndpoints.uploadPackage,
       { body: { content: await encodeFile(file, uploadLimits.package) } },
       { fallback: 'No ha sido posible leer el archivo' },
+    ),
+  )
+}
+
+export function useCreateClinic() {
+  return useClinicMutation((body: NewClinic) =>
+    call(
+      clinicAdministrationEndpoints.newPackage,
+      { body },
+      { fallback: 'No ha sido posible crear el paquete' },
     ),
   )
 }

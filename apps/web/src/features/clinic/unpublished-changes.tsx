@@ -17,7 +17,7 @@ import { labelOf, partLabels } from './part-labels.rules.ts'
  * Shows the differences between the drafts and the published package, the errors that prevent a publication, and the button that
  * publishes the drafts. Without drafts it shows only the result of a publication.
  */
-export function UnpublishedChanges({ hasDrafts }: { hasDrafts: boolean }) {
+export function UnpublishedChanges({ hasDrafts, onPublished }: { hasDrafts: boolean; onPublished?(): void }) {
   const publish = usePublishDrafts()
   const [isAsking, setIsAsking] = useState(false)
   const [note, setNote] = useState('')
@@ -70,6 +70,7 @@ export function UnpublishedChanges({ hasDrafts }: { hasDrafts: boolean }) {
           onClose={() => {
             setNote('')
             close()
+            onPublished?.()
           }}
         />
       )}

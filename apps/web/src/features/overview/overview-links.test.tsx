@@ -22,7 +22,7 @@ function mockSummary() {
     sign_ins_failed: 0,
     survey_answers: 0,
     days: [],
-    warnings: [],
+    missing: [],
   })
 }
 

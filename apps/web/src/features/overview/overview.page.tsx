@@ -6,6 +6,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BackLink } from '../../ui/back-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { Launch } from '../installation/launch.tsx'
 import { FailedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
 import { Summary } from './summary.tsx'
 
@@ -39,4 +40,9 @@ export function OverviewPage() {
       />
     </>
   )
+}
+
+/** The page «Puesta en marcha». It shares the list of what is missing with «Inicio», and so its script. */
+export function LaunchPage() {
+  return <Launch />
 }

@@ -23,7 +23,7 @@ const summary: Reply<typeof overviewEndpoints.summary> = {
     mails_failed: 0,
     sign_ins_failed: 0,
   })),
-  warnings: [],
+  missing: [],
 }
 
 const paging = { total: 1, page: 1, limit: 10 }
@@ -33,12 +33,25 @@ beforeEach(() => {
 })
 
 describe('the start page of the administration', () => {
-  test('the start page shows what the installation lacks', async () => {
-    const warning = 'No hay un servidor de correo configurado: los correos del portal no se envían.'
-    mockEndpoint(overviewEndpoints.summary, { ...summary, warnings: [warning] })
-    await renderPortal(start, { as: 'admin' })
-    expect(await screen.findByText(warning)).toBeVisible()
+  test('the start page shows what the installation lacks, and super administrators where it is fixed', async () => {
+    const text = 'No hay un servidor de correo configurado: los correos del portal no se envían.'
+    const missing = [{ code: 'noMailServer' as const, text, remedy: 'Define SMTP_URL.' }]
+    mockEndpoint(overviewEndpoints.summary, { ...summary, missing })
+    await renderPortal(start, { as: 'superAdmin' })
+    expect(await screen.findByText(text, { exact: false })).toBeVisible()
     expect(screen.getByText('Falta configurar este portal')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ir a «Correo»' })).toHaveAttribute(
+      'href',
+      '/admin/puesta-en-marcha#correo',
+    )
+  })
+
+  test('an administrator sees what the installation lacks without links to pages that they cannot open', async () => {
+    const missing = [{ code: 'noSites' as const, text: 'No hay sedes.', remedy: 'Publica un paquete.' }]
+    mockEndpoint(overviewEndpoints.summary, { ...summary, missing })
+    await renderPortal(start, { as: 'admin' })
+    expect(await screen.findByText('No hay sedes.', { exact: false })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /Ir a «/ })).toBeNull()
   })
 
   test('the start page does not mention the installation when nothing is missing', async () => {

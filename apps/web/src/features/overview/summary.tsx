@@ -15,10 +15,10 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { DayBars } from '../../ui/day-bars.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { matterNames } from '../desk/desk.rules.ts'
+import { MissingList } from '../installation/missing-list.tsx'
 import classes from './overview.module.css'
 import { summaryQuery } from './overview.queries.ts'
 
@@ -30,14 +30,10 @@ export function Summary() {
         const labelOf = (count: (typeof summary.days)[number]) => showDayShort(count.day)
         return (
           <>
-            {summary.warnings.length > 0 && (
-              <Notice kind="warning" title="Falta configurar este portal">
-                <ul className={classes.warnings}>
-                  {summary.warnings.map((warning) => (
-                    <li key={warning}>{warning}</li>
-                  ))}
-                </ul>
-              </Notice>
+            {summary.missing.length > 0 && (
+              <div className={classes.missing}>
+                <MissingList title="Falta configurar este portal" items={summary.missing} />
+              </div>
             )}
             <ul className={classes.numbers}>
               <Figure

@@ -37,6 +37,10 @@ export function mountAdministrationRoutes(
     addImage: ({ actor, body, origin }) => upload.addImage(actor, body, origin),
     package: async ({ reply }) => sendFile(reply, 'clinica.zip', 'application/zip', await upload.package()),
     uploadPackage: ({ actor, body, origin }) => upload.uploadPackage(actor, body.content, origin),
+    newPackage: async ({ actor, body, origin }) => {
+      await upload.newPackage(actor, body, origin)
+      return {}
+    },
     previewPreparation: async ({ body }) => ({ html: renderPreparation(body) }),
   })
 }

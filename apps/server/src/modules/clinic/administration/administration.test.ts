@@ -4,7 +4,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
-import { startPortal } from '../../../../test/portal.ts'
+import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 import { readPackageFolder, shippedPackage } from '../package/package-files.service.ts'
 
@@ -261,5 +261,66 @@ describe('files', () => {
     })
     expect(html).toContain('<h3>Ecografía</h3><p><strong>Ayuno</strong> de 6 horas')
     expect(html).not.toContain('<script')
+  })
+})
+
+describe('the first package of an empty installation', () => {
+  const answers = {
+    brand: 'Clínica del Sol',
+    product: 'Portal del Sol',
+    email: 'hola@sol.cl',
+    phone: '2 2345 6789',
+    site: 'Ñuñoa Centro',
+    address: 'Calle Uno 123, Ñuñoa',
+    commune: 13120,
+    results_from: '2026-01-01' as const,
+  }
+  const withoutClinic = async () => {
+    const portal = await startEmptyPortal()
+    return { portal, call: await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' })) }
+  }
+
+  test('a package made from a few answers is a draft that can be published, and then the site is offered', async () => {
+    const { portal, call } = await withoutClinic()
+    await call(endpoints.newPackage, { body: answers })
+    expect(portal.clinic.current().sites).toEqual([])
+    const { changes, errors } = await call(endpoints.changes)
+    expect(errors).toEqual([])
+    expect(changes.find(({ part }) => part === 'sites')?.added).toEqual(['NUNOA_CENTRO'])
+    await call(endpoints.publish, { body: { note: null } })
+    await vi.waitFor(() => expect(portal.clinic.current().clinic.brand).toBe('Clínica del Sol'))
+    expect(portal.clinic.current().sites).toMatchObject([{ code: 'NUNOA_CENTRO', commune_id: 13120 }])
+  })
+
+  test.each([
+    ['email', 'hola'],
+    ['phone', ''],
+    ['site', ''],
+    ['commune', 5],
+    ['results_from', '31-12-2026'],
+  ])('the answer %s «%s» is rejected at its field, and nothing is stored', async (param, value) => {
+    const { call } = await withoutClinic()
+    const { fieldErrors } = await rejectionOf(
+      call(endpoints.newPackage, { body: { ...answers, [param]: value } }),
+    )
+    expect(fieldErrors.map((one) => one.param)).toEqual([param])
+    expect((await call(endpoints.parts)).parts.every(({ draft }) => draft === null)).toBe(true)
+  })
+
+  test('an uploaded package with errors names file, line, field and remedy, and nothing of it is stored', async () => {
+    const { portal, call } = await withoutClinic()
+    const files = readPackageFolder(shippedPackage('tres-sedes'))
+    const exams = new TextDecoder().decode(files.get('exams.csv')).replaceAll('QUILPUE', 'QUILPUÉ')
+    const broken = Object.fromEntries(new Map([...files, ['exams.csv', strToU8(exams)]]))
+    const content = base64(zipSync(broken))
+    const { errors } = await call(endpoints.uploadPackage, { body: { content } })
+    expect(errors.length).toBeGreaterThan(0)
+    for (const { file, line, field, remedy } of errors) {
+      expect([file, field]).toEqual(['exams.csv', 'sites'])
+      expect(line).toBeGreaterThan(1)
+      expect(remedy).not.toBe('')
+    }
+    expect((await call(endpoints.parts)).parts.every(({ draft }) => draft === null)).toBe(true)
+    expect(portal.clinic.current().sites).toEqual([])
   })
 })

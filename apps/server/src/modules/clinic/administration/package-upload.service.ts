@@ -1,10 +1,12 @@
 /** Uploads and downloads of the clinic package in the administration: single parts as files, the whole as a ZIP archive. */
 import type { PackageProblem } from '@mi-portal/contract/clinic/administration'
 import { type ClinicPackage, type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
+import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { ClinicStore } from '../clinic.store.ts'
+import { newPackage, readTemplate } from '../package/new-package.service.ts'
 import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.service.ts'
 import { readImages } from '../package/package-images.service.ts'
 import { readPackage, readPartFiles } from '../package/read-package.service.ts'
@@ -93,6 +95,15 @@ export function createPackageUploadService({ db, store, administration }: Packag
       const { published, clinic } = await readCandidate()
       const shown = published ?? clinic
       return zipSync(Object.fromEntries(writePackage(shown, await readImageBytes(shown))))
+    },
+
+    /** Stores a package that is made from a few answers as drafts, in place of earlier drafts. */
+    newPackage: async (actor: Actor, answers: NewClinic, origin: Origin): Promise<void> => {
+      const files = newPackage(answers, await readTemplate())
+      const { package: clinic, errors } = await readPackage(files)
+      if (clinic === null) throw new Error(`the new package has errors: ${errors[0]?.message}`)
+      await storeImages(clinic.images, imageBytes(files))
+      await saveDrafts(actor, clinic, origin)
     },
 
     /** Stores the parts of a package that differ from the present state as drafts, unless the package has errors. */

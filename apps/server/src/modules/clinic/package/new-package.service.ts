@@ -1,45 +1,31 @@
 /** Makes a first package of a clinic, which it then completes. */
 import { removeAccents } from '@mi-portal/contract/accents'
-import { type ClinicPackage, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
-import * as z from 'zod/mini'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { neutralClinic } from '../neutral-clinic.service.ts'
-import type { PackageFiles } from './package-files.service.ts'
+import { type PackageFiles, readPackageFolder, shippedPackage } from './package-files.service.ts'
+import { readPackage } from './read-package.service.ts'
 import { writePackage } from './write-package.service.ts'
-
-export type NewClinic = {
-  readonly brand: string
-  readonly product: string
-  readonly email: string
-  readonly phone: string
-  readonly site: string
-  readonly address: string
-  readonly commune: number
-  /** The first day whose results are shown. */
-  readonly resultsFrom: string
-}
 
 const logoName = 'logo.svg'
 const workday = ['08:00-20:00']
 
 /**
- * Returns the files of a package with one site, and the errors of the answers. Lists that most clinics share (insurers, document
- * types, legal drafts, reserved tests) are those of the template. Clinical content, which needs an approval, is left out.
+ * Returns the files of a package with one site. Lists that most clinics share (insurers, document types, legal drafts, reserved
+ * tests) are those of the template. Clinical content, which needs an approval, is left out.
  */
-export function newPackage(
-  answers: NewClinic,
-  template: ClinicPackage,
-): { readonly files: PackageFiles | null; readonly errors: readonly string[] } {
-  const clinic = draft(answers, template)
-  const errors = (['clinic', 'sites'] as const).flatMap((part) =>
-    (z.safeParse(schemaOf(part), clinic[part]).error?.issues ?? []).map(
-      ({ path, message }) => `${path.at(-1)?.toString() ?? part}: ${message}`,
-    ),
-  )
-  if (errors.length > 0) return { files: null, errors }
+export function newPackage(answers: NewClinic, template: ClinicPackage): PackageFiles {
   const logo = new TextEncoder().encode(logoOf(answers.brand))
-  return { files: writePackage(clinic, new Map([[logoName, logo]])), errors }
+  return writePackage(draft(answers, template), new Map([[logoName, logo]]))
+}
+
+/** Returns the package from which new ones take the lists that most clinics share: the one of the demonstration. */
+export async function readTemplate(): Promise<ClinicPackage> {
+  const { package: template } = await readPackage(readPackageFolder(shippedPackage('demonstration')))
+  if (!template) throw new Error('The package that ships with the product has errors')
+  return template
 }
 
 function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
@@ -54,7 +40,7 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
       legal_name: answers.brand,
       support: { email: answers.email, phone: answers.phone },
       departments: {},
-      results_from: { laboratory: answers.resultsFrom, imaging: answers.resultsFrom },
+      results_from: { laboratory: answers.results_from, imaging: answers.results_from },
       walk_in: undefined,
     },
     branding: {

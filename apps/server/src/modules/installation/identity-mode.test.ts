@@ -1,0 +1,130 @@
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { installationEndpoints } from '@mi-portal/contract/installation'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { buildRegistered } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+const production = {
+  SECRET_KEY: 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz',
+  PUBLIC_URL: 'https://portal.clinica.cl',
+}
+const provider = {
+  OIDC_ISSUER: 'https://idp.clinica.cl',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'secret',
+}
+
+async function withSuperAdmin(environment: Record<string, string> = {}, options: PortalOptions = {}) {
+  const portal = await startPortal({ ...options, environment: { ...production, ...environment } })
+  const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  return {
+    ...portal,
+    call,
+    choose: (mode: 'embedded' | 'oidc' | 'staff') =>
+      call(installationEndpoints.chooseIdentity, { body: { mode } }),
+    identity: async () => (await call(installationEndpoints.state)).identity,
+  }
+}
+
+/** Returns the status of the start of an identity check: 404 where staff check each account. */
+async function startStatus({ anonymous }: Pick<Awaited<ReturnType<typeof withSuperAdmin>>, 'anonymous'>) {
+  const query = {
+    document_number: '12345678-5',
+    number: '123456789',
+    email: 'ana@ejemplo.cl',
+    cellphone: '12345678',
+  }
+  return anonymous(identityEndpoints.start, { query }).then(
+    () => 200,
+    ({ status }: { status: number }) => status,
+  )
+}
+
+test('without a choice and a registry staff check each account, and with a registry questions are asked', async () => {
+  const portal = await withSuperAdmin()
+  expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null, set_by_environment: false })
+  expect(await startStatus(portal)).toBe(404)
+  await buildRegistered(portal.db)
+  expect(await portal.identity()).toMatchObject({ mode: 'embedded', chosen: null })
+  expect(await startStatus(portal)).toBe(200)
+})
+
+test('a choice is used at once by every server, and is in the audit log', async () => {
+  const portal = await withSuperAdmin()
+  await buildRegistered(portal.db)
+  const other = await openPortal(portal.db, portal.clock, { environment: production })
+  expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
+  expect((await portal.choose('staff')).identity).toMatchObject({ mode: 'staff', chosen: 'staff' })
+  expect([await startStatus(portal), await startStatus(other)]).toEqual([404, 404])
+  await portal.choose('embedded')
+  expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
+  expect(
+    await ask(
+      portal.db,
+      `select detail from audit_events where action = 'installation.identity' order by id`,
+    ),
+  ).toEqual([
+    { detail: { before: { mode: null }, after: { mode: 'staff' } } },
+    { detail: { before: { mode: 'staff' }, after: { mode: 'embedded' } } },
+  ])
+  await other.app.close()
+})
+
+test('questions without a registry are rejected with the remedy, and nothing changes', async () => {
+  const portal = await withSuperAdmin()
+  const { status, fieldErrors } = await rejectionOf(portal.choose('embedded'))
+  expect(status).toBe(400)
+  expect(fieldErrors).toEqual([{ param: 'mode', msg: expect.stringContaining('npm run registry:import') }])
+  expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null })
+})
+
+test('a provider without its settings is rejected with the remedy, and is accepted with them', async () => {
+  const without = await withSuperAdmin()
+  expect((await rejectionOf(without.choose('oidc'))).fieldErrors).toEqual([
+    { param: 'mode', msg: expect.stringContaining('OIDC_ISSUER') },
+  ])
+  const given = await withSuperAdmin(provider)
+  expect((await given.choose('oidc')).identity).toMatchObject({ mode: 'oidc', chosen: 'oidc' })
+})
+
+test('an external civil registry serves questions in place of an imported one', async () => {
+  const portal = await withSuperAdmin({ CIVIL_REGISTRY_URL: 'https://registro.clinica.cl' })
+  expect((await portal.choose('embedded')).identity.mode).toBe('embedded')
+})
+
+test('a mode that the environment sets is shown as such and cannot be changed', async () => {
+  const portal = await withSuperAdmin({ IDENTITY_CHECK: 'staff' })
+  expect(await portal.identity()).toMatchObject({ mode: 'staff', set_by_environment: true })
+  expect((await rejectionOf(portal.choose('staff'))).fieldErrors).toEqual([
+    { param: 'mode', msg: expect.stringContaining('IDENTITY_CHECK') },
+  ])
+})
+
+test('a chosen mode whose prerequisites are gone leaves the accounts to staff', async () => {
+  const portal = await withSuperAdmin()
+  await buildRegistered(portal.db)
+  await portal.choose('embedded')
+  await ask(portal.db, 'delete from registry_people')
+  expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: 'embedded' })
+  expect(await startStatus(portal)).toBe(404)
+})
+
+test('an unknown mode is rejected at its field', async () => {
+  const portal = await withSuperAdmin()
+  const rejected = await rejectionOf(
+    portal.call(installationEndpoints.chooseIdentity, { body: { mode: 'none' as 'staff' } }),
+  )
+  expect(rejected.fieldErrors).toEqual([{ param: 'mode', msg: 'Elige cómo se comprueba la identidad' }])
+})
+
+test('administrators and patients see and change nothing of the installation', async () => {
+  const portal = await startPortal()
+  for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+    const call = await portal.as(await portal.person({ rol }))
+    expect((await rejectionOf(call(installationEndpoints.state))).status).toBe(403)
+    const body = { mode: 'staff' as const }
+    expect((await rejectionOf(call(installationEndpoints.chooseIdentity, { body }))).status).toBe(403)
+  }
+})

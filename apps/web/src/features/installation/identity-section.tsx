@@ -1,0 +1,80 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { IdentityMode, IdentitySetting } from '@mi-portal/contract/installation'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './installation.module.css'
+import { useChooseIdentity } from './installation.queries.ts'
+
+const labels: Readonly<Record<IdentityMode, { readonly label: string; readonly hint: string }>> = {
+  staff: {
+    label: 'El personal valida cada cuenta',
+    hint: 'La cuenta queda pendiente hasta que alguien del personal la aprueba.',
+  },
+  embedded: {
+    label: 'Preguntas a partir de un registro de personas',
+    hint: 'Quien se registra escribe el número de su cédula y responde preguntas. El personal no interviene.',
+  },
+  oidc: {
+    label: 'Un proveedor de identidad externo',
+    hint: 'Quien se registra entra con su cuenta del proveedor, por ejemplo ClaveÚnica.',
+  },
+}
+
+const order = ['staff', 'embedded', 'oidc'] as const
+
+/** Chooses how registrations prove who a person is, unless the environment of the server sets it. */
+export function IdentitySection({ identity }: { identity: IdentitySetting }) {
+  const [mode, setMode] = useState(identity.chosen ?? identity.mode)
+  const choose = useChooseIdentity()
+  if (identity.set_by_environment)
+    return (
+      <div className={classes.section}>
+        <p>
+          <b>{labels[identity.mode].label}.</b> {labels[identity.mode].hint}
+        </p>
+        <p className={classes.hint}>
+          Está fijado por IDENTITY_CHECK en la configuración del servidor. Para elegirlo aquí, quita esa
+          variable y reinicia el servidor.
+        </p>
+      </div>
+    )
+  const fieldError = choose.error instanceof ApiError ? choose.error.fieldErrorOf('mode') : undefined
+  return (
+    <form
+      noValidate
+      className={classes.section}
+      aria-label="Comprobación de identidad"
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose.mutate(mode)
+      }}
+    >
+      <ChoiceCards
+        stacked
+        legend="¿Cómo se comprueba la identidad?"
+        options={order.map((value) => ({ value, ...labels[value] }))}
+        value={mode}
+        onChange={(value) => {
+          setMode(value)
+          choose.reset()
+        }}
+        error={fieldError}
+      />
+      <p className={classes.hint}>Ahora: {labels[identity.mode].label.toLowerCase()}.</p>
+      {choose.isError && fieldError === undefined && <ErrorNotice error={choose.error} />}
+      {choose.isSuccess && (
+        <Notice kind="success" announce title="La elección quedó guardada">
+          Se usa desde ahora en cada registro nuevo.
+        </Notice>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={choose.isPending}>
+          GUARDAR
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+/** The first start of an installation: the printed one-time address with which the first super administrator is created. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { checkSurnames, type Document } from './registration.ts'
+import { signedIn } from './session.ts'
+import { atMost } from './text.ts'
+import { superAdminFields } from './users.ts'
+import { moment } from './values/date-schemas.ts'
+import { checkDocument } from './values/document-number.ts'
+
+const setupToken = z
+  .string('Abre la dirección completa que imprimió el servidor')
+  .check(
+    z.minLength(20, 'Abre la dirección completa que imprimió el servidor'),
+    atMost(100, 'Abre la dirección completa que imprimió el servidor'),
+  )
+
+export const setupEndpoints = {
+  open: {
+    // Sent in a body, so that the token does not appear where addresses are logged.
+    method: 'POST',
+    path: '/setup/open',
+    access: 'public',
+    summary: 'Returns until when a setup address can be used, by the token in it; changes nothing',
+    mayBeOver: true,
+    body: z.object({ token: setupToken }),
+    reply: z.object({ expires_at: moment() }),
+  },
+  createSuperAdmin: {
+    method: 'POST',
+    path: '/setup',
+    access: 'public',
+    summary: 'Creates the first super administrator with the token of the setup address, and signs them in',
+    mayBeOver: true,
+    body: z
+      .object({ token: setupToken, ...superAdminFields })
+      .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>()),
+    reply: signedIn,
+  },
+} as const satisfies EndpointTable
