@@ -162,6 +162,8 @@ const table = {
     number: 12,
     msg: 'Para continuar, revisa y acepta los textos legales vigentes',
   },
+  confirmationNeeded: { status: 403, number: 13, msg: 'Confirma que eres tú para continuar' },
+  wrongConfirmation: { status: 400, msg: 'La contraseña no es correcta' },
   forbidden: { status: 403, msg: 'No tienes permiso para realizar esta acción' },
   notFound: { status: 404, msg: 'No encontramos lo que buscas' },
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },

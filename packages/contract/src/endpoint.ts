@@ -65,6 +65,11 @@ export type Endpoint = {
   readonly beforeSecondFactor?: true
   /** Whether a patient may use this call before accepting a pending legal text. */
   readonly beforeConsent?: true
+  /**
+   * Whether the call needs a session that was confirmed lately: by signing in, or by `POST auth/confirm` within the last
+   * 15 minutes (`sessionLimits.confirmed`). Otherwise it answers 403 with number 13.
+   */
+  readonly stepUp?: true
   /** Whether the call does not count as use of the session, for calls that a screen makes by itself. */
   readonly passive?: true
   /** Whether patients under age are rejected. */

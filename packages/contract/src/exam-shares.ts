@@ -80,6 +80,7 @@ export const examShareEndpoints = {
     method: 'POST',
     path: '/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
     access: 'patient',
+    stepUp: true,
     summary: 'Sends a recipient the link to an exam by e-mail and returns the code that opens it',
     params: z.object({
       patientId: idParam(),

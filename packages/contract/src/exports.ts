@@ -29,6 +29,7 @@ export const exportEndpoints = {
     method: 'POST',
     path: '/exports/{patientId}',
     access: 'patient',
+    stepUp: true,
     summary:
       'Requests an export of all data that the portal stores about the caller or a minor in their care',
     params: z.object({ patientId: idParam() }),
@@ -47,6 +48,7 @@ export const exportEndpoints = {
     method: 'GET',
     path: '/exports/{id}/{kind}',
     access: 'patient',
+    stepUp: true,
     summary: 'Returns one of the two files of a data export, once, to the account that requested it',
     params: z.object({ id: idParam(), kind: z.enum(copyKinds, 'Archivo inválido') }),
     changesState: true,

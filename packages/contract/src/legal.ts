@@ -135,6 +135,7 @@ export const legalEndpoints = {
     method: 'POST',
     path: '/admin/legals/texts/{kind}',
     access: 'superAdmin',
+    stepUp: true,
     summary:
       'Publishes a version of a legal text, in force at once; it may require every patient to accept it at their next visit',
     params,

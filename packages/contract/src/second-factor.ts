@@ -8,7 +8,7 @@ import { atMost } from './text.ts'
  * Six digits from the authenticator application, or a recovery code: two groups of five letters and digits, with or
  * without the dash.
  */
-function secondFactorCode() {
+export function secondFactorCode() {
   return z
     .string('Digita Código')
     .check(
@@ -58,6 +58,7 @@ export const secondFactorEndpoints = {
     path,
     access: 'staff',
     beforeSecondFactor: true,
+    stepUp: true,
     summary:
       'Creates a new second-factor secret, which takes effect once confirmed; replacing a secret needs one of its codes',
     body: z.object({ code: z.optional(secondFactorCode()) }),
@@ -68,6 +69,7 @@ export const secondFactorEndpoints = {
     path,
     access: 'staff',
     beforeSecondFactor: true,
+    stepUp: true,
     summary: 'Confirms the new secret with a code and returns the recovery codes, once',
     body: z.object({ code: secondFactorCode() }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
@@ -76,6 +78,7 @@ export const secondFactorEndpoints = {
     method: 'DELETE',
     path,
     access: 'staff',
+    stepUp: true,
     summary: 'Removes the second factor if it is not required',
     body: z.object({ code: secondFactorCode() }),
     reply: z.object({}),

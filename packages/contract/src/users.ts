@@ -180,6 +180,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators',
     access: 'staff',
+    stepUp: true,
     summary: 'Changes an account; 409 if it was changed since `updated_at`',
     form: userEdit,
     pictures,

@@ -26,6 +26,7 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -694,6 +695,11 @@ export const table: readonly EndpointCases[] = [
     }),
     updateDraft: open({ ok: 400 }),
     register: open({ sent: noForm, ok: 400 }),
+  }),
+
+  ...casesOf('confirmation', confirmationEndpoints, {
+    // The actors have no password.
+    confirm: signedIn({ sent: () => ({ body: { password: 'equivocada' } }), ok: 400 }),
   }),
 
   ...casesOf('secondFactor', secondFactorEndpoints, {

@@ -7,6 +7,7 @@
 const own: Readonly<Record<string, string>> = {
   'session.open': 'Inició sesión',
   'session.end': 'Cerró sesión',
+  'session.confirm': 'Confirmó su identidad en su sesión',
   'session.voidPassword': 'Anuló una contraseña tras códigos equivocados',
   'audit.search': 'Buscó en el registro',
   'audit.export': 'Exportó el registro',

@@ -20,7 +20,7 @@ export type PatientAccessService = {
    */
   readonly authorize: (
     actor: Actor,
-    claim: Omit<Claim, 'beforeConsent'>,
+    claim: Omit<Claim, 'beforeConsent' | 'stepUp'>,
     origin: Origin,
   ) => Promise<AuthorizedPatient>
   /**

@@ -12,6 +12,7 @@ import { sessionSamples } from './session.mails.ts'
 import { mountSessionRoutes } from './session.routes.ts'
 import { createSessionService } from './session.service.ts'
 import { createSessionStore } from './session.store.ts'
+import { createConfirmationService } from './sign-in/confirmation.service.ts'
 import { createSessionOpeningService } from './sign-in/session-opening.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
@@ -44,18 +45,20 @@ export function createSessionModule(
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
   const opening = createSessionOpeningService({ ...shared, mail })
+  const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
+  const confirmations = createConfirmationService({ ...shared, rateLimiter, limiting })
   const signIns = createSignInService({
     ...shared,
     branding,
     rateLimiter,
-    limiting: createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail }),
+    limiting,
     opening,
   })
   return {
     sessions,
     openSession: opening.openSession,
     routes: (app: FastifyInstance) => {
-      mountSessionRoutes(app, sessions, signIns)
+      mountSessionRoutes(app, sessions, signIns, confirmations)
       mountSecondFactorRoutes(app, signIns, secondFactor)
     },
     jobs: createSessionJobs(store, secondFactor, rateLimiter, clock, config.keep.sessionsDays),

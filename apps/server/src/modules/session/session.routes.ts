@@ -1,12 +1,24 @@
+import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { deviceOf } from './devices.rules.ts'
 import type { SessionService } from './session.service.ts'
+import type { ConfirmationService } from './sign-in/confirmation.service.ts'
 import type { SignInService } from './sign-in/sign-in.service.ts'
 
-export function mountSessionRoutes(app: FastifyInstance, sessions: SessionService, signIns: SignInService) {
+export function mountSessionRoutes(
+  app: FastifyInstance,
+  sessions: SessionService,
+  signIns: SignInService,
+  confirmations: ConfirmationService,
+) {
+  mount(app, confirmationEndpoints, {
+    confirm: async ({ actor, body, origin }) => ({
+      confirmed: await confirmations.confirmByPassword(actor, body, origin),
+    }),
+  })
   mount(app, sessionEndpoints, {
     signIn: ({ body, request, origin }) =>
       signIns.signIn(body, deviceOf(request.headers['user-agent'], origin.ip), origin),

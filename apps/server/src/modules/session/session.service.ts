@@ -64,6 +64,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       temporaryKey: session.temporary_key,
       lacksFactor: session.lacks_factor,
       lacksConsent: session.lacks_consent,
+      isConfirmed: session.is_confirmed,
     }
     sessionOwners.set(token, actor)
     const [oldest] = sessionOwners.keys()
@@ -104,6 +105,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
         temporaryKey: false,
         lacksFactor: false,
         lacksConsent: false,
+        isConfirmed: false,
       }
     },
 

@@ -1,4 +1,5 @@
 import type { Role } from '@mi-portal/contract/people'
+import { sessionLimits } from '@mi-portal/contract/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { insertAuditEntries } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -21,6 +22,8 @@ type OpenedSession = {
   readonly lacks_factor: boolean
   /** A patient who has to accept a legal text first. */
   readonly lacks_consent: boolean
+  /** The person signed in or confirmed the session within `sessionLimits.confirmed`. */
+  readonly is_confirmed: boolean
   readonly ended_by: SessionEnd | null
   readonly live: boolean
 }
@@ -64,17 +67,22 @@ const isLive = `s.ended_at is null and s.expires_at > :now::timestamptz
 const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
 const lacksFactor = `:staff_need_factor::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
 
+/** Condition: the person signed in or confirmed the session lately. A time in the future was written by a wrong clock. */
+const isConfirmed = `coalesce(s.confirmed_at, s.created_at) > :now::timestamptz - interval '${sessionLimits.confirmed} minutes'
+       and coalesce(s.confirmed_at, s.created_at) < :now::timestamptz + interval '5 minutes'`
+
 const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
        ${isLive} as live,
        coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
-       ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent
+       ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent,
+       ${isConfirmed} as is_confirmed
      from sessions s join people p on p.id = s.person_id
      where s.token_hash = :token_hash`
 
 /**
  * The one statement of every signed-in call that counts as use. Finds and checks the session, updates its last use
  * once a minute and, for a patient's claim on their own record, writes the audit entry. `may_lack_consent`: the call is
- * answered while a consent is pending.
+ * answered while a consent is pending. `needs_confirmation`: the call is answered only in a confirmed session.
  */
 const open = frequentStatement<
   OpenedSession,
@@ -85,6 +93,7 @@ const open = frequentStatement<
     ip: string | null
     request_id: string | null
     may_lack_consent: boolean
+    needs_confirmation: boolean
   }
 >(
   'session.open',
@@ -102,11 +111,12 @@ const open = frequentStatement<
        from found f
        where :action::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
          and (not f.lacks_consent or :may_lack_consent::boolean)
+         and (f.is_confirmed or not :needs_confirmation::boolean)
          and (:patient_id::int is null or :patient_id::int = f.person_id)`,
      )}
    )
    select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
-     ended_by, live from found`,
+     is_confirmed, ended_by, live from found`,
 )
 
 /** Finds the session of a call that does not count as use and is about no record. */
@@ -114,7 +124,7 @@ const selectSession = frequentStatement<OpenedSession & { last_used_at: Date }, 
   'session.glance',
   found,
 )
-const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor'>, SessionById>(
+const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor' | 'is_confirmed'>, SessionById>(
   'session.byId',
   `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
      s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent,
@@ -135,6 +145,10 @@ const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; a
 const extendExpiry = statement<never, { id: number; now: Date }>(
   'session.push',
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
+)
+const confirmOne = statement<{ id: number }, { id: number; now: Date }>(
+  'session.confirm',
+  'update sessions set confirmed_at = :now::timestamptz where id = :id and ended_at is null returning id',
 )
 const endOne = statement<
   { person_id: number; published: unknown },
@@ -288,6 +302,7 @@ export function createSessionStore(db: Database) {
           ip: origin.ip,
           request_id: origin.requestId,
           may_lack_consent: claim?.beforeConsent ?? false,
+          needs_confirmation: claim?.stepUp ?? false,
         })
       )[0] ?? null,
     /** Checks the session without counting as use. */
@@ -310,6 +325,8 @@ export function createSessionStore(db: Database) {
     extendSession: async (id: number, now: Date) => {
       await db.run(extendExpiry, { id, now })
     },
+    /** Records that the person confirmed the session now; returns false if it has ended. */
+    confirm: async (tx: Queries, id: number, now: Date) => (await tx.run(confirmOne, { id, now })).length > 0,
     end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
       (await tx.run(endOne, { id, now, ended_by: by })).length > 0,
     /** Ends every session of a person except one (0: all). */

@@ -17,6 +17,8 @@ export type Actor = {
   readonly lacksFactor: boolean
   /** The person must accept a legal text before any other action. */
   readonly lacksConsent: boolean
+  /** The person signed in or confirmed the session within the last minutes, as endpoints with `stepUp` need. */
+  readonly isConfirmed: boolean
   /** The person books through a partner portal, which itself notifies them about their appointments. */
   readonly visiting?: true
 }
@@ -51,6 +53,8 @@ export type Claim = {
   readonly object: string | null
   /** The request is answered even if the caller has not yet accepted a legal text. */
   readonly beforeConsent: boolean
+  /** The request is answered only in a session that was confirmed lately. */
+  readonly stepUp: boolean
   /** Staff may access the patient's account with this action. */
   readonly staffToo: boolean
 }
@@ -83,7 +87,7 @@ export type Admission = {
   /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */
   readonly authorizePatient: (
     actor: Actor,
-    claim: Omit<Claim, 'beforeConsent'>,
+    claim: Omit<Claim, 'beforeConsent' | 'stepUp'>,
     origin: Origin,
   ) => Promise<AuthorizedPatient>
 }

@@ -126,6 +126,8 @@ function assertDeclared(endpoint: Endpoint): void {
     throw new Error(`${label} accepts files: it needs a form, and a session whose uploads are counted`)
   if (endpoint.largeBody && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.body))
     throw new Error(`${label} takes a large body without a session`)
+  if (endpoint.stepUp && !['signedIn', 'patient', 'staff', 'superAdmin'].includes(endpoint.access))
+    throw new Error(`${label} needs a confirmed session: its access must be a session's`)
   if (endpoint.patient && endpoint.passive)
     throw new Error(`${label} is about a patient: it must count as use of the session`)
   if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)

@@ -17,6 +17,8 @@ export const limits = {
   signInAccount: { scope: 'sign-in-account', max: 30, minutes: 60 },
   // E-mails about wrong passwords to one account.
   signInNotice: { scope: 'sign-in-notice', max: 1, minutes: 1440 },
+  // Wrong passwords in confirmations of one account's session, from any network.
+  confirmation: { scope: 'confirmation', max: 10, minutes: 15 },
   fileKey: { scope: 'file-key', max: 20, minutes: 1 },
   // Failed requests of one network that could reveal whether a person has an account. Above the limit a robot check is needed.
   // Each kind is counted on its own.

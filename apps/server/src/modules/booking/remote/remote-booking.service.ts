@@ -296,6 +296,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       temporaryKey: false,
       lacksFactor: false,
       lacksConsent: false,
+      isConfirmed: false,
     }
     const caller = { actor, origin: { ip: '127.0.0.1', requestId: 'booking.settle' } }
     const { request, key } = asked

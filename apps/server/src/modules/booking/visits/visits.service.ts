@@ -77,6 +77,7 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
         temporaryKey: false,
         lacksFactor: false,
         lacksConsent: false,
+        isConfirmed: false,
         visiting: true,
       }
     },

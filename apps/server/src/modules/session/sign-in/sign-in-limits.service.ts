@@ -1,6 +1,7 @@
 /** Limits wrong passwords by account and by network, and notifies the owner of an account of many wrong passwords. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { accountStatus } from '@mi-portal/contract/people'
+import { accountStatus, type Role } from '@mi-portal/contract/people'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { IpRateLimits } from '../../../platform/security/ip-rate-limits.ts'
@@ -22,6 +23,16 @@ import { hashDevice, type Person, type TransactionCheck } from './session-openin
 
 /** Wrong passwords of one account within an hour after which its owner is notified. */
 const noticeAfter = 5
+
+/** Returns the limit of wrong passwords for accounts of this role. */
+export function signInLimitOf(rol: Role): Limit {
+  return signInAreaOf(rol) === 'staff' ? limits.signInStaff : limits.signIn
+}
+
+/** Returns the subject under which the passwords for an account are counted. `number` is a document without punctuation. */
+export function signInSubject(documentType: DocumentTypeId, number: string): string {
+  return `${documentType}:${number}`
+}
 
 type SignInLimitsDependencies = {
   readonly db: Database

@@ -20,7 +20,7 @@ import type { SecondFactorService } from '../second-factor.service.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
 import type { Person, SessionOpeningService } from './session-opening.service.ts'
-import type { SignInLimitsService } from './sign-in-limits.service.ts'
+import { type SignInLimitsService, signInSubject } from './sign-in-limits.service.ts'
 
 type SignInServiceDependencies = {
   readonly store: SessionStore
@@ -154,7 +154,7 @@ export function createSignInService({
 
   async function signIn(credentials: Credentials, area: SignInArea, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
-    const account = `${credentials.document_type_id}:${number}`
+    const account = signInSubject(credentials.document_type_id, number)
     const limit = area === 'staff' ? limits.signInStaff : limits.signIn
     const tried = callerNetwork(origin.ip, account)
     const [standings, person] = await Promise.all([

@@ -50,7 +50,7 @@ export function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Up
   }
 }
 
-/** Runs the checks in this order: session, role, validity of the input, access to the patient. */
+/** Runs the checks in this order: session, role, confirmation, validity of the input, access to the patient. */
 export async function admitted(admission: Admission, entry: Entry) {
   const { endpoint, origin, claim } = entry
   if (endpoint.access === 'public' || endpoint.access === 'key')
@@ -69,6 +69,7 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new ApiError('forbidden')
   if (actor.lacksConsent && !endpoint.beforeConsent) throw new ApiError('consentNeeded')
   if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
+  if (endpoint.stepUp && !actor.isConfirmed) throw new ApiError('confirmationNeeded')
   const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
@@ -117,6 +118,7 @@ function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
     action: endpoint.action,
     object: object || null,
     beforeConsent: endpoint.beforeConsent ?? false,
+    stepUp: endpoint.stepUp ?? false,
     staffToo: endpoint.patient.staffToo ?? false,
   }
 }

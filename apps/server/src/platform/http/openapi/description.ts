@@ -100,7 +100,7 @@ const outcomeSchema = {
 const statusDescriptions: Record<number, string> = {
   400: 'Bad request: a field is invalid, or a business rule forbids the operation',
   401: 'Unauthorized: the session is missing, has expired or was ended',
-  403: 'Forbidden: the role or the kind of session may not use this call',
+  403: 'Forbidden: the role or the kind of session may not use this call, or the session has to be confirmed (number 13)',
   404: 'Not found: it does not exist, or the caller has no access to it',
   409: 'Conflict: the data was changed meanwhile, the slot was taken, or it was already decided',
   410: 'Gone: the link has expired, the appointment was cancelled, or the file is infected',
@@ -170,6 +170,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access === 'public' || endpoint.access === 'key' ? { security: [] } : {}),
     ...(endpoint.access === 'bearer' || endpoint.access === 'service' ? { security: [{ bearer: [] }] } : {}),
