@@ -389,7 +389,7 @@ export class ApiError extends Error {
     })
     return Object.assign(error, {
       status,
-      number: readNumber(body),
+      number: readErrorNumber(body),
       hasServerMessage: fieldErrors.length > 0,
     })
   }
@@ -408,7 +408,8 @@ function readFieldErrors(body: unknown): FieldError[] {
   )
 }
 
-function readNumber(body: unknown): number | undefined {
+/** Returns the number of an answer's error, or undefined if it has none. */
+export function readErrorNumber(body: unknown): number | undefined {
   if (!isRecord(body) || !isRecord(body.error)) return undefined
   return typeof body.error.code === 'number' ? body.error.code : undefined
 }

@@ -1,9 +1,9 @@
 /**
- * The only way from the browser to the server. It sends the session, records activity, and closes the session when
- * the server ends it.
+ * The only way from the browser to the server. It sends the session, records activity, closes the session when the
+ * server ends it, and repeats a call once the user has confirmed who they are.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError, readErrorNumber } from '@mi-portal/contract/api-error'
 import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { closeSession, getCurrentUser, recordActivity, requireConsent } from './session.ts'
@@ -90,7 +90,7 @@ async function sendWithBearer<Answer extends { status: number }>(
 
 /** Records that the server rejects calls until a legal text is accepted. */
 function recordConsentRequired(answer: { status: number }) {
-  if (answer.status === 403 && 'json' in answer && errorCodeOf(answer.json) === 12) requireConsent()
+  if (answer.status === 403 && 'json' in answer && readErrorNumber(answer.json) === 12) requireConsent()
 }
 
 /** Downloads a file of the scheduling service. Rejects with an `ApiError` like {@link call}. */
@@ -129,13 +129,21 @@ async function downloadFile(url: string, fallback: string, sendRequest: RequestS
 async function sendWithSession(
   request: WireRequest,
   transport: (request: WireRequest) => Promise<WireAnswer>,
-) {
+): Promise<WireAnswer> {
   const token = getCurrentUser()?.token
   if (!token || request.session === 'none') return transport(request)
   const answer = await transport({ ...request, headers: { ...request.headers, 'x-token': token } })
   if (token === getCurrentUser()?.token) {
-    if (answer.status === 401) closeSession(errorCodeOf(answer.json) === 3 ? 'elsewhere' : 'expired')
-    else if (answer.status === 403) recordConsentRequired(answer)
+    if (answer.status === 401) closeSession(readErrorNumber(answer.json) === 3 ? 'elsewhere' : 'expired')
+    else if (answer.status === 403) {
+      recordConsentRequired(answer)
+      // No part of a first visit, whose script it would lengthen.
+      if (
+        readErrorNumber(answer.json) === 13 &&
+        (await (await import('./confirmation.ts')).requestConfirmation())
+      )
+        return sendWithSession(request, transport)
+    }
     // A passive call must not keep an unattended screen signed in; the server does not count it either.
     else if (answer.status === 200 && request.session !== 'passive') recordActivity()
   }
@@ -159,7 +167,7 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
   if (answer.status !== 200 || !answer.body) {
     const json: unknown = await answer.json().catch(() => undefined)
     if (answer.status === 401 && token && token === getCurrentUser()?.token)
-      closeSession(errorCodeOf(json) === 3 ? 'elsewhere' : 'expired')
+      closeSession(readErrorNumber(json) === 3 ? 'elsewhere' : 'expired')
     throw ApiError.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
   }
   // No part of a first visit, whose script it would lengthen.
@@ -213,12 +221,4 @@ function readJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function errorCodeOf(body: unknown): number | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
-  const { error } = body
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
-    ? error.code
-    : undefined
 }

@@ -24,7 +24,10 @@ export function FormDialog({ title, children, size = dialogWidth.form, onClose }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        // Mantine hears Escape on the window, also when it is meant for a dialog above this one.
+        if (!document.querySelector('dialog[open]')) onClose()
+      }}
       size={size}
       radius={wide ? 'xl' : 0}
       fullScreen={!wide}

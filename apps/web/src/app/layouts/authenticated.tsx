@@ -7,6 +7,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconX } from '@tabler/icons-react'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { ConfirmationWatch } from '../../features/session/confirmation-watch.tsx'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
@@ -109,6 +110,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
         </AppShell.Main>
       </AppShell>
       {props.floating}
+      <ConfirmationWatch />
       <Drawer.Root
         opened={opened}
         onClose={drawer.close}

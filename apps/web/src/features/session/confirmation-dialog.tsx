@@ -1,0 +1,83 @@
+/**
+ * Asks for the password before a sensitive change. The dialog is above the page, which keeps its typed input. The call
+ * that waits is repeated after the confirmation.
+ */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { confirmationEndpoints, passwordConfirmation } from '@mi-portal/contract/confirmation'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call } from '../../lib/call.ts'
+import { resolveConfirmation } from '../../lib/confirmation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import dialogClasses from '../../ui/dialogs.module.css'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { showServerErrors } from '../../ui/server-errors.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './session.module.css'
+import { fallback } from './session.queries.ts'
+
+export function ConfirmationDialog({ onClose }: { onClose(): void }) {
+  const form = useForm({ resolver: zodResolver(passwordConfirmation), defaultValues: { password: '' } })
+  const { register, setFocus } = form
+  const { errors, isSubmitting } = form.formState
+  const [needsCode, setNeedsCode] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
+
+  const submit = form.handleSubmit(async (body) => {
+    setError(null)
+    try {
+      const { confirmed } = await call(confirmationEndpoints.confirm, { body }, { fallback })
+      if (confirmed) resolveConfirmation(true)
+      else setNeedsCode(true)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      showServerErrors(cause, form, ['password', 'code'])
+      const wrong = (['password', 'code'] as const).find((field) => cause.fieldErrorOf(field))
+      if (wrong) setFocus(wrong)
+      else setError(cause)
+    }
+  })
+
+  return (
+    <Dialog
+      opened
+      size={490}
+      title="Confirma que eres tú"
+      closeOnClickOutside={false}
+      onClose={isSubmitting ? undefined : onClose}
+    >
+      <form noValidate onSubmit={submit} className={classes.form}>
+        <p className={classes.lead}>
+          Para proteger tu cuenta, ingresa tu contraseña antes de continuar. Lo que escribiste en la página
+          sigue ahí.
+        </p>
+        <PasswordField {...register('password')} label="Contraseña" error={errors.password?.message} />
+        {needsCode && (
+          <TextField
+            {...register('code')}
+            label="Código"
+            description="El de tu aplicación de autenticación, o uno de tus códigos de recuperación."
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={11}
+            error={errors.code?.message}
+          />
+        )}
+        {error && <ErrorNotice error={error} />}
+        <div className={dialogClasses.actions}>
+          <Button variant="default" disabled={isSubmitting} onClick={onClose}>
+            CANCELAR
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            CONFIRMAR
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
