@@ -26,7 +26,6 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
-import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -56,6 +55,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -697,7 +697,7 @@ export const table: readonly EndpointCases[] = [
     register: open({ sent: noForm, ok: 400 }),
   }),
 
-  ...casesOf('confirmation', confirmationEndpoints, {
+  ...casesOf('session-confirmation', sessionConfirmationEndpoints, {
     // The actors have no password.
     confirm: signedIn({ sent: () => ({ body: { password: 'equivocada' } }), ok: 400 }),
   }),

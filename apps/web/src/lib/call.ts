@@ -140,7 +140,7 @@ async function sendWithSession(
       // No part of a first visit, whose script it would lengthen.
       if (
         readErrorNumber(answer.json) === 13 &&
-        (await (await import('./confirmation.ts')).requestConfirmation())
+        (await (await import('./session-confirmation.ts')).requestConfirmation())
       )
         return sendWithSession(request, transport)
     }

@@ -1,8 +1,8 @@
-import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
@@ -12,7 +12,7 @@ import { rejectionOf } from '../../../test/rejection.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
 
-const { confirm } = confirmationEndpoints
+const { confirm } = sessionConfirmationEndpoints
 const password = 'Cordillera2026'
 const passwordHash = await createPasswords().hash(password)
 

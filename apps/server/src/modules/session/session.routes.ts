@@ -1,5 +1,5 @@
-import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import type { FastifyInstance } from 'fastify'
 import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { mount } from '../../platform/http/mount.ts'
@@ -14,7 +14,7 @@ export function mountSessionRoutes(
   signIns: SignInService,
   confirmations: ConfirmationService,
 ) {
-  mount(app, confirmationEndpoints, {
+  mount(app, sessionConfirmationEndpoints, {
     confirm: async ({ actor, body, origin }) => ({
       confirmed: await confirmations.confirmByPassword(actor, body, origin),
     }),

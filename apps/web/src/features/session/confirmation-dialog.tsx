@@ -4,11 +4,11 @@
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { confirmationEndpoints, passwordConfirmation } from '@mi-portal/contract/confirmation'
+import { passwordConfirmation, sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../lib/call.ts'
-import { resolveConfirmation } from '../../lib/confirmation.ts'
+import { resolveConfirmation } from '../../lib/session-confirmation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogClasses from '../../ui/dialogs.module.css'
@@ -30,7 +30,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
   const submit = form.handleSubmit(async (body) => {
     setError(null)
     try {
-      const { confirmed } = await call(confirmationEndpoints.confirm, { body }, { fallback })
+      const { confirmed } = await call(sessionConfirmationEndpoints.confirm, { body }, { fallback })
       if (confirmed) resolveConfirmation(true)
       else setNeedsCode(true)
     } catch (cause) {

@@ -1,7 +1,7 @@
 /** Opens the confirmation dialog when the server needs to know that the user still is who signed in. */
 import { Suspense, useEffect } from 'react'
-import { resolveConfirmation, useIsConfirmationRequested } from '../../lib/confirmation.ts'
 import { useCurrentUser } from '../../lib/session.ts'
+import { resolveConfirmation, useIsConfirmationRequested } from '../../lib/session-confirmation.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 
 const ConfirmationDialog = lazyComponent(

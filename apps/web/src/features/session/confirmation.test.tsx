@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { confirmationEndpoints } from '@mi-portal/contract/confirmation'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -8,7 +8,7 @@ import { renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
 import { closeSession } from '../../lib/session.ts'
 
-const { confirm } = confirmationEndpoints
+const { confirm } = sessionConfirmationEndpoints
 const { remove } = secondFactorEndpoints
 const title = 'Confirma que eres tú'
 const dialog = () => screen.findByRole('dialog', { name: title })

@@ -1,6 +1,6 @@
 /** Confirms that the person who uses a session still is the one who signed in. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { PasswordConfirmation } from '@mi-portal/contract/confirmation'
+import type { PasswordConfirmation } from '@mi-portal/contract/session-confirmation'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'

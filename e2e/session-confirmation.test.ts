@@ -39,7 +39,8 @@ test('a patient confirms who they are before a sensitive change, by keyboard, an
   await expectAccessible()
   await page.keyboard.press('Escape')
   await expect(asked).toBeHidden()
-  const rejected = page.getByRole('dialog', { name: 'Confirma que eres tú para continuar' })
+  const rejected = page.getByRole('dialog', { name: 'No ha sido posible actualizar los datos' })
+  await expect(rejected.getByText('Confirma que eres tú para continuar')).toBeVisible()
   await rejected.getByRole('button').last().click()
   await expect(page.getByLabel('Dirección')).toHaveValue('Av. Las Lengas 77')
 

@@ -11,7 +11,7 @@ export const passwordConfirmation = z.object({
 })
 export type PasswordConfirmation = z.output<typeof passwordConfirmation>
 
-export const confirmationEndpoints = {
+export const sessionConfirmationEndpoints = {
   confirm: {
     method: 'POST',
     path: '/auth/confirm',
