@@ -34,6 +34,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   registration: ['session', 'photos', 'legal', 'consents'],
   profile: ['session', 'photos'],
   users: ['session', 'photos', 'consents'],
+  passkeys: ['session'],
   session: ['people'],
   people: [],
   notifications: ['session'],

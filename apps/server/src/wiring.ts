@@ -38,6 +38,7 @@ import { createLegalModule } from './modules/legal/legal.module.ts'
 import { createMailingModule, createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import { createNotificationsModule } from './modules/notifications/notifications.module.ts'
 import { createOverviewModule } from './modules/overview/overview.module.ts'
+import { createPasskeysModule } from './modules/passkeys/passkeys.module.ts'
 import { createPeopleModule } from './modules/people/people.module.ts'
 import { createPhotosModule } from './modules/photos/photos.module.ts'
 import { createPreventionModule } from './modules/prevention/prevention.module.ts'
@@ -87,7 +88,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const { legal } = add(createLegalModule(platform, { clinic }))
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
-  const { sessions, openSession } = add(createSessionModule(platform, { people, accountClosed, mail }))
+  const signedIn = add(createSessionModule(platform, { people, accountClosed, mail }))
+  const { sessions, openSession } = signedIn
+  add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.

@@ -70,6 +70,15 @@ const table = {
     number: 8,
     msg: 'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
   },
+  passkeyRejected: {
+    status: 400,
+    msg: 'No pudimos reconocer tu passkey. Ingresa con tu documento y contraseña',
+  },
+  passkeyNeeded: {
+    status: 403,
+    msg: 'Tu cuenta tiene una passkey. Cierra sesión y entra con ella para continuar',
+  },
+  tooManyPasskeys: { status: 409, msg: 'Ya tienes el máximo de passkeys. Quita una para agregar otra' },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
   secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },

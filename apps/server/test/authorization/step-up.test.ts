@@ -10,12 +10,15 @@ import { table } from './table.ts'
 /** Every call that needs a confirmed session: a change here changes what a stolen session can do. */
 const marked = [
   'DELETE /api/patients',
+  'DELETE /api/persons/passkeys/{id}',
   'DELETE /api/persons/second-factor',
   'DELETE /api/service/accounts/{id}',
   'GET /api/exports/{id}/{kind}',
   'POST /api/admin/legals/texts/{kind}',
   'POST /api/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
   'POST /api/exports/{patientId}',
+  'POST /api/persons/passkeys',
+  'POST /api/persons/passkeys/options',
   'POST /api/persons/second-factor',
   'POST /api/service/accounts',
   'PUT /api/patients',

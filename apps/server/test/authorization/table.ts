@@ -45,6 +45,7 @@ import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
@@ -81,6 +82,12 @@ const receivedOf = (about: Person) => ({ params: about.received })
 const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
 const noKey = () => ({ params: { key: 'k'.repeat(40) } })
 const wrongCode = () => ({ body: { code: '000000' } })
+const unknownPasskey = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+}
 const noBody = () => ({ body: {} })
 const nothingThere = () => ({ params: { id: 2_000_000_000 }, body: {} })
 const articleDraft = () => ({ params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } })
@@ -708,6 +715,20 @@ export const table: readonly EndpointCases[] = [
     begin: staffOnly({ sent: () => ({ body: {} }) }),
     confirm: staffOnly({ sent: wrongCode, ok: 409 }),
     remove: staffOnly({ sent: wrongCode, ok: 400 }),
+  }),
+
+  ...casesOf('passkeys', passkeyEndpoints, {
+    // The address of the test's portal is an IP address, which has no passkeys.
+    signInOptions: open({ ok: 404 }),
+    signIn: open({ sent: () => ({ body: { area: 'patient', credential: unknownPasskey } }), ok: 404 }),
+    confirmOptions: signedIn({ ok: 404 }),
+    confirm: signedIn({ sent: () => ({ body: { credential: unknownPasskey } }), ok: 404 }),
+    list: signedIn(),
+    registerOptions: signedIn({ ok: 404 }),
+    register: signedIn({ sent: noBody, ok: 400 }),
+    rename: signedIn({ sent: () => ({ ...nothingThere(), body: { name: 'Mi teléfono' } }), ok: 404 }),
+    remove: signedIn({ sent: () => ({ params: nothingThere().params }), ok: 404 }),
+    declineOffer: signedIn(),
   }),
 
   ...casesOf('session', sessionEndpoints, {

@@ -40,6 +40,8 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'family.linkEnded': ['first_name'],
   'family.requestDecided': ['first_name'],
   'mailing.test': [],
+  'passkeys.added': ['first_name'],
+  'passkeys.removed': ['first_name'],
   'privacy.extended': ['first_name'],
   'profile.closed': ['first_name'],
   'profile.confirmEmail': [],

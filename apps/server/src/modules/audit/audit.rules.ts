@@ -7,6 +7,8 @@
 const own: Readonly<Record<string, string>> = {
   'session.open': 'Inició sesión',
   'session.end': 'Cerró sesión',
+  'passkeys.add': 'Agregó una passkey a su cuenta',
+  'passkeys.remove': 'Quitó una passkey de su cuenta',
   'session.confirm': 'Confirmó su identidad en su sesión',
   'session.voidPassword': 'Anuló una contraseña tras códigos equivocados',
   'audit.search': 'Buscó en el registro',

@@ -241,6 +241,14 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     }
   }
 
+  /**
+   * Throws if the caller has a passkey and has not proven it in this session: with a password alone nobody may set up another
+   * second factor.
+   */
+  async function requirePasskey(actor: Actor): Promise<void> {
+    if (actor.lacksFactor && (await store.hasPasskey(actor.id))) throw new ApiError('passkeyNeeded')
+  }
+
   return {
     isOn: store.isOn,
     withCode,
@@ -288,6 +296,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     },
 
     begin: async (actor: Actor, code: string | undefined, origin: Origin) => {
+      await requirePasskey(actor)
       const enabled = await store.isOn(actor.id)
       if (enabled && code === undefined) {
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
@@ -307,6 +316,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     },
 
     confirm: async (actor: Actor, code: string, origin: Origin) => {
+      await requirePasskey(actor)
       const account = String(actor.id)
       const { over, retryAfter } = await rateLimiter.consume(limits.secondFactorSetup, account)
       if (over) throw new ApiError('tooManySignIns', { retryAfter })

@@ -121,8 +121,15 @@ const purge = statement<{ person_id: number }, { now: Date }>(
   'delete from sign_in_challenges where expires_at <= :now::timestamptz returning person_id',
 )
 
+const hasPasskey = statement<{ id: number }, { person_id: number }>(
+  'secondFactor.hasPasskey',
+  'select id from passkeys where person_id = :person_id limit 1',
+)
+
 export function createSecondFactorStore(db: Database) {
   return {
+    /** Returns whether a person has a passkey, which is a second factor too. */
+    hasPasskey: async (personId: number) => (await db.run(hasPasskey, { person_id: personId })).length > 0,
     isOn: async (personId: number) => (await db.run(isOn, { person_id: personId })).length > 0,
     factor: async (queries: Queries, personId: number) =>
       (await queries.run(factor, { person_id: personId }))[0] ?? null,

@@ -57,6 +57,8 @@ export function createSessionModule(
   return {
     sessions,
     openSession: opening.openSession,
+    signIns,
+    confirmations,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns, confirmations)
       mountSecondFactorRoutes(app, signIns, secondFactor)

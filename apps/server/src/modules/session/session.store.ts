@@ -49,6 +49,8 @@ type NewSession = {
   readonly now: Date
   readonly expires_at: Date
   readonly device_hash: Uint8Array
+  /** Whether the person signs in with a passkey, which is a second factor too. */
+  readonly passkey_verified: boolean
 }
 
 /**
@@ -146,9 +148,12 @@ const extendExpiry = statement<never, { id: number; now: Date }>(
   'session.push',
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
-const confirmOne = statement<{ id: number }, { id: number; now: Date }>(
+/** A session in which a passkey was proven has a second factor. */
+const confirmOne = statement<{ id: number }, { id: number; now: Date; passkey: boolean }>(
   'session.confirm',
-  'update sessions set confirmed_at = :now::timestamptz where id = :id and ended_at is null returning id',
+  `update sessions set confirmed_at = :now::timestamptz, passkey_verified = passkey_verified or :passkey::boolean,
+     has_factor = has_factor or :passkey::boolean
+   where id = :id and ended_at is null returning id`,
 )
 const endOne = statement<
   { person_id: number; published: unknown },
@@ -176,9 +181,9 @@ const lockPerson = statement<{ id: number }, { person_id: number }>(
 const insert = statement<{ id: number }, NewSession>(
   'session.insert',
   `insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-     last_used_at, expires_at, device_hash)
+     last_used_at, expires_at, device_hash, passkey_verified)
    values (:person_id, :token_hash, :temporary_key_hash::text is not null, :temporary_key_hash, :idle_minutes,
-     :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash)
+     :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified)
    returning id`,
 )
 /**
@@ -202,9 +207,9 @@ const insertAlone = statement<
      returning person_id
    ), opened as (
      insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-       last_used_at, expires_at, device_hash)
+       last_used_at, expires_at, device_hash, passkey_verified)
      select person_id, :token_hash, :temporary_key_hash::text is not null, :temporary_key_hash, :idle_minutes,
-       :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash
+       :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified::boolean
      from (select person_id from known union all select person_id from first) as expected
      on conflict (person_id) where ended_at is null do nothing
      returning person_id
@@ -325,8 +330,9 @@ export function createSessionStore(db: Database) {
     extendSession: async (id: number, now: Date) => {
       await db.run(extendExpiry, { id, now })
     },
-    /** Records that the person confirmed the session now; returns false if it has ended. */
-    confirm: async (tx: Queries, id: number, now: Date) => (await tx.run(confirmOne, { id, now })).length > 0,
+    /** Records that the person confirmed the session now, with a passkey or not; returns false if it has ended. */
+    confirm: async (tx: Queries, id: number, now: Date, passkey: boolean) =>
+      (await tx.run(confirmOne, { id, now, passkey })).length > 0,
     end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
       (await tx.run(endOne, { id, now, ended_by: by })).length > 0,
     /** Ends every session of a person except one (0: all). */

@@ -19,6 +19,9 @@ export const limits = {
   signInNotice: { scope: 'sign-in-notice', max: 1, minutes: 1440 },
   // Wrong passwords in confirmations of one account's session, from any network.
   confirmation: { scope: 'confirmation', max: 10, minutes: 15 },
+  // Challenges for sign-ins with a passkey, and rejected passkeys, of one network.
+  passkeyChallenge: { scope: 'passkey-challenge', max: 600, minutes: 1 },
+  passkeySignIn: { scope: 'passkey-sign-in', max: 100, minutes: 60 },
   fileKey: { scope: 'file-key', max: 20, minutes: 1 },
   // Failed requests of one network that could reveal whether a person has an account. Above the limit a robot check is needed.
   // Each kind is counted on its own.

@@ -39,9 +39,22 @@ export function createConfirmationService({
   limiting,
 }: ConfirmationDependencies) {
   /** Records the confirmation of the caller's session. Throws 401 if the session has ended meanwhile. */
-  async function recordConfirmation(tx: Queries, actor: Actor, origin: Origin): Promise<void> {
-    if (!(await store.confirm(tx, actor.sessionId, clock.now()))) throw new ApiError('noSession')
-    await audit.add(tx, { actorId: actor.id, actorRole: actor.rol, action, patientId: null, origin })
+  async function recordConfirmation(
+    tx: Queries,
+    actor: Actor,
+    origin: Origin,
+    way: 'password' | 'passkey',
+  ): Promise<void> {
+    if (!(await store.confirm(tx, actor.sessionId, clock.now(), way === 'passkey')))
+      throw new ApiError('noSession')
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action,
+      patientId: null,
+      origin,
+      detail: { way },
+    })
   }
 
   /**
@@ -89,20 +102,25 @@ export function createConfirmationService({
     await rejectIfLimited()
     await rateLimiter.reset(limits.confirmation, String(person.id))
     if (!(await secondFactor.isOn(person.id))) {
-      await db.transaction((tx) => recordConfirmation(tx, actor, origin))
+      await db.transaction((tx) => recordConfirmation(tx, actor, origin, 'password'))
       return true
     }
     if (code === undefined) return false
     await secondFactor.withCode({ holder: person, code, atSignIn: false, action, origin }, (demandRight) =>
       db.transaction(async (tx) => {
         await demandRight(tx)
-        await recordConfirmation(tx, actor, origin)
+        await recordConfirmation(tx, actor, origin, 'password')
       }),
     )
     return true
   }
 
-  return { confirmByPassword }
+  return {
+    confirmByPassword,
+    /** Confirms the caller's session within the caller's transaction, after their passkey was verified. */
+    confirmByPasskey: (tx: Queries, actor: Actor, origin: Origin) =>
+      recordConfirmation(tx, actor, origin, 'passkey'),
+  }
 }
 
 export type ConfirmationService = ReturnType<typeof createConfirmationService>

@@ -42,14 +42,18 @@ export function createSessionOpeningService({
 }: SessionOpeningDependencies) {
   /**
    * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
-   * either prevents the session. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
+   * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
    */
   async function openSession(
     person: Person,
     key: string | null,
     device: Device,
     origin: Origin,
-    { bar, before }: { readonly bar?: TransactionCheck; readonly before?: TransactionCheck },
+    {
+      bar,
+      before,
+      byPasskey = false,
+    }: { readonly bar?: TransactionCheck; readonly before?: TransactionCheck; readonly byPasskey?: boolean },
   ) {
     const token = newToken()
     const now = clock.now()
@@ -61,6 +65,7 @@ export function createSessionOpeningService({
       now,
       expires_at: new Date(now.getTime() + sessionLimits.absolute * 60_000),
       device_hash: hashDevice(person.id, device),
+      passkey_verified: byPasskey,
     }
     const answer = { token, patient: people.present(person, key !== null) }
     // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
@@ -104,7 +109,7 @@ export function createSessionOpeningService({
         action: 'session.open',
         patientId: null,
         origin,
-        detail: { device: device.words },
+        detail: { device: device.words, ...(byPasskey ? { way: 'passkey' } : {}) },
       })
     })
     mail.trigger()

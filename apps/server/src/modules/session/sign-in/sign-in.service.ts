@@ -19,7 +19,7 @@ import type { Device } from '../devices.rules.ts'
 import type { SecondFactorService } from '../second-factor.service.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
-import type { Person, SessionOpeningService } from './session-opening.service.ts'
+import type { Person, SessionOpeningService, TransactionCheck } from './session-opening.service.ts'
 import { type SignInLimitsService, signInSubject } from './sign-in-limits.service.ts'
 
 type SignInServiceDependencies = {
@@ -181,7 +181,29 @@ export function createSignInService({
     throw rejectionError(rejection ?? 'wrongPassword')
   }
 
+  /**
+   * Returns the person whose passkey signed the challenge of a sign-in. Throws the account's own error if they may not sign in,
+   * or not on this page.
+   */
+  async function findByPasskey(
+    personId: number,
+    area: SignInArea,
+    device: Device,
+    origin: Origin,
+  ): Promise<Person> {
+    const person = await people.byId(personId)
+    const rejection = person ? signInErrorOf(describeStanding(person), area, true) : ('noAccount' as const)
+    if (person && rejection === null) return person
+    await auditDenial(person, rejection, device, origin)
+    const isElsewhere = rejection === 'wrongPassword' || rejection === 'noAccount'
+    throw isElsewhere ? new ApiError('passkeyRejected') : rejectionError(rejection ?? 'passkeyRejected')
+  }
+
   return {
+    findByPasskey,
+    /** Opens a session after a passkey was verified. `recordUse` runs in the same transaction and may prevent it. */
+    openByPasskey: (person: Person, device: Device, origin: Origin, recordUse: TransactionCheck) =>
+      openSession(person, null, device, origin, { before: recordUse, byPasskey: true }),
     signIn: (credentials: Credentials, device: Device, origin: Origin) =>
       signIn(credentials, 'patient', device, origin),
     signInStaff: (credentials: Credentials, device: Device, origin: Origin) =>

@@ -1,0 +1,47 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type PasskeyMail = { readonly first_name: string; readonly name: string }
+
+export const passkeyAdded: MailTemplate<PasskeyMail> = {
+  name: 'passkeys.added',
+  subject: () => 'Agregaste una passkey',
+  body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
+    heading: 'Agregaste una passkey',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: desde ahora puedes entrar a tu cuenta con una passkey nueva, sin escribir tu contraseña.`,
+      },
+      { kind: 'facts', rows: [['Passkey', name]] },
+      {
+        kind: 'paragraph',
+        text: `Si no fuiste tú, cambia tu contraseña, quita la passkey en la seguridad de tu cuenta y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const passkeyRemoved: MailTemplate<PasskeyMail> = {
+  name: 'passkeys.removed',
+  subject: () => 'Quitaste una passkey',
+  body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
+    heading: 'Quitaste una passkey',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: esta passkey ya no sirve para entrar a tu cuenta. Puedes borrarla también de tu teléfono o computador.`,
+      },
+      { kind: 'facts', rows: [['Passkey', name]] },
+      {
+        kind: 'paragraph',
+        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+const sample = { first_name: 'Camila', name: 'Mi teléfono' }
+export const passkeySamples: readonly MailSample[] = [
+  mailSample(passkeyAdded, 'Passkey agregada', 'A quien agrega una passkey a su cuenta.', sample),
+  mailSample(passkeyRemoved, 'Passkey quitada', 'A quien quita una passkey de su cuenta.', sample),
+]

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
+import type { SignInService } from '../session/sign-in/sign-in.service.ts'
+import { createPasskeyUseService } from './passkey-use.service.ts'
+import { passkeySamples } from './passkeys.mails.ts'
+import { mountPasskeysRoutes } from './passkeys.routes.ts'
+import { createPasskeysService } from './passkeys.service.ts'
+import { createPasskeysStore } from './passkeys.store.ts'
+import { relyingPartyOf } from './relying-party.rules.ts'
+import { createVerificationService } from './verification.service.ts'
+
+type PasskeysModuleDependencies = {
+  readonly people: PeopleService
+  readonly signIns: SignInService
+  readonly confirmations: ConfirmationService
+  readonly accountClosed: DomainEvent<AccountEnded>
+  readonly mail: MailQueue
+}
+
+export function createPasskeysModule(
+  { config, branding, db, rateLimiter, audit, clock }: Platform,
+  { accountClosed, ...services }: PasskeysModuleDependencies,
+) {
+  const store = createPasskeysStore(db)
+  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
+  const relyingParty = relyingPartyOf(config.publicUrl)
+  const verification = createVerificationService(store, clock, relyingParty)
+  const shared = { ...services, db, store, verification, rateLimiter, audit, clock }
+  const passkeys = createPasskeysService({ ...shared, branding, isAvailable: relyingParty !== null })
+  const use = createPasskeyUseService(shared)
+  return {
+    routes: (app: FastifyInstance) => mountPasskeysRoutes(app, passkeys, use),
+    jobs: [
+      {
+        name: 'passkeys.purge',
+        cron: '47 * * * *',
+        run: async () => ({ challenges: await store.purgeChallenges(clock.now()) }),
+      },
+    ],
+    mailSamples: passkeySamples,
+  }
+}

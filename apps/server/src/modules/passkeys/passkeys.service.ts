@@ -1,0 +1,184 @@
+/** The passkeys of an account: created, named and removed by their owner in an open session. */
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type Passkey, type PasskeyRegistration, passkeyLimits } from '@mi-portal/contract/passkeys'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { fullNameOf } from '../people/people.rules.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
+import { passkeyAdded, passkeyRemoved } from './passkeys.mails.ts'
+import type { ListedPasskey, PasskeysStore } from './passkeys.store.ts'
+import { passkeyTimeoutMs, type VerificationService } from './verification.service.ts'
+
+type PasskeysDependencies = {
+  readonly db: Database
+  readonly store: PasskeysStore
+  readonly verification: VerificationService
+  readonly people: PeopleService
+  readonly confirmations: ConfirmationService
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly branding: { readonly product: string; readonly brand: string }
+  /** Whether the portal's address can have passkeys. */
+  readonly isAvailable: boolean
+}
+
+/** EdDSA, ES256 and RS256: what today's authenticators use (IANA COSE algorithms). */
+const algorithms = [-8, -7, -257]
+
+/** The random name of an account for authenticators. It says nothing about the person (WebAuthn, 14.6.1). */
+const newUserHandle = () => randomBytes(32)
+
+export function createPasskeysService(dependencies: PasskeysDependencies) {
+  const { db, store, verification, people, confirmations, audit, mail, clock } = dependencies
+
+  /** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
+  async function change(
+    actor: Actor,
+    origin: Origin,
+    {
+      action,
+      template,
+    }: { readonly action: string; readonly template: MailTemplate<{ first_name: string; name: string }> },
+    work: (tx: Queries) => Promise<{ readonly id: number; readonly name: string }>,
+  ): Promise<number> {
+    const holder = await people.byId(actor.id)
+    if (!holder) throw new ApiError('noSession')
+    const id = await db.transaction(async (tx) => {
+      const changed = await work(tx)
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action,
+        patientId: null,
+        object: `id=${changed.id}`,
+        origin,
+      })
+      if (holder.email !== null)
+        await mail.queue(tx, template, {
+          recipient: holder.email,
+          person_id: actor.id,
+          data: { first_name: holder.greeting_name, name: changed.name },
+        })
+      return changed.id
+    })
+    mail.trigger()
+    return id
+  }
+
+  /**
+   * Throws if the caller has not proven the second factor of their account: with a password alone nobody may add a passkey to
+   * an account of staff that already has one.
+   */
+  async function requireSecondFactor(actor: Actor): Promise<void> {
+    if (actor.lacksFactor && (await store.list(actor.id)).length > 0) throw new ApiError('passkeyNeeded')
+  }
+
+  return {
+    list: async (actor: Actor) => {
+      const passkeys = await store.list(actor.id)
+      const isOffered = passkeys.length === 0 && !(await store.hasDeclinedOffer(actor.id))
+      const { isAvailable } = dependencies
+      return { passkeys: passkeys.map(present), available: isAvailable, offered: isAvailable && isOffered }
+    },
+
+    declineOffer: (actor: Actor) => store.declineOffer(actor.id, newUserHandle(), clock.now()),
+
+    registerOptions: async (actor: Actor) => {
+      const { id } = verification.requireRelyingParty()
+      await requireSecondFactor(actor)
+      const person = await people.byId(actor.id)
+      if (!person) throw new ApiError('noSession')
+      const existing = await store.descriptors(actor.id)
+      if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
+      const name = fullNameOf(person)
+      const handle = await store.userHandle(actor.id, newUserHandle())
+      return {
+        rp: { name: `${dependencies.branding.product} · ${dependencies.branding.brand}`, id },
+        user: { id: Buffer.from(handle).toString('base64url'), name, displayName: name },
+        challenge: await verification.createChallenge('register', actor.sessionId),
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        timeout: passkeyTimeoutMs,
+        excludeCredentials: existing.map(describeCredential),
+        authenticatorSelection: {
+          residentKey: 'required' as const,
+          requireResidentKey: true,
+          userVerification: 'required' as const,
+        },
+        attestation: 'none' as const,
+      }
+    },
+
+    /** Adds a passkey. It proves the caller, so the session is confirmed too. */
+    register: async (
+      actor: Actor,
+      { name, credential }: { readonly name: string; readonly credential: PasskeyRegistration },
+      origin: Origin,
+    ) => {
+      await requireSecondFactor(actor)
+      const verified = await verification.verifyRegistration(credential, actor.sessionId)
+      if (verified === null) throw new ApiError('passkeyRejected')
+      const now = clock.now()
+      const added = { action: 'passkeys.add', template: passkeyAdded }
+      const id = await change(actor, origin, added, async (tx) => {
+        const inserted = await store.insert(tx, {
+          person_id: actor.id,
+          credential_id: Buffer.from(verified.id, 'base64url'),
+          public_key: verified.publicKey,
+          counter: verified.counter,
+          transports: credential.response.transports ?? [],
+          name,
+          now,
+        })
+        if (inserted === null) throw new ApiError('tooManyPasskeys')
+        await confirmations.confirmByPasskey(tx, actor, origin)
+        return { id: inserted, name }
+      })
+      return present({ id, name, created_at: now, last_used_at: null })
+    },
+
+    rename: async (actor: Actor, id: number, name: string): Promise<void> => {
+      if (!(await store.rename(actor.id, id, name))) throw new ApiError('notFound')
+    },
+
+    remove: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      const removed = { action: 'passkeys.remove', template: passkeyRemoved }
+      await change(actor, origin, removed, async (tx) => {
+        const name = await store.remove(tx, actor.id, id)
+        if (name === null) throw new ApiError('notFound')
+        return { id, name }
+      })
+    },
+  }
+}
+
+function present({ created_at, last_used_at, ...passkey }: ListedPasskey): Passkey {
+  return {
+    ...passkey,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns how a browser recognises a passkey. */
+export function describeCredential({
+  credential_id,
+  transports,
+}: {
+  readonly credential_id: Uint8Array
+  readonly transports: readonly string[]
+}) {
+  return {
+    id: Buffer.from(credential_id).toString('base64url'),
+    type: 'public-key' as const,
+    transports: [...transports],
+  }
+}
+
+export type PasskeysService = ReturnType<typeof createPasskeysService>

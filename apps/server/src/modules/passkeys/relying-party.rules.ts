@@ -1,0 +1,15 @@
+/** The portal as the relying party of WebAuthn, as its public address defines it. */
+import { canHavePasskeys } from '@mi-portal/contract/passkeys'
+
+export type RelyingParty = {
+  /** The domain to which passkeys are bound. */
+  readonly id: string
+  /** The origin from which browsers may use them. */
+  readonly origin: string
+}
+
+/** Returns the relying party of a public address; null if its host can have no passkeys. */
+export function relyingPartyOf(publicUrl: string): RelyingParty | null {
+  const { hostname, origin } = new URL(publicUrl)
+  return canHavePasskeys(hostname) ? { id: hostname, origin } : null
+}
