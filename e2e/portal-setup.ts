@@ -91,6 +91,21 @@ export async function launchRestartablePortal(log: string) {
   }
 }
 
+/** Starts a separate clinic whose address has the host name `localhost`, because passkeys need a name. */
+export async function launchNamedPortal(log: string): Promise<LaunchedPortal> {
+  const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  try {
+    const { end } = await launchPortal(folder, log, { PORT: port, PUBLIC_URL: url })
+    return { url, end: () => end().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 /**
  * Starts the built portal on that folder, on a free port unless `PORT` is set. Its log is written to
  * `output/<log>.log`.

@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { kitStyles } from './vite/kit-styles.ts'
+import { dropServerMessages } from './vite/server-messages.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -139,7 +140,16 @@ function evaluateInParts(): Plugin {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   // The bundle that prerenders pages (`src/app/prerender.tsx`) is only run by the build.
-  plugins: isSsrBuild ? [react()] : [react(), kitStyles(), preloadFonts(), evaluateInParts(), precompress()],
+  plugins: isSsrBuild
+    ? [react()]
+    : [
+        dropServerMessages(join(root, 'src')),
+        react(),
+        kitStyles(),
+        preloadFonts(),
+        evaluateInParts(),
+        precompress(),
+      ],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },

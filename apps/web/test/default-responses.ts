@@ -24,6 +24,7 @@ import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
@@ -48,6 +49,7 @@ export function mockDefaultResponses() {
     page: 1,
     limit: 20,
   })
+  mockEndpointByDefault(passkeyEndpoints.list, { passkeys: [], available: false, offered: false })
   mockStreamByDefault(notificationEndpoints.stream)
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
   mockEndpointByDefault(adEndpoints.list, { ads: [] })

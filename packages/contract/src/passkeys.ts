@@ -12,14 +12,6 @@ import { id, idParam } from './values/ids.ts'
 /** `perAccount`: passkeys of one account. `nameLength`: characters of a name. `minutes`: lifetime of a challenge. */
 export const passkeyLimits = { perAccount: 10, nameLength: 60, minutes: 5 } as const
 
-/**
- * Returns whether a portal with this host can have passkeys: WebAuthn accepts names, and no IP addresses
- * (https://www.w3.org/TR/webauthn-3/#rp-id).
- */
-export function canHavePasskeys(hostname: string): boolean {
-  return !/^[\d.]+$|^\[/.test(hostname)
-}
-
 const unread = 'No pudimos leer tu passkey. Vuelve a intentar'
 const binary = (most: number) =>
   z.string(unread).check(z.minLength(1, unread), atMost(most, unread), z.regex(/^[\w-]+=*$/, unread))

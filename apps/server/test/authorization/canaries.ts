@@ -60,7 +60,7 @@ async function canaryHash(): Promise<string> {
 }
 
 const secretTables =
-  /^(temporary_keys|sessions|outbox|sign_in_challenges|passkeys|passkey_owners|second_factors|recovery_codes|known_devices|email_changes|identity_checks|registration_drafts)$/
+  /^(temporary_keys|sessions|outbox|sign_in_challenges|second_factors|recovery_codes|known_devices|email_changes|identity_checks|registration_drafts)$/
 const clinicalTables = /^(appointments|exams|exam_results)$/
 
 function kindOf(column: string): Kind {

@@ -22,6 +22,7 @@ export const paths = {
   dashboard: '/dashboard',
   profile: '/dashboard/perfil',
   myData: '/dashboard/perfil/datos-personales',
+  passkeys: '/dashboard/passkeys',
   appointments: '/dashboard/consultas-medicas/{-$id}',
   family: '/dashboard/mi-grupo-familiar',
   addMember: '/dashboard/mi-grupo-familiar/agregar-integrante',

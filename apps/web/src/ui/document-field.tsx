@@ -24,8 +24,8 @@ interface DocumentFieldProps {
   error?: string
   /** Id of the number's input, for the links of the error summary. */
   numberId?: string
-  /** `off` when the number is not that of the user's own account. */
-  autoComplete?: 'username' | 'off'
+  /** `off` when the number is not that of the user's own account; `username webauthn` where a passkey signs in too. */
+  autoComplete?: 'username' | 'username webauthn' | 'off'
   disabled?: boolean
 }
 

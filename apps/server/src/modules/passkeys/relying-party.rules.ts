@@ -1,5 +1,5 @@
 /** The portal as the relying party of WebAuthn, as its public address defines it. */
-import { canHavePasskeys } from '@mi-portal/contract/passkeys'
+import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 
 export type RelyingParty = {
   /** The domain to which passkeys are bound. */

@@ -290,7 +290,8 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       const enabled = await store.isOn(actor.id)
       return {
         enabled,
-        required: dependencies.required,
+        // A passkey proven in this session is a second factor too.
+        required: dependencies.required && (enabled || actor.lacksFactor),
         recovery_codes_left: enabled ? await store.codesLeft(db, actor.id) : 0,
       }
     },

@@ -1,13 +1,20 @@
 /** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
+
+const PasskeyOffer = lazyComponent(
+  async () => (await import('../../features/passkeys/passkey-offer.tsx')).PasskeyOffer,
+  { isOptional: true },
+)
 
 const personLinks = [
   { label: 'Seguridad', to: '/admin/seguridad', icon: IconShieldLock },
@@ -33,7 +40,14 @@ export function AdminLayout() {
       menuLabel="Menú de administración"
       menu={<AreaMenu entries={adminMenu.filter((entry) => !entry.role || entry.role === role)} />}
       personLinks={personLinks}
-      notice={<SecondFactorNotice />}
+      notice={
+        <>
+          <SecondFactorNotice />
+          <Suspense>
+            <PasskeyOffer to="/admin/seguridad" />
+          </Suspense>
+        </>
+      }
       line={role === 'SUPER_ADMIN_ROLE' ? 'Superadministración' : 'Administración'}
       onSignOut={leave}
     />

@@ -22,6 +22,11 @@ const SurveyWidget = lazyComponent(
   { isOptional: true },
 )
 
+const PasskeyOffer = lazyComponent(
+  async () => (await import('../../features/passkeys/passkey-offer.tsx')).PasskeyOffer,
+  { isOptional: true },
+)
+
 const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
 
 export function PatientLayout() {
@@ -48,6 +53,11 @@ export function PatientLayout() {
         bell={<Bell />}
         line="Mi perfil"
         personLinks={personLinks}
+        notice={
+          <Suspense>
+            <PasskeyOffer to="/dashboard/passkeys" />
+          </Suspense>
+        }
         drawerFooter={
           <Suspense>
             <SurveyWidget place="menu" />

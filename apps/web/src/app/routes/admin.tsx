@@ -251,7 +251,7 @@ const staffPages = staffArea.addChildren([
     getParentRoute: () => staffArea,
     path: paths.adminSecurity,
     staticData: { title: 'Seguridad' },
-    component: lazyPage(() => import('../../features/session/second-factor.page.tsx'), 'SecondFactorPage'),
+    component: lazyPage(() => import('../pages/staff-security.page.tsx'), 'StaffSecurityPage'),
   }),
   superAdminPages,
 ])

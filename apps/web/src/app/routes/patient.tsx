@@ -60,6 +60,12 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.passkeys,
+    staticData: { title: 'Passkeys' },
+    component: lazyPage(() => import('../../features/passkeys/passkeys.page.tsx'), 'PasskeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.appointments,
     validateSearch: appointmentsSearch,
     beforeLoad: ({ params: { id } }) => {

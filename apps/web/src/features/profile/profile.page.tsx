@@ -33,7 +33,10 @@ function Profile({ user }: { user: CurrentUser }) {
     <>
       <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día.">
         {!user.temporary_key_status && (
-          <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>
+          <>
+            <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>{' '}
+            <TextLink to="/dashboard/passkeys">Passkeys</TextLink>
+          </>
         )}
       </PageHeading>
       <PageTabs label="Mi perfil" tabs={open} value={tab} onChange={toTab}>

@@ -1,10 +1,11 @@
 /**
- * Asks for the password before a sensitive change. The dialog is above the page, which keeps its typed input. The call
+ * Asks for the password or a passkey before a sensitive change. The dialog is above the page, which keeps its typed input. The call
  * that waits is repeated after the confirmation.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passwordConfirmation, sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../lib/call.ts'
@@ -16,6 +17,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { confirmWithPasskey, passkeysQuery } from './passkey.queries.ts'
 import classes from './session.module.css'
 import { fallback } from './session.queries.ts'
 
@@ -24,7 +26,10 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
   const { register, setFocus } = form
   const { errors, isSubmitting } = form.formState
   const [needsCode, setNeedsCode] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
+  const [error, setError] = useState<Error | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const { data: passkeys } = useQuery(passkeysQuery)
+  const hasPasskey = passkeys?.available && passkeys.passkeys.length > 0
   useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
 
   const submit = form.handleSubmit(async (body) => {
@@ -42,13 +47,28 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
     }
   })
 
+  async function confirmByPasskey() {
+    setError(null)
+    setIsAsking(true)
+    try {
+      await confirmWithPasskey()
+      resolveConfirmation(true)
+    } catch (cause) {
+      const { passkeyMessageOf } = await import('./browser-passkeys.ts')
+      const message = passkeyMessageOf(cause)
+      if (message !== null) setError(cause instanceof Error ? new Error(message, { cause }) : null)
+    }
+    setIsAsking(false)
+  }
+  const isBusy = isSubmitting || isAsking
+
   return (
     <Dialog
       opened
       size={490}
       title="Confirma que eres tú"
       closeOnClickOutside={false}
-      onClose={isSubmitting ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
     >
       <form noValidate onSubmit={submit} className={classes.form}>
         <p className={classes.lead}>
@@ -69,11 +89,22 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
           />
         )}
         {error && <ErrorNotice error={error} />}
+        {hasPasskey && (
+          <Button
+            variant="light"
+            fullWidth
+            disabled={isSubmitting}
+            loading={isAsking}
+            onClick={confirmByPasskey}
+          >
+            Confirmar con passkey
+          </Button>
+        )}
         <div className={dialogClasses.actions}>
-          <Button variant="default" disabled={isSubmitting} onClick={onClose}>
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
             CANCELAR
           </Button>
-          <Button type="submit" loading={isSubmitting}>
+          <Button type="submit" disabled={isAsking} loading={isSubmitting}>
             CONFIRMAR
           </Button>
         </div>

@@ -4,9 +4,10 @@
  * What only a used form needs is loaded when the form gets the focus.
  */
 import type { ApiError } from '@mi-portal/contract/api-error'
+import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { findInterruptedFormAddress } from '../../lib/drafts.ts'
 import {
   dismissClosedByOtherDevice,
@@ -20,6 +21,7 @@ import { DocumentField } from '../../ui/document-field.tsx'
 import { ComponentMissing, lazyComponent } from '../../ui/lazy-component.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import type { PasskeyOutcome } from './passkey-sign-in.flow.ts'
 import classes from './session.module.css'
 import type { Area, SignInOutcome, SignInValues } from './session.queries.ts'
 import { isShownAsDialog, signInErrorNumber } from './session.rules.ts'
@@ -37,6 +39,7 @@ const SecondFactorStep = lazyComponent(
 const recoveryPaths = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
 
 const loadFlow = () => import('./sign-in.flow.ts')
+const loadPasskeys = () => import('./passkey-sign-in.flow.ts')
 
 export function SignInPage({ area }: { area: Area }) {
   const isClosedByOtherDevice = useClosedByOtherDevice()
@@ -103,8 +106,41 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
   const [isAssetMissing, setPartMissing] = useState(false)
+  // Almost every browser has passkeys, so the button is part of the prerendered page.
+  const [hasPasskeys, setHasPasskeys] = useState(true)
+  const [isAsking, setIsAsking] = useState(false)
+  const isAutofilling = useRef(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    setHasPasskeys('PublicKeyCredential' in window && canHavePasskeys(window.location.hostname))
+  }, [])
+
+  function finish(outcome: PasskeyOutcome) {
+    if (outcome.next === 'refusal') onError(outcome.error)
+    else if (outcome.next === 'portal') onDone(outcome)
+  }
+
+  async function enterWithPasskey() {
+    onError(null)
+    setIsAsking(true)
+    const flow = await loadPasskeys().catch(() => null)
+    setPartMissing(flow === null)
+    if (flow) finish(await flow.signInWithPasskey(area))
+    setIsAsking(false)
+  }
+
+  /** Loads what the form sends with, and lets the browser offer passkeys in the field of the document. */
+  function prepare() {
+    void loadFlow().catch(() => undefined)
+    if (isAutofilling.current || !hasPasskeys) return
+    isAutofilling.current = true
+    void loadPasskeys().then(
+      async (flow) => finish(await flow.offerPasskeysInField(area)),
+      () => undefined,
+    )
+  }
 
   function showErrors(found: FieldErrors) {
     setErrors(found)
@@ -161,12 +197,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      onFocus={() => void loadFlow().catch(() => undefined)}
-      className={classes.form}
-    >
+    <form noValidate onSubmit={submit} onFocus={prepare} className={classes.form}>
       <div>
         <h1>Iniciar sesión</h1>
         {area === 'patient' && (
@@ -185,6 +216,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
         number={number}
         onNumberChange={(value) => change({ document_number: value })}
         numberRef={numberInput}
+        autoComplete="username webauthn"
         error={errors.document_number}
       />
       <PasswordField
@@ -200,6 +232,11 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
       <Button type="submit" fullWidth loading={sending}>
         INICIAR SESIÓN
       </Button>
+      {hasPasskeys && (
+        <Button variant="light" fullWidth loading={isAsking} onClick={enterWithPasskey}>
+          Entrar con passkey
+        </Button>
+      )}
       {area === 'patient' && (
         <>
           <p className={classes.or}>¿Aún no tienes cuenta?</p>

@@ -1,0 +1,212 @@
+/** The passkeys of the signed-in user: adding, renaming and removing them. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Passkey, passkeyLimits, passkeyName } from '@mi-portal/contract/passkeys'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import dialogClasses from '../../ui/dialogs.module.css'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { passkeysQuery } from '../session/passkey.queries.ts'
+import classes from './passkeys.module.css'
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
+
+export function PasskeysSection() {
+  const query = useQuery(passkeysQuery)
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <p className={classes.muted}>
+        Con una passkey entras con tu huella, tu rostro o el PIN de tu teléfono o computador, sin escribir tu
+        contraseña. Nadie puede copiarla ni usarla en otro sitio.
+      </p>
+      <QueryContent query={query}>
+        {({ passkeys, available }) =>
+          available ? (
+            <Passkeys passkeys={passkeys} />
+          ) : (
+            <p>Las passkeys no están disponibles en esta dirección.</p>
+          )
+        }
+      </QueryContent>
+    </section>
+  )
+}
+
+function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [opened, setOpened] = useState<
+    { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null
+  >(null)
+  const [added, setAdded] = useState(false)
+  const close = () => setOpened(null)
+  const isFull = passkeys.length >= passkeyLimits.perAccount
+  return (
+    <>
+      {added && <Notice kind="success" announce title="Tu passkey quedó lista. Ya puedes entrar con ella." />}
+      {passkeys.length === 0 ? (
+        <p>Aún no tienes passkeys.</p>
+      ) : (
+        <ul className={classes.list} aria-label="Tus passkeys">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={classes.row}>
+              <IconFingerprint size={24} stroke={1.75} aria-hidden />
+              <div className={classes.words}>
+                <strong>{passkey.name}</strong>
+                <span className={classes.muted}>Agregada el {formatTimestamp(passkey.created_at)}</span>
+                <span className={classes.muted}>
+                  {passkey.last_used_at
+                    ? `Último uso: ${formatTimestamp(passkey.last_used_at)}`
+                    : 'Aún sin uso'}
+                </span>
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-label={`Cambiar nombre de ${passkey.name}`}
+                  onClick={() => setOpened({ kind: 'rename', passkey })}
+                >
+                  Cambiar nombre
+                </Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  danger
+                  aria-label={`Quitar ${passkey.name}`}
+                  onClick={() => setOpened({ kind: 'remove', passkey })}
+                >
+                  Quitar
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFull && (
+        <p className={classes.muted}>Tienes {passkeyLimits.perAccount} passkeys, el máximo de una cuenta.</p>
+      )}
+      <div className={classes.buttons}>
+        <Button disabled={isFull} onClick={() => setOpened({ kind: 'add' })}>
+          AGREGAR PASSKEY
+        </Button>
+      </div>
+      {opened?.kind === 'add' && (
+        <AddDialog
+          onClose={close}
+          onAdded={() => {
+            setAdded(true)
+            close()
+          }}
+        />
+      )}
+      {opened?.kind === 'rename' && <RenameDialog passkey={opened.passkey} onClose={close} />}
+      {opened?.kind === 'remove' && <RemoveDialog passkey={opened.passkey} onClose={close} />}
+    </>
+  )
+}
+
+function AddDialog({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
+  const add = useAddPasskey()
+  return (
+    <NameDialog
+      title="Agregar passkey"
+      lead="Ponle un nombre para reconocerla. Luego tu teléfono o computador te pedirá tu huella, tu rostro o tu PIN."
+      name="Mi dispositivo"
+      action="CONTINUAR"
+      sending={add.isPending}
+      // Someone who closes the window of the browser knows why nothing was added.
+      error={add.error && !('cancelled' in add.error && add.error.cancelled) ? add.error : null}
+      onName={(name) => add.mutate(name, { onSuccess: onAdded })}
+      onClose={onClose}
+    />
+  )
+}
+
+function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
+  const rename = useRenamePasskey()
+  return (
+    <NameDialog
+      title="Cambiar nombre"
+      name={passkey.name}
+      action="GUARDAR"
+      sending={rename.isPending}
+      error={rename.error}
+      onName={(name) => rename.mutate({ id: passkey.id, name }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
+  const remove = useRemovePasskey()
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={`¿Quitar «${passkey.name}»?`}
+      confirm="QUITAR"
+      cancel="CANCELAR"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(passkey.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Ya no podrás entrar con esta passkey. Puedes borrarla también en los ajustes de tu dispositivo.</p>
+      {remove.isError && <ErrorNotice error={remove.error} />}
+    </ConfirmDialog>
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  lead?: string
+  name: string
+  action: string
+  sending: boolean
+  error: Error | null
+  onName(name: string): void
+  onClose(): void
+}
+
+function NameDialog({ title, lead, name, action, sending, error, onName, onClose }: NameDialogProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(passkeyName),
+    defaultValues: { name },
+  })
+  return (
+    <Dialog
+      opened
+      size={490}
+      title={title}
+      closeOnClickOutside={false}
+      onClose={sending ? undefined : onClose}
+    >
+      <form noValidate className={classes.form} onSubmit={handleSubmit((values) => onName(values.name))}>
+        {lead && <p className={classes.muted}>{lead}</p>}
+        <TextField
+          {...register('name')}
+          data-autofocus
+          label="Nombre"
+          description="Por ejemplo: Teléfono de Camila."
+          maxLength={passkeyLimits.nameLength}
+          error={formState.errors.name?.message}
+        />
+        {error && <ErrorNotice error={error} />}
+        <div className={dialogClasses.actions}>
+          <Button variant="default" disabled={sending} onClick={onClose}>
+            CANCELAR
+          </Button>
+          <Button type="submit" loading={sending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,327 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildPatient } from '../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+import { call } from '../../lib/call.ts'
+
+const {
+  list,
+  register,
+  registerOptions,
+  rename,
+  remove,
+  declineOffer,
+  signIn,
+  signInOptions,
+  confirmOptions,
+  confirm,
+} = passkeyEndpoints
+const phone = { id: 1, name: 'Mi teléfono', created_at: '2026-11-20T15:00:00Z', last_used_at: null }
+const key = {
+  id: 2,
+  name: 'Llave azul',
+  created_at: '2026-11-21T15:00:00Z',
+  last_used_at: '2026-11-25T12:30:00Z',
+}
+const requestOptions: PasskeyRequestOptions = {
+  challenge: 'cmV0bw',
+  timeout: 300_000,
+  rpId: 'localhost',
+  allowCredentials: [],
+  userVerification: 'required',
+}
+const creationOptions = {
+  rp: { name: 'Mi Portal', id: 'localhost' },
+  user: { id: 'dXNlcg', name: 'Camila Fuentes', displayName: 'Camila Fuentes' },
+  challenge: 'cmV0bw',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required' as const,
+    requireResidentKey: true,
+    userVerification: 'required' as const,
+  },
+  attestation: 'none' as const,
+}
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+
+/** What the device gives; a test replaces it by a rejection. */
+const device = { get: vi.fn(), create: vi.fn() }
+
+beforeEach(() => {
+  const credential = {
+    id: 'aWQ',
+    rawId: bytes('id'),
+    type: 'public-key',
+    getClientExtensionResults: () => ({}),
+  }
+  device.get.mockResolvedValue({
+    ...credential,
+    response: {
+      clientDataJSON: bytes('datos'),
+      authenticatorData: bytes('autenticador'),
+      signature: bytes('firma'),
+      userHandle: bytes('user'),
+    },
+  })
+  device.create.mockResolvedValue({
+    ...credential,
+    response: {
+      clientDataJSON: bytes('datos'),
+      attestationObject: bytes('objeto'),
+      getTransports: () => ['internal'],
+    },
+  })
+  vi.stubGlobal('PublicKeyCredential', class {})
+  Object.defineProperty(navigator, 'credentials', { value: device, configurable: true })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'credentials')
+  vi.clearAllMocks()
+})
+
+const cancelled = () => Object.assign(new Error('cancelled'), { name: 'NotAllowedError' })
+
+describe('the passkeys of a user', () => {
+  const open = (passkeys: readonly (typeof phone | typeof key)[]) => {
+    mockEndpoint(list, { passkeys: [...passkeys], available: true, offered: passkeys.length === 0 })
+    return renderPortal('/dashboard/passkeys', { as: 'patient' })
+  }
+
+  test('each passkey is listed with its name, its age and its last use', async () => {
+    await open([phone, key])
+    const rows = within(await screen.findByRole('list', { name: 'Tus passkeys' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Mi teléfono.*Agregada el .*Aún sin uso/),
+      expect.stringMatching(/Llave azul.*Agregada el .*Último uso: /),
+    ])
+  })
+
+  test('a passkey is named, created on the device and added', async () => {
+    const { user } = await open([])
+    mockEndpoint(registerOptions, { options: creationOptions })
+    mockEndpoint(register, { passkey: phone })
+    expect(await screen.findByText('Aún no tienes passkeys.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'AGREGAR PASSKEY' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
+    await user.clear(dialog.getByLabelText('Nombre'))
+    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await dialog.findByText('Digita un nombre')).toBeVisible()
+    await user.type(dialog.getByLabelText('Nombre'), 'Mi teléfono')
+    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
+    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await screen.findByText('Tu passkey quedó lista. Ya puedes entrar con ella.')).toBeVisible()
+    expect(requestsTo(register)[0]?.body).toMatchObject({
+      name: 'Mi teléfono',
+      credential: { id: 'aWQ', type: 'public-key', response: { transports: ['internal'] } },
+    })
+    expect(await screen.findByRole('list', { name: 'Tus passkeys' })).toBeVisible()
+  })
+
+  test('a window of the browser that was closed adds nothing and shows no error', async () => {
+    const { user } = await open([])
+    mockEndpoint(registerOptions, { options: creationOptions })
+    device.create.mockRejectedValue(cancelled())
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR PASSKEY' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
+    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+    await waitFor(() => expect(device.create).toHaveBeenCalled())
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'CONTINUAR' })).toBeEnabled())
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+    expect(dialog.getByLabelText('Nombre')).toHaveValue('Mi dispositivo')
+    expect(requestsTo(register)).toHaveLength(0)
+  })
+
+  test('a device that already has a passkey, and a rejection of the server, are named', async () => {
+    const { user } = await open([])
+    mockEndpoint(registerOptions, { options: creationOptions })
+    device.create.mockRejectedValue(Object.assign(new Error('known'), { name: 'InvalidStateError' }))
+    await user.click(await screen.findByRole('button', { name: 'AGREGAR PASSKEY' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agregar passkey' }))
+    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await dialog.findByText('Este dispositivo ya tiene una passkey de tu cuenta')).toBeVisible()
+    mockEndpoint(registerOptions, new ApiError('tooManyPasskeys'))
+    await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await dialog.findByText(/Ya tienes el máximo de passkeys/)).toBeVisible()
+  })
+
+  test('a passkey is renamed and removed', async () => {
+    const { user } = await open([phone])
+    mockEndpoint(rename, {})
+    mockEndpoint(remove, {})
+    await user.click(await screen.findByRole('button', { name: 'Cambiar nombre de Mi teléfono' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar nombre' }))
+    await user.clear(dialog.getByLabelText('Nombre'))
+    await user.type(dialog.getByLabelText('Nombre'), 'Llave azul{Enter}')
+    await waitFor(() => expect(requestsTo(rename)[0]?.body).toEqual({ name: 'Llave azul' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Quitar Mi teléfono' }))
+    mockEndpoint(list, { passkeys: [], available: true, offered: false })
+    await user.click(await screen.findByRole('button', { name: 'QUITAR' }))
+    expect(await screen.findByText('Aún no tienes passkeys.')).toBeVisible()
+    expect(requestsTo(remove)[0]?.params).toEqual({ id: '1' })
+  })
+
+  test('an account with ten passkeys cannot add another one', async () => {
+    await open(Array.from({ length: 10 }, (_, id) => ({ ...phone, id })))
+    expect(await screen.findByText(/el máximo de una cuenta/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'AGREGAR PASSKEY' })).toBeDisabled()
+  })
+
+  test('a list that fails to load can be retried', async () => {
+    mockEndpoint(list, new ApiError('unavailable'))
+    const { user } = await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    const retry = await screen.findByRole('button', { name: 'REINTENTAR' })
+    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
+    await user.click(retry)
+    expect(await screen.findByText('Mi teléfono')).toBeVisible()
+  })
+
+  test('a portal whose address is an IP address says that it has no passkeys', async () => {
+    mockEndpoint(list, { passkeys: [], available: false, offered: false })
+    await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    expect(await screen.findByText('Las passkeys no están disponibles en esta dirección.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'AGREGAR PASSKEY' })).not.toBeInTheDocument()
+  })
+
+  test('staff have their passkeys on the page of their security', async () => {
+    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
+    mockEndpoint(secondFactorEndpoints.state, { enabled: false, required: false, recovery_codes_left: 0 })
+    await renderPortal('/admin/seguridad', { as: 'admin' })
+    expect(await screen.findByRole('list', { name: 'Tus passkeys' })).toBeVisible()
+  })
+})
+
+describe('the offer of a passkey', () => {
+  test.each([
+    ['patients', '/dashboard/contactanos', 'patient', '/dashboard/passkeys'],
+    ['staff', '/admin/usuarios', 'admin', '/admin/seguridad'],
+  ] as const)(
+    '%s are offered a passkey, and the offer leads to their passkeys',
+    async (_, address, as, to) => {
+      mockEndpoint(list, { passkeys: [], available: true, offered: true })
+      const { user, path } = await renderPortal(address, { as })
+      await user.click(await screen.findByRole('link', { name: 'Crear passkey' }))
+      await waitFor(() => expect(path()).toBe(to))
+      expect(screen.queryByRole('link', { name: 'Crear passkey' })).not.toBeInTheDocument()
+    },
+  )
+
+  test('a declined offer disappears, and the server remembers it', async () => {
+    mockEndpoint(list, { passkeys: [], available: true, offered: true })
+    mockEndpoint(declineOffer, {})
+    const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
+    const offer = (await screen.findByText('Entra sin contraseña')).closest('section, div[role], aside, div')
+    expect(offer).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Ahora no' }))
+    await waitFor(() => expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument())
+    expect(requestsTo(declineOffer)).toHaveLength(1)
+  })
+})
+
+describe('signing in with a passkey', () => {
+  const enter = async (address: '/' | '/admin') => {
+    mockEndpoint(signInOptions, { options: requestOptions })
+    const portal = await renderPortal(address)
+    return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con passkey' }) }
+  }
+
+  test.each([
+    ['/', 'patient', 'STANDART_ROLE', '/dashboard'],
+    ['/admin', 'staff', 'ADMIN_ROLE', '/admin/usuarios'],
+  ] as const)('the page %s signs in with a passkey, without a document', async (address, area, rol, next) => {
+    const { user, button, path } = await enter(address)
+    mockEndpoint(signIn, { token: 't', patient: buildPatient({ rol }) })
+    await user.click(button)
+    await waitFor(() => expect(path()).toBe(next))
+    expect(requestsTo(signIn)[0]?.body).toMatchObject({ area, credential: { id: 'aWQ' } })
+  })
+
+  test('a rejected passkey is named, and the form stays as it was', async () => {
+    const { user, button } = await enter('/')
+    mockEndpoint(signIn, new ApiError('passkeyRejected'))
+    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '12345678')
+    await user.click(button)
+    expect(await screen.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('1234567-8')
+  })
+
+  test('a closed window of the browser leaves the page as it was', async () => {
+    device.get.mockRejectedValue(cancelled())
+    const { user, button } = await enter('/')
+    await user.click(button)
+    await waitFor(() => expect(device.get).toHaveBeenCalled())
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('a browser without passkeys has no button for them', async () => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential')
+    await renderPortal('/')
+    expect(await screen.findByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Entrar con passkey' })).not.toBeInTheDocument()
+  })
+
+  test('the field of the document offers passkeys, and a chosen one signs in', async () => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => true })
+    const { user, path } = await enter('/')
+    mockEndpoint(signIn, { token: 't', patient: buildPatient() })
+    const field = screen.getByRole('textbox', { name: 'RUT' })
+    expect(field).toHaveAttribute('autocomplete', 'username webauthn')
+    await user.click(field)
+    await waitFor(() =>
+      expect(device.get).toHaveBeenCalledWith(expect.objectContaining({ mediation: 'conditional' })),
+    )
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+  })
+})
+
+describe('confirming a sensitive call with a passkey', () => {
+  async function ask() {
+    mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
+    mockEndpoint(confirmOptions, { options: requestOptions })
+    await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    let isConfirmed = false
+    mockEndpoint(remove, () => (isConfirmed ? {} : new ApiError('confirmationNeeded')))
+    mockEndpoint(confirm, () => {
+      isConfirmed = true
+      return {}
+    })
+    const pending = call(remove, { params: { id: 1 } }).catch(() => 'rejected')
+    return { pending, dialog: within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' })) }
+  }
+
+  test('a passkey confirms, and the call is repeated', async () => {
+    const { pending, dialog } = await ask()
+    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
+    await act(async () => button.click())
+    expect(await pending).not.toBe('rejected')
+    expect(requestsTo(remove)).toHaveLength(2)
+    expect(requestsTo(sessionConfirmationEndpoints.confirm)).toHaveLength(0)
+  })
+
+  test('after a closed window of the browser the password can be typed', async () => {
+    device.get.mockRejectedValue(cancelled())
+    const { dialog } = await ask()
+    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
+    await act(async () => button.click())
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+    expect(dialog.getByLabelText('Contraseña')).toBeEnabled()
+  })
+
+  test('a rejected passkey is named in the dialog', async () => {
+    const { dialog } = await ask()
+    mockEndpoint(confirm, new ApiError('passkeyRejected'))
+    const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
+    await act(async () => button.click())
+    expect(await dialog.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+  })
+})

@@ -1,0 +1,18 @@
+/** The passkeys of the signed-in user, and the confirmation of a session with one. */
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { fallback } from './session.queries.ts'
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call(passkeyEndpoints.list, {}, { signal, fallback }),
+})
+
+/** Confirms the session with a passkey. Rejects with an `ApiError` or, without a passkey, with a `PasskeyError`. */
+export async function confirmWithPasskey(): Promise<void> {
+  const { requestPasskey } = await import('./browser-passkeys.ts')
+  const { options } = await call(passkeyEndpoints.confirmOptions, {}, { fallback })
+  const credential = await requestPasskey(options)
+  await call(passkeyEndpoints.confirm, { body: { credential } }, { fallback })
+}

@@ -1,0 +1,98 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as journey } from './journey.ts'
+import { launchNamedPortal } from './portal-setup.ts'
+import { clinicPassword, signIn, signOut } from './steps.ts'
+
+/** Both journeys use one portal, whose address has a host name. */
+const test = journey.extend<{ baseURL: string }, { namedPortal: string }>({
+  namedPortal: [
+    async ({ browserName: _ }, use, info) => {
+      const portal = await launchNamedPortal(`passkeys-${info.project.name}`)
+      await use(portal.url).finally(portal.end)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ namedPortal }, use) => use(namedPortal),
+})
+
+/** Adds an authenticator to the browser, which verifies its person and stores passkeys. */
+async function addAuthenticator(page: Page, context: BrowserContext): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const journeys = [
+  {
+    who: 'a patient',
+    run: '12.345.678-5',
+    signInPath: '/',
+    home: '**/dashboard',
+    passkeys: '/dashboard/passkeys',
+  },
+  {
+    who: 'a member of staff',
+    run: '22.222.222-2',
+    signInPath: '/admin',
+    home: '**/admin/usuarios',
+    passkeys: '/admin/seguridad',
+  },
+] as const
+
+for (const { who, run, signInPath, home, passkeys } of journeys) {
+  test(`${who} adds a passkey, names it, signs in with it without typing, and removes it`, async ({
+    page,
+    context,
+    expectAccessible,
+  }) => {
+    test.slow()
+    await addAuthenticator(page, context)
+    await signIn(page, { run }, clinicPassword, signInPath)
+    await page.waitForURL(home)
+
+    await page.getByRole('link', { name: 'Crear passkey' }).click()
+    await expect(page).toHaveURL(new RegExp(`${passkeys}$`))
+    await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Crear passkey' })).toBeHidden()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'AGREGAR PASSKEY' }).click()
+    const added = page.getByRole('dialog', { name: 'Agregar passkey' })
+    await expect(added.getByLabel('Nombre')).toBeFocused()
+    await expectAccessible()
+    await added.getByLabel('Nombre').fill('Mi telefono')
+    await added.getByRole('button', { name: 'CONTINUAR' }).click()
+    await expect(page.getByText('Tu passkey quedó lista. Ya puedes entrar con ella.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Tus passkeys' }).getByText('Aún sin uso')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Cambiar nombre de Mi telefono' }).click()
+    await page.getByRole('dialog', { name: 'Cambiar nombre' }).getByLabel('Nombre').fill('Mi teléfono')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Mi teléfono', { exact: true })).toBeVisible()
+    await signOut(page)
+
+    await page.goto(signInPath)
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Entrar con passkey' }).click()
+    await page.waitForURL(home)
+    await page.goto(passkeys)
+    await expect(page.getByText(/Último uso: /)).toBeVisible()
+    await page.getByRole('button', { name: 'Quitar Mi teléfono' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'QUITAR' }).click()
+    await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
+    await signOut(page)
+
+    await page.goto(signInPath)
+    await page.getByRole('button', { name: 'Entrar con passkey' }).click()
+    await expect(page.getByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+    await expectAccessible()
+  })
+}
