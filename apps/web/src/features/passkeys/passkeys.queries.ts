@@ -17,7 +17,7 @@ export function useAddPasskey() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (name: string) => {
-      const { createPasskey } = await import('../session/browser-passkeys.ts')
+      const { createPasskey } = await import('../session/passkey-device.flow.ts')
       const { options } = await call(passkeyEndpoints.registerOptions, {}, { fallback })
       const credential = await createPasskey(options)
       return call(passkeyEndpoints.register, { body: { name, credential } }, { fallback })

@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { call } from '../../lib/call.ts'
-import { PasskeyError, requestPasskey, supportsPasskeysInField } from './browser-passkeys.ts'
+import { PasskeyError, requestPasskey, supportsPasskeysInField } from './passkey-device.flow.ts'
 import { type Area, fallback, type SignInOutcome, storeSession } from './session.queries.ts'
 
 /** The outcome: signed in, rejected, or ended by the user. */

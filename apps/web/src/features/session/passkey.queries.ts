@@ -11,7 +11,7 @@ export const passkeysQuery = queryOptions({
 
 /** Confirms the session with a passkey. Rejects with an `ApiError` or, without a passkey, with a `PasskeyError`. */
 export async function confirmWithPasskey(): Promise<void> {
-  const { requestPasskey } = await import('./browser-passkeys.ts')
+  const { requestPasskey } = await import('./passkey-device.flow.ts')
   const { options } = await call(passkeyEndpoints.confirmOptions, {}, { fallback })
   const credential = await requestPasskey(options)
   await call(passkeyEndpoints.confirm, { body: { credential } }, { fallback })

@@ -3,10 +3,10 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
-import { call } from '../../lib/call.ts'
-import { closeSession } from '../../lib/session.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+import { call } from '../../../lib/call.ts'
+import { closeSession } from '../../../lib/session.ts'
 
 const { confirm } = sessionConfirmationEndpoints
 const { remove } = secondFactorEndpoints

@@ -8,18 +8,18 @@ import { passwordConfirmation, sessionConfirmationEndpoints } from '@mi-portal/c
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../../lib/call.ts'
-import { resolveConfirmation } from '../../lib/session-confirmation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import dialogClasses from '../../ui/dialogs.module.css'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { showServerErrors } from '../../ui/server-errors.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { confirmWithPasskey, passkeysQuery } from './passkey.queries.ts'
-import classes from './session.module.css'
-import { fallback } from './session.queries.ts'
+import { call } from '../../../lib/call.ts'
+import { resolveConfirmation } from '../../../lib/session-confirmation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import dialogClasses from '../../../ui/dialogs.module.css'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { showServerErrors } from '../../../ui/server-errors.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { confirmWithPasskey, passkeysQuery } from '../passkey.queries.ts'
+import classes from '../session.module.css'
+import { fallback } from '../session.queries.ts'
 
 export function ConfirmationDialog({ onClose }: { onClose(): void }) {
   const form = useForm({ resolver: zodResolver(passwordConfirmation), defaultValues: { password: '' } })
@@ -54,7 +54,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
       await confirmWithPasskey()
       resolveConfirmation(true)
     } catch (cause) {
-      const { passkeyMessageOf } = await import('./browser-passkeys.ts')
+      const { passkeyMessageOf } = await import('../passkey-device.flow.ts')
       const message = passkeyMessageOf(cause)
       if (message !== null) setError(cause instanceof Error ? new Error(message, { cause }) : null)
     }

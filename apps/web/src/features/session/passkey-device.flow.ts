@@ -25,7 +25,7 @@ export class PasskeyError extends Error {
 }
 
 /** Returns whether this browser can use passkeys at this address. */
-export function supportsPasskeys(): boolean {
+function supportsPasskeys(): boolean {
   return browserSupportsWebAuthn() && canHavePasskeys(window.location.hostname)
 }
 
