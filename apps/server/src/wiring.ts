@@ -144,11 +144,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))
   add(createCataloguesModule(platform))
-  add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform, { publicClinic }))
   add(createOverviewModule(platform, { installation }))
-  add(createMailTestsModule(platform, { mail, samples: mailSamples() }))
+  const samples = mailSamples()
+  add(createClinicAdministrationModule(platform, { samples }))
+  add(createMailTestsModule(platform, { mail, samples }))
 
   const { open, lastSeen } = sessions
   const { authorize: authorizePatient } = patientAccess

@@ -431,6 +431,11 @@ export const table: readonly EndpointCases[] = [
     uploadPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     newPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     previewPreparation: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    mails: staffOnly({ superOnly: true, sent: noBody }),
+    previewMail: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { mail: 'booking.booked' }, body: {} }),
+    }),
   }),
 
   ...casesOf('breaches', breachEndpoints, {
