@@ -15,6 +15,9 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 /** The share of booked slots on today and on each of the following working days; later days are left to patients. */
 const occupancy = [0.85, 0.82, 0.8, 0.77, 0.74, 0.72, 0.7, 0.45, 0.36, 0.28, 0.2, 0.12] as const
 
+/** Departments for exams and procedures have fewer appointments, because many of their patients come without one. */
+const departmentPart = 0.5
+
 /** The share of the slots whose appointment was cancelled, so that the slot is free again. */
 const cancelledShare = 0.02
 
@@ -126,7 +129,7 @@ export async function bookCalendars(tx: Queries, lookup: ClinicLookup, now: Date
   const slots = await tx.run(freeSlots, { from, to, now })
   const rows = slots.flatMap((slot) => {
     const day = dayOf(slot.starts_at)
-    const share = shares.get(day) ?? 0
+    const share = (shares.get(day) ?? 0) * (lookup.hasSpecialty(slot.service_code) ? 1 : departmentPart)
     if (slot.is_last || slot.rank >= share + cancelledShare || !isOffered(lookup, slot)) return []
     if (cancelled.has(slotKey(slot))) return []
     const by = createSeededRandom(`calendar:${slot.rut}:${slot.starts_at.toISOString()}`)

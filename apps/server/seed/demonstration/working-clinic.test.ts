@@ -101,7 +101,7 @@ describe.each([
   test('most slots of most professionals are booked on the next five working days, and hardly any in three weeks', async () => {
     const shares = await occupancies()
     expect(shares.length).toBeGreaterThan(20)
-    expect(shares.filter((share) => share >= 0.6).length / shares.length).toBeGreaterThan(0.7)
+    expect(shares.filter((share) => share >= 0.6).length / shares.length).toBeGreaterThan(0.5)
     const [later] = await ask<{ share: number }>(
       `select count(a.id)::float8 / count(*) as share from slots s
          left join appointments a on a.professional_id = s.professional_id and a.starts_at = s.starts_at and a.state = 'booked'
@@ -210,7 +210,7 @@ describe.each([
     expect(rows).toHaveLength(sites)
     for (const { past, coming } of rows) expect(Math.min(past, coming)).toBeGreaterThan(0)
     const shares = await occupancies()
-    expect(shares.filter((share) => share >= 0.6).length / shares.length).toBeGreaterThan(0.7)
+    expect(shares.filter((share) => share >= 0.6).length / shares.length).toBeGreaterThan(0.5)
     expect((await freshenDemonstration(parts)).hours).toBe(0)
   }, 60_000)
 
