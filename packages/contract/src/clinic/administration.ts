@@ -94,7 +94,6 @@ const wordedMail = z.object({
   /** States when the mail is sent, and to whom. */
   description: z.string(),
 })
-export type WordedMail = z.output<typeof wordedMail>
 
 export const clinicAdministrationEndpoints = {
   parts: {
