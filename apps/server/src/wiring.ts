@@ -1,5 +1,6 @@
 /** Composes the server: creates the modules in the order of the domains and passes each the services that it needs. */
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
+import { createAccountSecurityModule } from './modules/account-security/account-security.module.ts'
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
@@ -87,7 +88,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
   const { legal } = add(createLegalModule(platform, { clinic }))
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
-  const { sessions, openSession } = add(createSessionModule(platform, { people, accountClosed, mail }))
+  const { sessions, openSession, secondFactor, links } = add(
+    createSessionModule(platform, { people, accountClosed, mail }),
+  )
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.
@@ -98,6 +101,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
+  const accountParts = { ...common, accountDisabled, secondFactor, links, contact }
+  add(createAccountSecurityModule(platform, accountParts))
   const { privacy } = add(createPrivacyModule(platform, { ...common, deskRequests }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 

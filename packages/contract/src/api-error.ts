@@ -22,6 +22,11 @@ const table = {
     number: 6,
     msg: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente',
   },
+  accountLocked: {
+    status: 400,
+    number: 14,
+    msg: 'Tu cuenta está bloqueada. Para desbloquearla, ven a la clínica con tu documento de identidad',
+  },
   awaitingValidation: {
     status: 400,
     number: 7,
@@ -48,6 +53,10 @@ const table = {
   emailLinkOver: {
     status: 410,
     msg: 'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
+  },
+  accountLinkOver: {
+    status: 410,
+    msg: 'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
   },
   // Shared exams
   wrongShareCode: { status: 400, msg: 'El código no es correcto' },
@@ -142,6 +151,13 @@ const table = {
   ownPasswordElsewhere: {
     status: 400,
     msg: 'Cambia tu propia contraseña desde «Cambiar contraseña»',
+  },
+  lockedAlready: { status: 409, msg: 'Esta cuenta ya está bloqueada' },
+  notLocked: { status: 409, msg: 'Esta cuenta no está bloqueada' },
+  ownAccountLocked: { status: 400, msg: 'Bloquea tu propia cuenta desde «Seguridad»' },
+  recoveryBlocked: {
+    status: 409,
+    msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
   },
   roleKept: { status: 400, msg: 'El rol de una cuenta no se puede cambiar' },
   awaitsDecision: {

@@ -1,5 +1,6 @@
 /** The authorization matrix: the status of every endpoint of the contract for each kind of caller. */
 
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
@@ -80,6 +81,7 @@ const receivedOf = (about: Person) => ({ params: about.received })
 const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
 const noKey = () => ({ params: { key: 'k'.repeat(40) } })
 const wrongCode = () => ({ body: { code: '000000' } })
+const unknownToken = () => ({ body: { token: 't'.repeat(43) } })
 const noBody = () => ({ body: {} })
 const nothingThere = () => ({ params: { id: 2_000_000_000 }, body: {} })
 const articleDraft = () => ({ params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } })
@@ -107,6 +109,22 @@ const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly EndpointCases[] = [
+  ...casesOf('account-security', accountSecurityEndpoints, {
+    signIns: signedIn(),
+    session: signedIn(),
+    reportSignIn: signedIn({ sent: () => ({ params: nothingThere().params }), ok: 404 }),
+    lock: signedIn(),
+    requestLock: open({ sent: (about) => ({ body: documentOf(about) }) }),
+    lockByLink: open({ sent: unknownToken, ok: 410 }),
+    reportByLink: open({ sent: unknownToken, ok: 410 }),
+  }),
+
+  ...casesOf('staff-account', staffAccountEndpoints, {
+    state: staffOnly({ sent: idOf }),
+    lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
+    unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
+  }),
+
   ...casesOf('ads', adEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: staffOnly({ superOnly: true, sent: noBody }),
@@ -677,7 +695,7 @@ export const table: readonly EndpointCases[] = [
       but: { temporary: 400 },
     }),
     recover: open({ sent: (about) => ({ body: documentOf(about) }), shows: ['document'] }),
-    confirmEmail: open({ sent: () => ({ body: { token: 't'.repeat(43) } }), ok: 404 }),
+    confirmEmail: open({ sent: unknownToken, ok: 404 }),
     photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
     photo: open({ sent: noKey, ok: 404 }),
     accesses: own({ shows: ['name'], ofEveryPatient: true }),

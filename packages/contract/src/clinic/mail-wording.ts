@@ -35,6 +35,10 @@ export const commonPlaceholders = ['product', 'brand', 'email', 'phone'] as cons
  * @internal
  */
 export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
+  'account.lockLink': ['first_name'],
+  'account.locked': ['first_name'],
+  'account.unlocked': ['first_name'],
+  'account.useReported': ['first_name'],
   'agenda.cancelled': ['first_name', 'doctor_name', 'place'],
   'agenda.cancelledElsewhere': ['first_name', 'doctor_name', 'place'],
   'agenda.moved': ['first_name', 'doctor_name', 'place'],

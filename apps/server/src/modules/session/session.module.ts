@@ -3,6 +3,8 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import { createAccountLinksService } from './account-links/account-links.service.ts'
+import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
 import { mountSecondFactorRoutes } from './second-factor.routes.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
@@ -27,7 +29,11 @@ export function createSessionModule(
   { people, accountClosed, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
-  accountClosed.on((tx, { personId }) => store.forgetDevices(tx, personId))
+  const links = createAccountLinksService(createAccountLinksStore(db), clock)
+  accountClosed.on(async (tx, { personId }) => {
+    await store.forgetDevices(tx, personId)
+    await links.forget(tx, personId)
+  })
   const secondFactorRequired = config.staffSecondFactor === 'required'
   const secondFactor = createSecondFactorService({
     db,
@@ -43,7 +49,7 @@ export function createSessionModule(
   })
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
-  const opening = createSessionOpeningService({ ...shared, mail })
+  const opening = createSessionOpeningService({ ...shared, links, mail })
   const signIns = createSignInService({
     ...shared,
     branding,
@@ -54,11 +60,13 @@ export function createSessionModule(
   return {
     sessions,
     openSession: opening.openSession,
+    secondFactor,
+    links,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns)
       mountSecondFactorRoutes(app, signIns, secondFactor)
     },
-    jobs: createSessionJobs(store, secondFactor, rateLimiter, clock, config.keep.sessionsDays),
+    jobs: createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
     mailSamples: [...sessionSamples, ...secondFactorSamples],
   }
 }

@@ -74,6 +74,7 @@ export function createSignInService({
     status: person.status,
     deleted: person.deleted_at !== null,
     cameOfAge: people.hasComeOfAge(person),
+    locked: person.locked_at !== null,
   })
 
   /**

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { ContactService } from '../contact/contact.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import type { SecondFactorService } from '../session/second-factor.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { createAccountLocksService } from './account-locks.service.ts'
+import { accountSecuritySamples } from './account-security.mails.ts'
+import { mountAccountSecurityRoutes } from './account-security.routes.ts'
+import { createAccountSecurityStore } from './account-security.store.ts'
+import { createSignInsService } from './sign-ins.service.ts'
+import { createUseReportsService } from './use-reports.service.ts'
+
+type AccountSecurityDependencies = {
+  readonly people: PeopleService
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly sessions: SessionService
+  readonly secondFactor: SecondFactorService
+  readonly links: AccountLinksService
+  readonly contact: ContactService
+  readonly mail: MailQueue
+}
+
+export function createAccountSecurityModule(
+  { db, ipRateLimits, rateLimiter, audit, clock }: Platform,
+  dependencies: AccountSecurityDependencies,
+) {
+  const store = createAccountSecurityStore(db)
+  const parts = { ...dependencies, db, store, ipRateLimits, rateLimiter, audit, clock }
+  const reports = createUseReportsService(parts)
+  const locks = createAccountLocksService(parts)
+  return {
+    reportUnrecognizedUse: reports.reportUnrecognizedUse,
+    routes: (app: FastifyInstance) =>
+      mountAccountSecurityRoutes(app, createSignInsService(parts), reports, locks),
+    mailSamples: accountSecuritySamples,
+  }
+}
