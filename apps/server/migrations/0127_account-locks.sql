@@ -12,7 +12,8 @@ create or replace function is_open(account people) returns boolean language sql 
 
 alter table sessions drop constraint sessions_ended_by_check;
 alter table sessions add constraint sessions_ended_by_check check (ended_by in
-  ('signed-out', 'taken-over', 'password-changed', 'account-closed', 'account-locked', 'use-reported'));
+  ('signed-out', 'taken-over', 'password-changed', 'account-closed', 'account-locked', 'use-reported',
+   'second-factor-changed'));
 
 -- Links in mails with which the owner of an account reports a use or locks the account, without signing in. Each works once.
 create table account_links (

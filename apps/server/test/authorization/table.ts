@@ -721,10 +721,11 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('secondFactor', secondFactorEndpoints, {
     answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
-    state: staffOnly(),
-    begin: staffOnly({ sent: () => ({ body: {} }) }),
-    confirm: staffOnly({ sent: wrongCode, ok: 409 }),
-    remove: staffOnly({ sent: wrongCode, ok: 400 }),
+    state: signedIn(),
+    begin: signedIn({ sent: () => ({ body: {} }) }),
+    confirm: signedIn({ sent: wrongCode, ok: 409 }),
+    renewCodes: signedIn({ sent: wrongCode, ok: 409 }),
+    remove: signedIn({ sent: wrongCode, ok: 400 }),
   }),
 
   ...casesOf('session', sessionEndpoints, {

@@ -44,6 +44,8 @@ export function createSessionModule(
     mail,
     clock,
     secrets: config.secrets,
+    passwords,
+    endSessions: (tx, personId, now, but) => store.endOthers(tx, personId, now, 'second-factor-changed', but),
     branding,
     required: secondFactorRequired,
   })

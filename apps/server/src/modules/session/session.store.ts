@@ -12,6 +12,7 @@ export type SessionEnd =
   | 'account-closed'
   | 'account-locked'
   | 'use-reported'
+  | 'second-factor-changed'
 
 /** Channel on which every server learns at once that a session was ended. The payload is the session's id. */
 export const endedChannel = 'portal_sessions_ended'

@@ -575,7 +575,13 @@ test('only sessions, temporary passwords, links and rate-limit counts that expir
   await anonymous(sessionEndpoints.signIn, { body: credentials })
   await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await buildTemporaryKey(db, person.id, clock.now())
-  expect(await purge?.run()).toEqual({ sessions: 0, temporaryKeys: 0, challenges: 0, accountLinks: 0, rateLimiter: 0 })
+  expect(await purge?.run()).toEqual({
+    sessions: 0,
+    temporaryKeys: 0,
+    challenges: 0,
+    accountLinks: 0,
+    rateLimiter: 0,
+  })
   clock.advance({ days: 31 })
   const call = await as(person)
   const done = await purge?.run()
