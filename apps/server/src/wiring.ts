@@ -23,6 +23,7 @@ import {
   createLiveSettings,
   type openClinic,
 } from './modules/clinic/clinic.module.ts'
+import { createConfirmationsModule } from './modules/confirmations/confirmations.module.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
 import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
@@ -101,7 +102,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
-  const accountParts = { ...common, accountDisabled, secondFactor, links, contact }
+  const { confirmations, changeConfirmed } = add(createConfirmationsModule(platform, common))
+  const confirmed = { confirmations, changeConfirmed }
+  const accountParts = { ...common, ...confirmed, secondFactor, links, contact }
   add(createAccountSecurityModule(platform, accountParts))
   const { privacy } = add(createPrivacyModule(platform, { ...common, deskRequests }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))

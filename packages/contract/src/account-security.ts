@@ -161,6 +161,14 @@ export const staffAccountEndpoints = {
     body: staffLock,
     reply: z.object({}),
   },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/admin/users/{id}/second-factor-reset',
+    access: 'staff',
+    summary: 'Requests the removal of a lost second factor, which another member of staff has to confirm',
+    params: ofUser,
+    reply: z.object({}),
+  },
   unlock: {
     method: 'POST',
     path: '/admin/users/{id}/unlock',

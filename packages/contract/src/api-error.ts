@@ -81,6 +81,13 @@ const table = {
   },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
   secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
+  noSecondFactor: { status: 409, msg: 'Esta cuenta no tiene un segundo factor' },
+  // Changes that two members of staff make
+  confirmedByAnother: {
+    status: 403,
+    msg: 'Este cambio lo debe decidir otra persona del equipo',
+  },
+  waitsForConfirmation: { status: 409, msg: 'Este cambio ya espera la confirmación de otra persona' },
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
   // Registration
   documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },

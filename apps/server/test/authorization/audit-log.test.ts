@@ -191,6 +191,7 @@ const showNoPerson = [
   /^(exams\.(resultsByKey|file)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'confirmations.list': 'confirmations.test.ts',
   'calendar-week.week': 'agenda.test.ts',
   'calendar-appointments.heldByPortal': 'agenda.test.ts',
   'holidays.holidayHours': 'agenda.test.ts',

@@ -27,6 +27,7 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -119,9 +120,16 @@ export const table: readonly EndpointCases[] = [
     reportByLink: open({ sent: unknownToken, ok: 410 }),
   }),
 
+  ...casesOf('confirmations', confirmationEndpoints, {
+    list: staffOnly({ ofEveryPatient: true }),
+    confirm: staffOnly({ sent: nothingThere, ok: 404 }),
+    reject: staffOnly({ sent: nothingThere, ok: 404 }),
+  }),
+
   ...casesOf('staff-account', staffAccountEndpoints, {
     state: staffOnly({ sent: idOf }),
     lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
+    resetSecondFactor: staffOnly({ sent: idOf, ok: 409 }),
     unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
   }),
 

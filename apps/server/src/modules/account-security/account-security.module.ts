@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
@@ -11,6 +12,7 @@ import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'
 import { mountAccountSecurityRoutes } from './account-security.routes.ts'
 import { createAccountSecurityStore } from './account-security.store.ts'
+import { createSecondFactorResetsService } from './second-factor-resets.service.ts'
 import { createSignInsService } from './sign-ins.service.ts'
 import { createUseReportsService } from './use-reports.service.ts'
 
@@ -21,6 +23,8 @@ type AccountSecurityDependencies = {
   readonly secondFactor: SecondFactorService
   readonly links: AccountLinksService
   readonly contact: ContactService
+  readonly confirmations: ConfirmationsService
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue
 }
 
@@ -32,10 +36,11 @@ export function createAccountSecurityModule(
   const parts = { ...dependencies, db, store, ipRateLimits, rateLimiter, audit, clock }
   const reports = createUseReportsService(parts)
   const locks = createAccountLocksService(parts)
+  const resets = createSecondFactorResetsService(parts)
   return {
     reportUnrecognizedUse: reports.reportUnrecognizedUse,
     routes: (app: FastifyInstance) =>
-      mountAccountSecurityRoutes(app, createSignInsService(parts), reports, locks),
+      mountAccountSecurityRoutes(app, { signIns: createSignInsService(parts), reports, locks, resets }),
     mailSamples: accountSecuritySamples,
   }
 }

@@ -3,14 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import { deviceOf } from '../session/devices.rules.ts'
 import type { AccountLocksService } from './account-locks.service.ts'
+import type { SecondFactorResetsService } from './second-factor-resets.service.ts'
 import type { SignInsService } from './sign-ins.service.ts'
 import type { UseReportsService } from './use-reports.service.ts'
 
 export function mountAccountSecurityRoutes(
   app: FastifyInstance,
-  signIns: SignInsService,
-  reports: UseReportsService,
-  locks: AccountLocksService,
+  {
+    signIns,
+    reports,
+    locks,
+    resets,
+  }: {
+    readonly signIns: SignInsService
+    readonly reports: UseReportsService
+    readonly locks: AccountLocksService
+    readonly resets: SecondFactorResetsService
+  },
 ) {
   mount(app, accountSecurityEndpoints, {
     signIns: ({ actor, query }) => signIns.listSignIns(actor, query),
@@ -42,6 +51,10 @@ export function mountAccountSecurityRoutes(
     state: async ({ actor, params }) => ({ security: await locks.describeAccount(actor, params.id) }),
     lock: async ({ actor, params, body, origin }) => {
       await locks.lockByStaff(actor, params.id, body.reason, origin)
+      return {}
+    },
+    resetSecondFactor: async ({ actor, params, origin }) => {
+      await resets.requestReset(actor, params.id, origin)
       return {}
     },
     unlock: async ({ actor, params, origin }) => {

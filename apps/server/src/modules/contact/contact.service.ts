@@ -114,11 +114,7 @@ export function createContactService({
     },
 
     /** Opens a case about an account among the contact messages, and notifies their inbox. */
-    openCase: async (
-      tx: Queries,
-      { personId, kind, message }: AccountCase,
-      now: Date,
-    ): Promise<number> => {
+    openCase: async (tx: Queries, { personId, kind, message }: AccountCase, now: Date): Promise<number> => {
       const id = await store.insert(
         tx,
         {

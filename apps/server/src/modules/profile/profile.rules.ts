@@ -216,6 +216,13 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'files.block': { action: 'Bloqueó', what: 'un archivo con software malicioso' },
   'exports.make': { action: 'Preparó', what: 'una copia de todos tus datos' },
   'exports.take': { action: 'Descargó', what: 'una copia de todos tus datos' },
+  'confirmations.list': { action: 'Vio', what: 'tu nombre en la lista de cambios por confirmar' },
+  'confirmations.request': {
+    action: 'Pidió',
+    what: 'un cambio de tu cuenta que otra persona debe confirmar',
+  },
+  'confirmations.confirm': { action: 'Confirmó', what: 'un cambio de tu cuenta que pidió otra persona' },
+  'confirmations.reject': { action: 'Rechazó', what: 'un cambio de tu cuenta que pidió otra persona' },
   'account.report': { action: 'Avisó', what: 'que no reconoce un uso de tu cuenta' },
   'account.askLock': { action: 'Pidió', what: 'un enlace para bloquear tu cuenta' },
   'account.lock': { action: 'Bloqueó', what: 'tu cuenta' },
