@@ -76,6 +76,8 @@ export const accountSecurityEndpoints = {
     method: 'GET',
     path: '/persons/sign-ins',
     access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
     summary:
       'Lists the sign-ins of the caller’s account of the last twelve months, accepted and rejected, latest first',
     query: pageQuery(10),
@@ -85,6 +87,8 @@ export const accountSecurityEndpoints = {
     method: 'GET',
     path: '/persons/session',
     access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
     summary: 'Returns when the caller’s session was opened, and its device',
     reply: z.object({ session: openSession }),
   },
@@ -92,6 +96,8 @@ export const accountSecurityEndpoints = {
     method: 'POST',
     path: '/persons/sign-ins/{id}/report',
     access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
     summary:
       'Reports a sign-in that was not the caller’s: ends all sessions, stops password recovery and opens a case for staff',
     params: z.object({ id: idParam() }),
@@ -101,6 +107,8 @@ export const accountSecurityEndpoints = {
     method: 'POST',
     path: '/persons/lock',
     access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
     summary:
       'Locks the caller’s account: ends all sessions, and no sign-in is possible until staff unlock it',
     reply: z.object({}),

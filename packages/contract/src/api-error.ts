@@ -25,7 +25,7 @@ const table = {
   accountLocked: {
     status: 400,
     number: 14,
-    msg: 'Tu cuenta está bloqueada. Para desbloquearla, ven a la clínica con tu documento de identidad',
+    msg: 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento',
   },
   awaitingValidation: {
     status: 400,
@@ -54,10 +54,6 @@ const table = {
     status: 410,
     msg: 'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
   },
-  accountLinkOver: {
-    status: 410,
-    msg: 'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
-  },
   // Shared exams
   wrongShareCode: { status: 400, msg: 'El código no es correcto' },
   shareOver: {
@@ -81,13 +77,6 @@ const table = {
   },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
   secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
-  noSecondFactor: { status: 409, msg: 'Esta cuenta no tiene un segundo factor' },
-  // Changes that two members of staff make
-  confirmedByAnother: {
-    status: 403,
-    msg: 'Este cambio lo debe decidir otra persona del equipo',
-  },
-  waitsForConfirmation: { status: 409, msg: 'Este cambio ya espera la confirmación de otra persona' },
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
   // Registration
   documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },
@@ -158,13 +147,6 @@ const table = {
   ownPasswordElsewhere: {
     status: 400,
     msg: 'Cambia tu propia contraseña desde «Cambiar contraseña»',
-  },
-  lockedAlready: { status: 409, msg: 'Esta cuenta ya está bloqueada' },
-  notLocked: { status: 409, msg: 'Esta cuenta no está bloqueada' },
-  ownAccountLocked: { status: 400, msg: 'Bloquea tu propia cuenta desde «Seguridad»' },
-  recoveryBlocked: {
-    status: 409,
-    msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
   },
   roleKept: { status: 400, msg: 'El rol de una cuenta no se puede cambiar' },
   awaitsDecision: {

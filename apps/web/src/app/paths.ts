@@ -12,6 +12,7 @@ export const paths = {
   invitation: '/invitacion/$token',
   shared: '/compartido/$token',
   confirmEmail: '/correo/$token',
+  protectAccount: '/proteger/$what/{-$token}',
   remindersOff: '/recordatorios/$token',
   privacy: '/privacidad',
   terms: '/terminos',
@@ -21,6 +22,7 @@ export const paths = {
 
   dashboard: '/dashboard',
   profile: '/dashboard/perfil',
+  security: '/dashboard/seguridad',
   myData: '/dashboard/perfil/datos-personales',
   appointments: '/dashboard/consultas-medicas/{-$id}',
   family: '/dashboard/mi-grupo-familiar',
@@ -55,6 +57,7 @@ export const paths = {
   adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
   adminAgenda: '/admin/agenda',
+  adminConfirmations: '/admin/por-confirmar',
   adminAudit: '/admin/registro',
   adminServiceAccounts: '/admin/cuentas-de-servicio',
   adminBreaches: '/admin/vulneraciones',

@@ -17,6 +17,7 @@ import type { AccountLinksService } from '../session/account-links/account-links
 import type { SecondFactorService } from '../session/second-factor.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
+import { linkOver } from './account-security.rules.ts'
 
 type AccountLocksDependencies = {
   readonly db: Database
@@ -113,7 +114,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     if (person === null || person.deleted_at !== null || person.without_account)
       throw new ApiError('notFound')
     if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-    if (person.id === actor.id) throw new ApiError('ownAccountLocked')
+    if (person.id === actor.id)
+      throw new ApiError('ownAccount', { msg: 'Bloquea tu propia cuenta desde «Seguridad»' })
     return person
   }
 
@@ -170,7 +172,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       await db.transaction(async (tx) => {
         const link = await links.consumeLockLink(tx, token)
         const person = link === null ? null : await people.byId(link.person_id)
-        if (person === null) throw new ApiError('accountLinkOver')
+        if (person === null) throw linkOver()
         await lockAccount(tx, person, { actor: null, reason: null, origin })
       })
       mail.trigger()
@@ -190,7 +192,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     lockByStaff: async (actor: Actor, id: number, reason: LockReason, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
       await db.transaction(async (tx) => {
-        if (!(await lockAccount(tx, person, { actor, reason, origin }))) throw new ApiError('lockedAlready')
+        if (!(await lockAccount(tx, person, { actor, reason, origin })))
+          throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })
       })
       mail.trigger()
     },
@@ -198,7 +201,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     unlockByStaff: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
       await db.transaction(async (tx) => {
-        if (!(await unlockAccount(tx, person, actor, origin))) throw new ApiError('notLocked')
+        if (!(await unlockAccount(tx, person, actor, origin)))
+          throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })
       })
       mail.trigger()
     },

@@ -10,8 +10,7 @@ import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await createPasswords().hash(password)
-const lockedMessage =
-  'Tu cuenta está bloqueada. Para desbloquearla, ven a la clínica con tu documento de identidad'
+const lockedMessage = 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento'
 
 async function withPatient() {
   const portal = await startPortal()
@@ -88,7 +87,7 @@ describe('a link from the sign-in page locks an account', () => {
     const request = () => portal.anonymous(accountSecurityEndpoints.requestLock, { body: portal.document })
     await request()
     const [mail] = await portal.mails()
-    const token = /\/bloquear-cuenta\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+    const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
     const lock = () => portal.anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
     return { ...portal, request, lock }
   }
@@ -220,7 +219,10 @@ describe('staff lock and unlock an account', () => {
       ])
       await ask(db, `update people set ${column} = now() where id = $1`, [person.id])
       const rejected = await rejectionOf(call(profileEndpoints.recover, { body: document }))
-      expect(rejected.status).toBe(409)
+      expect([rejected.status, rejected.message]).toEqual([
+        400,
+        'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
+      ])
     }
     expect(await ask(db, 'select * from temporary_keys')).toEqual([])
   })

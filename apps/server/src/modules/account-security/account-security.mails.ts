@@ -112,7 +112,7 @@ export const accountSecuritySamples: readonly MailSample[] = [
   }),
   mailSample(lockLink, 'Enlace para bloquear la cuenta', 'A quien pide bloquear su cuenta sin entrar.', {
     first_name: 'Camila Andrea',
-    path: '/bloquear-cuenta/enlace-de-prueba',
+    path: '/proteger/bloquear/enlace-de-prueba',
   }),
   mailSample(
     accountLocked,

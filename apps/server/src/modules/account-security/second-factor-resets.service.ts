@@ -16,12 +16,15 @@ type ResetsDependencies = {
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
 }
 
+const noSecondFactor = () =>
+  new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un segundo factor' })
+
 export function createSecondFactorResetsService(dependencies: ResetsDependencies) {
   const { db, people, secondFactor, confirmations, changeConfirmed } = dependencies
 
   changeConfirmed.on(async (tx, { kind, subjectId }) => {
     if (kind !== 'second-factor-reset') return
-    if (!(await secondFactor.reset(tx, subjectId))) throw new ApiError('noSecondFactor')
+    if (!(await secondFactor.reset(tx, subjectId))) throw noSecondFactor()
   })
 
   return {
@@ -30,7 +33,7 @@ export function createSecondFactorResetsService(dependencies: ResetsDependencies
       const person = await people.byId(id)
       if (person === null) throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-      if (!(await secondFactor.isOn(id))) throw new ApiError('noSecondFactor')
+      if (!(await secondFactor.isOn(id))) throw noSecondFactor()
       await db.transaction((tx) =>
         confirmations.request(tx, { kind: 'second-factor-reset', subjectId: id, actor, origin }),
       )

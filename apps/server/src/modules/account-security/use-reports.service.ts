@@ -11,7 +11,7 @@ import type { AccountLinksService } from '../session/account-links/account-links
 import { nameSignIn } from '../session/session.rules.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { useReported } from './account-security.mails.ts'
-import { describeSignIn, signInsSince } from './account-security.rules.ts'
+import { describeSignIn, linkOver, signInsSince } from './account-security.rules.ts'
 import type { AccountSecurityStore } from './account-security.store.ts'
 
 type UseReportsDependencies = {
@@ -94,7 +94,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
     reportByLink: async (token: string, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
         const link = await links.consumeReportLink(tx, token)
-        if (link === null) throw new ApiError('accountLinkOver')
+        if (link === null) throw linkOver()
         await reportUnrecognizedUse(tx, {
           personId: link.person_id,
           about: link.about,

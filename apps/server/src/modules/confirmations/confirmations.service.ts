@@ -17,7 +17,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { confirmErrorOf, rejectErrorOf } from './confirmations.rules.ts'
+import { confirmErrorOf, decidedByAnother, rejectErrorOf } from './confirmations.rules.ts'
 import type { ConfirmationsStore, ListedConfirmation, PendingConfirmation } from './confirmations.store.ts'
 
 /** A change that was confirmed. */
@@ -119,9 +119,12 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
      * the same change of this person waits already, and 403 for one's own account.
      */
     request: async (tx: Queries, { kind, subjectId, payload = {}, actor, origin }: RequestedChange) => {
-      if (subjectId === actor.id) throw new ApiError('confirmedByAnother')
+      if (subjectId === actor.id) throw decidedByAnother()
       const change = { kind, subjectId, payload, requestedBy: actor.id }
-      if ((await store.insert(tx, change, clock.now())) === null) throw new ApiError('waitsForConfirmation')
+      if ((await store.insert(tx, change, clock.now())) === null)
+        throw new ApiError('changedMeanwhile', {
+          msg: 'Este cambio ya espera la confirmación de otra persona',
+        })
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
@@ -151,7 +154,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       await db.transaction(async (tx) => {
         const { found, subject, requester } = await findWaiting(tx, id)
         const rejection = confirmErrorOf({ actor, requestedBy: requester.id, subject })
-        if (rejection !== null) throw new ApiError(rejection)
+        if (rejection !== null) throw rejection
         await store.confirm(tx, id, actor.id, clock.now())
         await changeConfirmed.announce(tx, {
           kind: kindOf(found.kind),
@@ -171,7 +174,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       await db.transaction(async (tx) => {
         const { found, subject, requester } = await findWaiting(tx, id)
         const rejection = rejectErrorOf({ actor, requestedBy: requester.id, subject })
-        if (rejection !== null) throw new ApiError(rejection)
+        if (rejection !== null) throw rejection
         await store.reject(tx, id, actor.id, clock.now())
         await auditDecision(tx, actor, 'confirmations.reject', found, fullNameOf(requester), origin)
       })

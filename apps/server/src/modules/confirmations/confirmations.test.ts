@@ -22,8 +22,18 @@ async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_RO
   const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
   const code = authenticator(secret).codeAt(portal.clock.now())
   await own(secondFactorEndpoints.confirm, { body: { code } })
-  const one = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Uno', last_name: 'Soto', second_name: '' })
-  const other = await portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name: 'Otra', last_name: 'Vega', second_name: '' })
+  const one = await portal.person({
+    rol: 'SUPER_ADMIN_ROLE',
+    first_name: 'Uno',
+    last_name: 'Soto',
+    second_name: '',
+  })
+  const other = await portal.person({
+    rol: 'SUPER_ADMIN_ROLE',
+    first_name: 'Otra',
+    last_name: 'Vega',
+    second_name: '',
+  })
   const [requester, confirmer] = [await portal.as(one), await portal.as(other)]
   const ofPerson = { params: { id: person.id } }
   const request = () => requester(staffAccountEndpoints.resetSecondFactor, ofPerson)

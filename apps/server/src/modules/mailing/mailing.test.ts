@@ -113,7 +113,7 @@ describe('queueing', () => {
           network: '190.45.•.•',
           unknown: true,
           tookOver: false,
-          reportPath: '/no-fui-yo/enlace',
+          reportPath: '/proteger/no-fui-yo/enlace',
           home: '/',
         },
       }),

@@ -94,7 +94,7 @@ export const sessionSamples: readonly MailSample[] = [
     network: '190.45.•.•',
     unknown: true,
     tookOver: false,
-    reportPath: '/no-fui-yo/enlace-de-prueba',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
     home: '/',
   }),
   mailSample(

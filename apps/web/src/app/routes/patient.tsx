@@ -53,6 +53,16 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.security,
+    validateSearch: pageSearch,
+    staticData: { title: 'Mi seguridad' },
+    component: lazyPage(
+      () => import('../../features/account-security/security.page.tsx'),
+      'PatientSecurityPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.myData,
     validateSearch: pageSearch,
     staticData: { title: 'Mis datos personales' },

@@ -26,7 +26,7 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
         now,
         expires_at: new Date(now.getTime() + accountLinkLimits.reportDays * 24 * hour),
       })
-      return `/no-fui-yo/${token}`
+      return `/proteger/no-fui-yo/${token}`
     },
 
     /** Creates the link with which an account is locked. Returns its path and the time at which it expires. */
@@ -42,7 +42,7 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
         now,
         expires_at: expiresAt,
       })
-      return { path: `/bloquear-cuenta/${token}` as const, expiresAt }
+      return { path: `/proteger/bloquear/${token}` as const, expiresAt }
     },
 
     /** Uses a report link up. Returns its account and use, or null if the link is unknown, used or expired. */
