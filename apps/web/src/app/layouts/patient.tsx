@@ -1,6 +1,6 @@
 /** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
-import { IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { IconShield, IconUserCircle } from '@tabler/icons-react'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
@@ -24,7 +24,7 @@ const SurveyWidget = lazyComponent(
 
 const personLinks = [
   { label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle },
-  { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShieldLock },
+  { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShield },
 ] as const
 
 export function PatientLayout() {

@@ -6,7 +6,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { lockRequest } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import { IconLock, IconMailCheck, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
+import { IconLock, IconMailCheck, IconMailQuestion, IconShieldCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -18,8 +18,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { delayMs } from '../../ui/tokens.ts'
-import classes from './account-security.module.css'
-import { requestLock, useLockByLink, useReportByLink } from './account-security.queries.ts'
+import classes from './links.module.css'
+import { requestLock, useLockByLink, useReportByLink } from './links.queries.ts'
 
 /** The token in the address of the outcome, after the user did the same while signed in. */
 const done = 'listo'
@@ -52,7 +52,7 @@ function ReportUse({ token }: { token: string }) {
       </Outcome>
     )
   return (
-    <Card icon={IconShieldExclamation} title="¿No fuiste tú?">
+    <Card icon={IconMailQuestion} title="¿No fuiste tú?">
       <p>
         Si no reconoces lo que dice el correo, avísanos. Cerraremos todas las sesiones de tu cuenta, no
         enviaremos contraseñas temporales y la clínica revisará tu caso contigo.

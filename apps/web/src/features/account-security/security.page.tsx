@@ -12,8 +12,8 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { SecondFactorCard } from '../session/second-factor-card.tsx'
 import { signOut } from '../session/session.queries.ts'
-import classes from './account-security.module.css'
-import { sessionQuery, useLockAccount } from './account-security.queries.ts'
+import classes from './security.module.css'
+import { sessionQuery, useLockAccount } from './security.queries.ts'
 import { SignInsList } from './sign-ins-list.tsx'
 
 export function PatientSecurityPage() {

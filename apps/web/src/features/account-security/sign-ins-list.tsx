@@ -14,8 +14,8 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './account-security.module.css'
-import { signInsQuery, useReportSignIn } from './account-security.queries.ts'
+import classes from './security.module.css'
+import { signInsQuery, useReportSignIn } from './security.queries.ts'
 
 const wayLabels: Readonly<Record<SignInWay, string>> = {
   password: 'Contraseña',

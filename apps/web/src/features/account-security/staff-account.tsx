@@ -18,8 +18,8 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import classes from './account-security.module.css'
-import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './account-security.queries.ts'
+import classes from './staff-account.module.css'
+import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
 
 interface StaffAccountProps {
   userId: number
