@@ -35,7 +35,6 @@ const openSession = z.object({
   device: z.string(),
   network: z.string(),
 })
-export type OpenSession = z.output<typeof openSession>
 
 /** Why a member of staff locks an account. */
 export const lockReasons = ['asked-by-owner', 'suspicious-use', 'lost-device'] as const
@@ -47,10 +46,10 @@ export const lockReasonLabels: Readonly<Record<LockReason, string>> = {
 }
 
 const reason = 'Selecciona un motivo'
-export const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
+const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
 
 const checked = 'Confirma que revisaste el documento de identidad'
-export const staffUnlock = z.object({ document_checked: z.literal(true, checked) })
+const staffUnlock = z.object({ document_checked: z.literal(true, checked) })
 
 /** The document of the account that its owner wants to lock. */
 export const lockRequest = z

@@ -9,7 +9,7 @@ import { id, idParam } from './values/ids.ts'
 export const confirmationKinds = ['second-factor-reset'] as const
 export type ConfirmationKind = (typeof confirmationKinds)[number]
 
-export const confirmationStates = ['pendiente', 'confirmada', 'rechazada'] as const
+const confirmationStates = ['pendiente', 'confirmada', 'rechazada'] as const
 
 const confirmation = z.object({
   id: id(),
