@@ -60,7 +60,7 @@ const isWaiting = 'c.confirmed_at is null and c.rejected_at is null'
 const isDecided = '(c.confirmed_at is not null or c.rejected_at is not null)'
 const page = (name: string, condition: string, order: string) =>
   statement<ListedConfirmation, { limit_rows: number; offset_rows: number }>(
-    `confirmations.${name}`,
+    `confirmations.list.${name}`,
     `select ${columns}, ${fullName('s')} as subject_name, s.rol as subject_role, s.document_type_id, s.document_number,
        ${fullName('r')} as requester_name, case when d.id is not null then ${fullName('d')} end as decider_name
      from pending_confirmations c join people s on s.id = c.subject_id join people r on r.id = c.requested_by
@@ -69,18 +69,18 @@ const page = (name: string, condition: string, order: string) =>
   )
 const count = (name: string, condition: string) =>
   statement<{ count: number }>(
-    `confirmations.${name}`,
+    `confirmations.count.${name}`,
     `select count(*)::int as count from
        (select 1 from pending_confirmations c where ${condition} limit ${exactTotal + 1}) counted`,
   )
 const lists = {
   pendiente: {
     page: page('waiting', isWaiting, 'c.requested_at, c.id'),
-    count: count('countWaiting', isWaiting),
+    count: count('waiting', isWaiting),
   },
   resuelta: {
     page: page('decided', isDecided, 'coalesce(c.confirmed_at, c.rejected_at) desc, c.id desc'),
-    count: count('countDecided', isDecided),
+    count: count('decided', isDecided),
   },
 }
 
