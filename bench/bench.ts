@@ -206,6 +206,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
         DATA_DIR: join(folder, 'data'),
         SECRET_KEY: 'x'.repeat(48),
         DEMO: 'false',
+        STAFF_SECOND_FACTOR: 'offered',
         // The container image and the service unit set this too.
         MALLOC_ARENA_MAX: '2',
         ...environment,

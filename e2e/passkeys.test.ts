@@ -37,7 +37,7 @@ const journeys = [
     run: '12.345.678-5',
     signInPath: '/',
     home: '**/dashboard',
-    passkeys: '/dashboard/passkeys',
+    passkeys: '/dashboard/seguridad',
   },
   {
     who: 'a member of staff',

@@ -231,11 +231,10 @@ test('in production the same server starts, and names what it lacks in the log a
     expect.stringMatching(/^The clinic package has no sites/),
     expect.stringMatching(/^SMTP_URL is absent/),
     expect.stringMatching(/^SCANNER_URL is absent/),
-    expect.stringMatching(/^STAFF_SECOND_FACTOR is offered/),
     expect.stringMatching(/^No backup is recorded/),
   ])
   child.kill('SIGTERM')
-  expect((await said.out).match(/"warning":"\w+"/g)).toHaveLength(5)
+  expect((await said.out).match(/"warning":"\w+"/g)).toHaveLength(4)
 }, 120_000)
 
 test('a public demonstration prints random passwords once, and its README’s password opens nothing', async () => {

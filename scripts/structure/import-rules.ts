@@ -116,7 +116,7 @@ function betweenModulesViolation(from: Place, target: string, to: Place): string
 }
 
 function orderViolation(upper: string, lower: string): string {
-  return `${upper} does not know ${lower}: desk → documents, budgets, contact, appointments, exams, booking → family → notifications, people; registration, profile, users → photos, session → people; join them in a port, in wiring.ts or in app/`
+  return `${upper} does not know ${lower}: desk → documents, budgets, contact, appointments, exams, booking → family → notifications, people; registration, profile, users → photos, account-security → contact, confirmations, session → people; join them in a port, in wiring.ts or in app/`
 }
 
 function webViolation(from: Place, to: Place): string | null {

@@ -1,5 +1,6 @@
 /** Composes the server: creates the modules in the order of the domains and passes each the services that it needs. */
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
+import { createAccountSecurityModule } from './modules/account-security/account-security.module.ts'
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
@@ -22,6 +23,7 @@ import {
   createLiveSettings,
   type openClinic,
 } from './modules/clinic/clinic.module.ts'
+import { createConfirmationsModule } from './modules/confirmations/confirmations.module.ts'
 import { createConsentsModule } from './modules/consents/consents.module.ts'
 import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
@@ -89,7 +91,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { legal } = add(createLegalModule(platform, { clinic }))
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
   const signedIn = add(createSessionModule(platform, { people, accountClosed, mail }))
-  const { sessions, openSession } = signedIn
+  const { sessions, openSession, secondFactor, links } = signedIn
   add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
@@ -101,6 +103,10 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
+  const { confirmations, changeConfirmed } = add(createConfirmationsModule(platform, common))
+  const confirmed = { confirmations, changeConfirmed }
+  const accountParts = { ...common, ...confirmed, secondFactor, links, contact }
+  add(createAccountSecurityModule(platform, accountParts))
   const { privacy } = add(createPrivacyModule(platform, { ...common, deskRequests }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
@@ -147,11 +153,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))
   add(createCataloguesModule(platform))
-  add(createClinicAdministrationModule(platform))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform, { publicClinic }))
   add(createOverviewModule(platform, { installation }))
-  add(createMailTestsModule(platform, { mail, samples: mailSamples() }))
+  const samples = mailSamples()
+  add(createClinicAdministrationModule(platform, { samples }))
+  add(createMailTestsModule(platform, { mail, samples }))
 
   const { open, lastSeen } = sessions
   const { authorize: authorizePatient } = patientAccess

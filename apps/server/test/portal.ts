@@ -133,7 +133,12 @@ async function startPortalOn(db: Database, options: PortalOptions) {
 
 /** Starts a server on a database that is already open. Two calls with one database give a pair of servers. */
 export async function openPortal(db: Database, clock: TestClock, options: PortalOptions = {}) {
-  const config: Config = readConfig({ SECRET_KEY: testSecret, DEMO: 'false', ...options.environment })
+  const config: Config = readConfig({
+    SECRET_KEY: testSecret,
+    DEMO: 'false',
+    STAFF_SECOND_FACTOR: 'offered',
+    ...options.environment,
+  })
   const lines = options.log
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
   // A second server on the same file store encrypts with its own sealer.

@@ -1,4 +1,5 @@
 /** Default replies of the server for screen tests: empty lists for the requests of the portal's layouts and pages. */
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
@@ -41,6 +42,13 @@ const noExams = { ...noPage, laboratories: [] }
 
 /** Mocks all of these endpoints. A reply that the test itself sets, before or after, takes precedence. */
 export function mockDefaultResponses() {
+  mockEndpointByDefault(accountSecurityEndpoints.signIns, { sign_ins: [], total: 0, page: 1, limit: 10 })
+  mockEndpointByDefault(accountSecurityEndpoints.session, {
+    session: { opened_at: '2026-11-26T12:30:00.000Z', device: 'Safari en iPhone', network: '190.45.•.•' },
+  })
+  mockEndpointByDefault(staffAccountEndpoints.state, {
+    security: { locked_at: null, recovery_frozen_at: null, second_factor: false },
+  })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
   mockEndpointByDefault(notificationEndpoints.list, {
     notifications: [],

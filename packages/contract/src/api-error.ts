@@ -22,6 +22,11 @@ const table = {
     number: 6,
     msg: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente',
   },
+  accountLocked: {
+    status: 400,
+    number: 14,
+    msg: 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento',
+  },
   awaitingValidation: {
     status: 400,
     number: 7,

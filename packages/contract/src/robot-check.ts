@@ -4,7 +4,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { atMost } from './text.ts'
 
 /** The forms that require the check. A solution for one form is not valid for another. */
-const checkedForms = ['contact', 'sign-in', 'recover', 'registration'] as const
+const checkedForms = ['contact', 'sign-in', 'recover', 'registration', 'lock'] as const
 export type CheckedForm = (typeof checkedForms)[number]
 
 /** The solved robot check of a form, if it is sent. */

@@ -1,4 +1,4 @@
-/** The second factor of staff: a time-based code (RFC 6238), or one of ten recovery codes. */
+/** The second factor of an account: a time-based code (RFC 6238), or one of ten recovery codes. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { patient } from './people.ts'
@@ -29,7 +29,7 @@ export const secondFactorAnswer = z.object({
 
 const state = z.object({
   enabled: z.boolean(),
-  /** Whether the installation requires a second factor of all staff. */
+  /** Whether the installation requires a second factor of the caller. It can be required of staff only. */
   required: z.boolean(),
   recovery_codes_left: z.int(),
 })
@@ -41,14 +41,14 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: '/auth/login/second-factor',
     access: 'public',
-    summary: 'Completes a staff sign-in with the second factor',
+    summary: 'Completes a sign-in with the second factor',
     body: secondFactorAnswer,
     reply: z.object({ token: z.string(), patient }),
   },
   state: {
     method: 'GET',
     path,
-    access: 'staff',
+    access: 'signedIn',
     beforeSecondFactor: true,
     summary: 'Returns whether the caller’s second factor is set up, and how many recovery codes are left',
     reply: state,
@@ -56,7 +56,7 @@ export const secondFactorEndpoints = {
   begin: {
     method: 'POST',
     path,
-    access: 'staff',
+    access: 'signedIn',
     beforeSecondFactor: true,
     stepUp: true,
     summary:
@@ -67,17 +67,26 @@ export const secondFactorEndpoints = {
   confirm: {
     method: 'PUT',
     path,
-    access: 'staff',
+    access: 'signedIn',
     beforeSecondFactor: true,
     stepUp: true,
     summary: 'Confirms the new secret with a code and returns the recovery codes, once',
     body: z.object({ code: secondFactorCode() }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
+  renewCodes: {
+    method: 'POST',
+    path: `${path}/recovery-codes`,
+    access: 'signedIn',
+    stepUp: true,
+    summary: 'Replaces the recovery codes and returns the new ones, once; needs a code of the second factor',
+    body: z.object({ code: secondFactorCode() }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
+  },
   remove: {
     method: 'DELETE',
     path,
-    access: 'staff',
+    access: 'signedIn',
     stepUp: true,
     summary: 'Removes the second factor if it is not required',
     body: z.object({ code: secondFactorCode() }),

@@ -70,6 +70,7 @@ export const harnessSecret = 'x'.repeat(48)
 const usual = {
   SECRET_KEY: harnessSecret,
   DEMO: 'false',
+  STAFF_SECOND_FACTOR: 'offered',
   LOG_LEVEL: 'error',
   TRUST_PROXY: '127.0.0.1',
   LIMITS_FACTOR: '100000',

@@ -134,7 +134,7 @@ test('the demonstration has opinions, failed mails, accesses, data rights reques
     mails: 3,
     looks: 10,
     asked: 2,
-    waiting: 3,
+    waiting: 4,
     copies: 1,
     letters: 4,
     usable: 0,
@@ -356,9 +356,9 @@ test('an adolescent’s record holds reserved and ordinary items, and her mother
 test('there are 120 more patients and 200 people in the registry, and everyone with a run is in the registry', async () => {
   expect(
     await one(
-      `select (select count(*) from people)::int as people,
+      `select (select count(*) from people where not without_account)::int as people,
         (select count(*) >= 200 from registry_people) as registry,
-        (select count(*) from people p where document_type_id = 1
+        (select count(*) from people p where document_type_id = 1 and not without_account
           and not exists (select 1 from registry_people r where r.run = p.document_number))::int as unknown`,
     ),
   ).toEqual({ people: 132, registry: true, unknown: 0 })
@@ -474,7 +474,10 @@ test('no professional has two appointments at once, and every appointment lies i
            and s.specialty_code = a.specialty_code and s.modality = a.modality
            and s.weekday = extract(dow from a.starts_at at time zone 'America/Santiago')
            and (a.starts_at at time zone 'America/Santiago')::time >= s.starts
-           and (a.ends_at at time zone 'America/Santiago')::time <= s.ends)`,
+           and (a.ends_at at time zone 'America/Santiago')::time <= s.ends)
+         and not exists (
+           select 1 from schedule_exceptions e where e.professional_id = a.professional_id and e.kind = 'open'
+             and e.starts_at <= a.starts_at and e.ends_at >= a.ends_at)`,
     ),
   ).toEqual([])
   expect(
@@ -613,7 +616,7 @@ test('a database that already has people is not filled', async () => {
       hashPassword,
     }),
   ).toBe(false)
-  expect(await one('select count(*)::int as people from people')).toEqual({ people: 132 })
+  expect(await one('select count(*)::int as people from people')).toEqual({ people: 1632 })
 })
 
 test('the same instant gives the same demonstration, and another day gives the same people', () => {

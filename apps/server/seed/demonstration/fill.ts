@@ -15,6 +15,7 @@ import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { Letterhead } from '../../src/ports/clinic.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
+import { bookCalendars } from './busy-calendars.ts'
 import type { Clinic } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { deviationsOf } from './deviations.ts'
@@ -25,6 +26,7 @@ import { publicationsOf } from './publications.ts'
 import { planDemonstration } from './script.ts'
 import { serviceRecordsOf } from './service-records.ts'
 import { hasPeople } from './state.ts'
+import { offerFreeSlot } from './waiting-offers.ts'
 
 export type DemonstrationParts = {
   readonly db: Database
@@ -103,7 +105,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     if (!lock?.claimed || (await hasPeople(tx))) return false
     await tx.run(allowIdle, [])
     // Connecting comes first because it has a time limit, and planning blocks the process for seconds.
-    const { plan, clinic, cast, today } = planDemonstration(
+    const { plan, clinic, cast, knownPatients, today } = planDemonstration(
       now,
       parts.clinic,
       letterhead,
@@ -113,6 +115,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     // stored digest.
     const stored = await storeFiles(parts, plan.files.all, keyOfFill)
     const people = await insertPlan(tx, parts, plan, clinic, stored, now)
+    await insertRows(tx, 'people', knownPatients)
     await insertServiceRecords(
       tx,
       serviceRecordsOf(plan, parts.clinic, cast, today, await readTexts(tx)),
@@ -120,6 +123,8 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     )
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
+    await bookCalendars(tx, createClinicLookup(parts.clinic), now)
+    await offerFreeSlot(tx, now)
     return true
   })
 }
@@ -241,6 +246,7 @@ async function insertPlan(
     legal_text_id: (await tx.run(declarations, [])).map(({ id }) => id),
     decided_by: people,
   })
+  await insertRows(tx, 'family_invitations', plan.invitations, { request_id: ids.family_requests })
   await insertRows(tx, 'appointments', withoutId(plan.appointments.all), {
     patient_id: people,
     professional_id: professionals,
@@ -290,7 +296,11 @@ async function insertServiceRecords(
   await insertRows(tx, 'survey_answers', serviceRecords.answers, { person_id: people })
   await insertRows(tx, 'outbox', serviceRecords.mails, { person_id: people })
   await insertRows(tx, 'audit_events', serviceRecords.accesses, { actor_id: people, patient_id: people })
-  await insertRows(tx, 'data_requests', serviceRecords.dataRequests, { ...asked, answered_by: people })
+  await insertRows(tx, 'data_requests', serviceRecords.dataRequests, {
+    ...asked,
+    answered_by: people,
+    extended_by: people,
+  })
   await insertRows(tx, 'exports', serviceRecords.exports, asked)
   const staff = { opened_by: people, actor_id: people, letters_by: people }
   const [breach_id] = await reserveIds(tx, 'breaches', 1)

@@ -4,6 +4,7 @@ import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { accountRows } from './accounts.ts'
+import { bookCalendars } from './busy-calendars.ts'
 import { createSchedule, type Schedule, takenBy } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { type DemonstrationParts, fileRows, storeFiles } from './fill.ts'
@@ -19,6 +20,7 @@ import {
   type Stage,
 } from './record.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { offerFreeSlot } from './waiting-offers.ts'
 
 type Freshened = {
   /** The number of booked appointments. */
@@ -124,7 +126,9 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
       addFirstResult(stage, camila, today)
       await tx.run(firstResult, { first_result_at: now.toISOString() })
     }
-    return save(tx, parts, plan)
+    const saved = await save(tx, parts, plan)
+    await offerFreeSlot(tx, now)
+    return { ...saved, hours: saved.hours + (await bookCalendars(tx, lookup, now)) }
   })
 }
 

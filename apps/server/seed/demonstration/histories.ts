@@ -215,7 +215,12 @@ const oftenYoung: readonly SpecialtyKind[] = [
   'kinesiology',
 ]
 
-function suits(specialty: Specialty, patient: Patient, day: Day): boolean {
+/** Returns whether a patient of this age and gender can have an appointment of the specialty. */
+export function suits(
+  specialty: Specialty,
+  patient: Pick<Patient, 'date_birth' | 'gender_id'>,
+  day: Day,
+): boolean {
   const { age_min, age_max } = specialty
   const age = ageOn(patient.date_birth, day)
   if (age < (age_min ?? 0) || age > (age_max ?? 200)) return false

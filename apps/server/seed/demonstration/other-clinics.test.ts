@@ -87,7 +87,8 @@ describe('the demonstration with the package of three sites', () => {
       ),
     )
     const booked = await ask<{ key: string }>(
-      `select distinct specialty_code || ' ' || office_id as key from appointments`,
+      `select distinct specialty_code || ' ' || office_id as key from appointments a join services v on v.code = a.specialty_code
+       where v.kind = 'consultation'`,
     )
     expect(booked.filter(({ key }) => !offered.has(key))).toEqual([])
   })
@@ -125,7 +126,7 @@ describe('the demonstration with the package of three sites', () => {
            (select count(*) from document_requests)::int as documents, (select count(*) from budget_requests)::int as quotes,
            (select count(*) from waiting_list)::int as waits, (select count(*) from survey_answers)::int as opinions`,
       ),
-    ).toEqual([{ contacts: 7, documents: 6, quotes: 6, waits: 2, opinions: 11 }])
+    ).toEqual([{ contacts: 11, documents: 10, quotes: 10, waits: 5, opinions: 11 }])
   })
 
   test('no text that is stored names a site of the usual demonstration', async () => {

@@ -38,8 +38,9 @@ type WaitRow = {
   person_id: number
   patient_id: number
   service_code: number
-  state: 'waiting'
+  state: 'waiting' | 'served' | 'ended'
   created_at: Date
+  ended_at: Date | null
 }
 
 type DecisionRow = {
@@ -222,6 +223,7 @@ export function emptyPlan() {
     waits: numbered<WaitRow>(),
     links: numbered<LinkRow>(),
     requests: numbered<RequestRow>(),
+    invitations: [] as { request_id: number; token_hash: string; expires_at: Date }[],
     appointments: numbered<AppointmentRow>(),
     exams: numbered<ExamRow>(),
     results: [] as ResultRow[],

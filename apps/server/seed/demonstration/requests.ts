@@ -3,13 +3,15 @@ import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/d
 import { formatRun } from '@mi-portal/contract/values/run'
 import type { Letterhead } from '../../src/ports/clinic.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
-import { type ClinicLookup, findByStart, type SpecialtyKind } from './clinic-lookup.ts'
+import { type ClinicLookup, findByStart } from './clinic-lookup.ts'
 import { type At, addFamily } from './families.ts'
 import { patientsOf } from './histories.ts'
 import { fullName } from './names.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
+import { addImagingContact, addInvitations, addRequestStates } from './request-states.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { addWaits } from './waiting-offers.ts'
 
 /** What the functions below need to add requests. */
 type Scene = {
@@ -27,6 +29,9 @@ export function addRequests(scene: Scene): void {
   addCamila(scene, at)
   addNotifications(plan, cast, at, pending)
   addOthers(scene, at)
+  addWaits(plan, scene.lookup, cast, at)
+  addRequestStates({ ...scene, at })
+  addInvitations({ plan, at })
 }
 
 type Reason = ClinicLookup['clinic']['contact']['reasons'][number]
@@ -51,7 +56,7 @@ function reasonOf({ clinic }: ClinicLookup, ...starts: readonly string[]): Reaso
 function addCamila({ plan, lookup, cast, today, letterhead }: Scene, at: At): void {
   const { clinic, siteNames } = lookup
   const [site] = clinic.sites
-  const { camila, martina } = cast.accounts
+  const { camila } = cast.accounts
   const name = fullName(patientsOf(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
   const favourites = [
@@ -62,15 +67,6 @@ function addCamila({ plan, lookup, cast, today, letterhead }: Scene, at: At): vo
   favourites.forEach(([menu_id, label], index) => {
     plan.favourites.add({ person_id: camila, menu_id, name: label, position: index + 1 })
   })
-
-  const waits: readonly { patient_id: number; kind: SpecialtyKind; created_at: Date }[] = [
-    { patient_id: camila, kind: 'traumatology', created_at: at(4, '20:20') },
-    { patient_id: martina, kind: 'childNutrition', created_at: at(2, '08:05') },
-  ]
-  for (const { kind, ...wait } of waits) {
-    const service_code = lookup.findSpecialty(kind)?.code
-    if (service_code) plan.waits.add({ person_id: camila, ...wait, service_code, state: 'waiting' })
-  }
 
   const answerFile = (name: string, created_at: Date, make: () => Promise<Uint8Array>) =>
     plan.files.add({ purpose: 'answer', media_type: 'application/pdf', name, created_at, make })
@@ -258,47 +254,6 @@ function examTypeOf(types: readonly string[]): string | null {
   return named('de la Mujer') ?? named('Mamografía') ?? types[0] ?? null
 }
 
-/** Adds the request of a patient with a metal implant or a similar risk, who must be called to book an imaging exam. */
-function addImaging(
-  { plan, lookup }: Scene,
-  person: Plan['people']['all'][number] | undefined,
-  at: At,
-): void {
-  const { questionnaires, exams } = lookup.clinic
-  const questionnaire = questionnaires.find(({ key }) => key === 'resonancia') ?? questionnaires[0]
-  if (!person || !questionnaire) return
-  const exam = exams.find(
-    (one) => one.questionnaire === questionnaire.key && one.way_to_schedule === 'online',
-  )
-  const risk = questionnaire.questions.find(({ id }) => id === 'rm3') ?? questionnaire.questions[1]
-  plan.contacts.add({
-    requester_id: person.id,
-    patient_id: person.id,
-    matter: 'imaging',
-    imaging: {
-      name: person.first_name,
-      lastName: [person.last_name, person.second_name].filter(Boolean).join(' '),
-      rut: person.document_number,
-      email: person.email ?? '',
-      phone: person.phone ?? '',
-      questions: questionnaire.questions.map(({ id, text }) => ({
-        question: text,
-        answer: id === risk?.id ? 'Sí' : 'No',
-      })),
-    },
-    reason_id: null,
-    message: '',
-    exam_date: null,
-    exam_type: exam?.text ?? questionnaire.title,
-    exam_name: null,
-    branch: null,
-    state: 'pendiente',
-    answer: null,
-    answered_at: null,
-    created_at: at(1, '16:40'),
-  })
-}
-
 function addOthers(scene: Scene, at: At): void {
   const { plan, lookup, cast, today } = scene
   const { clinic } = lookup
@@ -312,11 +267,9 @@ function addOthers(scene: Scene, at: At): void {
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
   )
-  addImaging(
-    scene,
-    adults.slice(12).find(({ document_type_id }) => document_type_id === 1),
-    at,
-  )
+  const caller = adults.slice(12).find(({ document_type_id }) => document_type_id === 1)
+  const waiting = { state: 'pendiente', answer: null, answered_at: null } as const
+  if (caller) addImagingContact(scene, caller, { ...waiting, created_at: at(1, '16:40') })
   adults.slice(0, 12).forEach((person, index) => {
     const by = createSeededRandom(`requests:${person.document_number}`)
     const mine = { requester_id: person.id, patient_id: person.id } as const

@@ -5,6 +5,7 @@ import type { Letterhead } from '../../src/ports/clinic.ts'
 import { type Clinic, createClinic, createSchedule } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { addHistories } from './histories.ts'
+import { knownPatientsOf } from './known-patients.ts'
 import { createLaboratory } from './laboratory.ts'
 import { createPeople, type DemonstrationPeople, type Passwords } from './people.ts'
 import { emptyPlan, type Plan } from './plan.ts'
@@ -17,7 +18,13 @@ export function planDemonstration(
   clinicPackage: ClinicPackage,
   letterhead: Letterhead,
   passwords: Passwords,
-): { plan: Plan; clinic: Clinic; cast: DemonstrationPeople; today: Day } {
+): {
+  plan: Plan
+  clinic: Clinic
+  cast: DemonstrationPeople
+  knownPatients: ReturnType<typeof knownPatientsOf>
+  today: Day
+} {
   const today = dayOf(now)
   const plan = emptyPlan()
   const runs = new Set<string>()
@@ -30,5 +37,5 @@ export function planDemonstration(
   const stage = { plan, lookup, laboratory, clinic, diary, now, letterhead, attention }
   addHistories(stage, plan, cast, today)
   addRequests({ plan, lookup, cast, today, letterhead })
-  return { plan, clinic, cast, today }
+  return { plan, clinic, cast, knownPatients: knownPatientsOf(today, runs), today }
 }

@@ -1,7 +1,7 @@
 /** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { type DataRight, dueOf } from '@mi-portal/contract/privacy'
+import { type DataRight, dueOf, extendedDue } from '@mi-portal/contract/privacy'
 import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { legalTextsOf } from './legal-texts.ts'
@@ -36,7 +36,7 @@ export function serviceRecordsOf(
     mails: mailsOf(plan, other, clinic.clinic.brand, at),
     accesses: accessesOf({ camila, martina, administrator, superAdministrator }, at),
     dataRequests: dataRequestsOf({ camila, martina, administrator }, other, at),
-    exports: exportsOf(camila, at),
+    exports: exportsOf(camila, other(17), at),
     breach: {
       opened_by: superAdministrator,
       created_at: at(40, '10:15'),
@@ -226,7 +226,17 @@ function dataRequestsOf(
     answered_by: null as number | null,
     created_at,
     due_at: dueOf(kind, created_at),
+    extended_at: null as Date | null,
+    extended_by: null as number | null,
+    extension_reason: null as string | null,
   })
+  const extended = asked(
+    other(14),
+    other(14),
+    'access',
+    'Quiero saber a quién se entregaron mis datos.',
+    at(29, '12:30'),
+  )
   return [
     {
       ...asked(
@@ -244,11 +254,27 @@ function dataRequestsOf(
     asked(other(11), other(11), 'portability', '', at(27, '09:20')),
     asked(camila, martina, 'access', 'Quisiera saber qué datos de mi hija tienen.', at(5, '21:35')),
     asked(other(12), other(12), 'objection', 'No quiero recibir avisos sobre talleres.', at(2, '13:05')),
+    asked(other(13), other(13), 'blocking', 'Bloqueen mi dirección: está equivocada.', at(16, '10:50')),
+    asked(other(15), other(15), 'portability', '', at(41, '17:15')),
+    {
+      ...extended,
+      due_at: extendedDue(extended.due_at),
+      extended_at: at(3, '09:35'),
+      extended_by: administrator,
+      extension_reason: 'Reunimos los registros de dos sistemas de la clínica.',
+    },
+    {
+      ...asked(other(16), other(16), 'erasure', 'Eliminen mi teléfono anterior.', at(50, '19:45')),
+      state: 'respondida',
+      answer: 'Eliminamos el teléfono anterior de tu ficha.',
+      answered_at: at(44, '16:10'),
+      answered_by: administrator,
+    },
   ]
 }
 
-/** Returns an export of Camila's data that has already expired. */
-function exportsOf(camila: number, at: At) {
+/** Returns an export of Camila's data that has already expired, and another patient's that failed. */
+function exportsOf(camila: number, patient: number, at: At) {
   return [
     {
       requester_id: camila,
@@ -261,6 +287,19 @@ function exportsOf(camila: number, at: At) {
       finished_at: at(10, '20:31'),
       expires_at: at(9, '20:31'),
       pdf_taken_at: at(10, '20:33'),
+      bundle_taken_at: null,
+    },
+    {
+      requester_id: patient,
+      patient_id: patient,
+      without_reserved: false,
+      state: 'failed',
+      attempts: 3,
+      claim: 3,
+      created_at: at(12, '20:10'),
+      finished_at: at(12, '20:40'),
+      expires_at: null,
+      pdf_taken_at: null,
       bundle_taken_at: null,
     },
   ]

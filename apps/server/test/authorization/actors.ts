@@ -372,6 +372,10 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select p, 'terms', '1', '\\x00', 'web', $2::timestamptz from unnest($1::int[]) p`,
     `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
      select p, 'x', sha256(('change' || p)::bytea), $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
+    `insert into recovery_codes (person_id, password_hash)
+     select p, 'x' from unnest($1::int[]) p where $2::timestamptz is not null`,
+    `insert into account_links (token_hash, person_id, purpose, about, created_at, expires_at)
+     select sha256(('link' || p)::bytea), p, 'report', 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into validation_decisions (person_id, decided_by, approved, reason, decided_at)
      select p, p, true, 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)

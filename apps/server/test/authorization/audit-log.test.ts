@@ -183,12 +183,15 @@ const showNoPerson = [
   /^professionalImages\./,
   /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
   /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream)$/,
+  // Shows when the caller's own account was used, or when the account of a user was locked.
+  /^(account-security\.(signIns|session)|staff-account\.state)$/,
   // Shows only the number of appointments, or a masked mailbox.
   /^(appointments\.historySummary|overview\.mails)$/,
   // Needs a key from another read, which left the entry.
   /^(exams\.(resultsByKey|file)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'confirmations.list': 'confirmations.test.ts',
   'calendar-week.week': 'agenda.test.ts',
   'calendar-appointments.heldByPortal': 'agenda.test.ts',
   'holidays.holidayHours': 'agenda.test.ts',

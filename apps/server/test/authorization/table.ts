@@ -1,5 +1,6 @@
 /** The authorization matrix: the status of every endpoint of the contract for each kind of caller. */
 
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
@@ -26,6 +27,7 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -88,6 +90,7 @@ const unknownPasskey = {
   type: 'public-key',
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
 }
+const unknownToken = () => ({ body: { token: 't'.repeat(43) } })
 const noBody = () => ({ body: {} })
 const nothingThere = () => ({ params: { id: 2_000_000_000 }, body: {} })
 const articleDraft = () => ({ params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } })
@@ -115,6 +118,29 @@ const mayBook = { ok: 409, but: { leader: 409 } } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly EndpointCases[] = [
+  ...casesOf('account-security', accountSecurityEndpoints, {
+    signIns: signedIn(),
+    session: signedIn(),
+    reportSignIn: signedIn({ sent: () => ({ params: nothingThere().params }), ok: 404 }),
+    lock: signedIn(),
+    requestLock: open({ sent: (about) => ({ body: documentOf(about) }) }),
+    lockByLink: open({ sent: unknownToken, ok: 410 }),
+    reportByLink: open({ sent: unknownToken, ok: 410 }),
+  }),
+
+  ...casesOf('confirmations', confirmationEndpoints, {
+    list: staffOnly({ ofEveryPatient: true }),
+    confirm: staffOnly({ sent: nothingThere, ok: 404 }),
+    reject: staffOnly({ sent: nothingThere, ok: 404 }),
+  }),
+
+  ...casesOf('staff-account', staffAccountEndpoints, {
+    state: staffOnly({ sent: idOf }),
+    lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
+    resetSecondFactor: staffOnly({ sent: idOf, ok: 409 }),
+    unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
+  }),
+
   ...casesOf('ads', adEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: staffOnly({ superOnly: true, sent: noBody }),
@@ -439,6 +465,11 @@ export const table: readonly EndpointCases[] = [
     uploadPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     newPackage: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
     previewPreparation: staffOnly({ superOnly: true, sent: noBody, ok: 400 }),
+    mails: staffOnly({ superOnly: true, sent: noBody }),
+    previewMail: staffOnly({
+      superOnly: true,
+      sent: () => ({ params: { mail: 'booking.booked' }, body: {} }),
+    }),
   }),
 
   ...casesOf('breaches', breachEndpoints, {
@@ -680,7 +711,7 @@ export const table: readonly EndpointCases[] = [
       but: { temporary: 400 },
     }),
     recover: open({ sent: (about) => ({ body: documentOf(about) }), shows: ['document'] }),
-    confirmEmail: open({ sent: () => ({ body: { token: 't'.repeat(43) } }), ok: 404 }),
+    confirmEmail: open({ sent: unknownToken, ok: 404 }),
     photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
     photo: open({ sent: noKey, ok: 404 }),
     accesses: own({ shows: ['name'], ofEveryPatient: true }),
@@ -711,10 +742,11 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('secondFactor', secondFactorEndpoints, {
     answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
-    state: staffOnly(),
-    begin: staffOnly({ sent: () => ({ body: {} }) }),
-    confirm: staffOnly({ sent: wrongCode, ok: 409 }),
-    remove: staffOnly({ sent: wrongCode, ok: 400 }),
+    state: signedIn(),
+    begin: signedIn({ sent: () => ({ body: {} }) }),
+    confirm: signedIn({ sent: wrongCode, ok: 409 }),
+    renewCodes: signedIn({ sent: wrongCode, ok: 409 }),
+    remove: signedIn({ sent: wrongCode, ok: 400 }),
   }),
 
   ...casesOf('passkeys', passkeyEndpoints, {

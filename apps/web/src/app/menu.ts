@@ -23,6 +23,7 @@ import {
   IconShieldExclamation,
   IconSpeakerphone,
   IconStethoscope,
+  IconUserCheck,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -194,5 +195,6 @@ export const adminMenu: readonly MenuEntry[] = [
     role: 'SUPER_ADMIN_ROLE',
   },
   { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminInbox }) },
+  { label: 'Por confirmar', icon: IconUserCheck, target: linkOptions({ to: paths.adminConfirmations }) },
   { label: 'Agenda', icon: IconCalendarWeek, target: linkOptions({ to: paths.adminAgenda }) },
 ]

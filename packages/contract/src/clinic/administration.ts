@@ -6,6 +6,7 @@ import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { partNames } from './clinic-package.ts'
+import { mailPassagesForm } from './mail-wording.ts'
 import { newClinic } from './new-clinic.ts'
 
 const [firstPart = 'clinic', ...otherParts] = partNames
@@ -84,6 +85,14 @@ const draftContent = z.object({
   /** The whole content of the part, as the schema of the part describes it. */
   content: z.unknown(),
   based_on: basedOn,
+})
+
+const wordedMail = z.object({
+  /** The name of the mail in the clinic package, such as `booking.booked`. */
+  name: z.string(),
+  title: z.string(),
+  /** States when the mail is sent, and to whom. */
+  description: z.string(),
 })
 
 export const clinicAdministrationEndpoints = {
@@ -241,5 +250,22 @@ export const clinicAdministrationEndpoints = {
       body: z.string('Escribe un texto').check(atMost(20_000, 'Escribe un texto de hasta 20000 caracteres')),
     }),
     reply: z.object({ html: z.string() }),
+  },
+  mails: {
+    method: 'GET',
+    path: '/admin/clinic/mails',
+    access: 'superAdmin',
+    summary: 'Lists the mails whose wording a clinic can change',
+    reply: z.object({ mails: z.readonly(z.array(wordedMail)) }),
+  },
+  previewMail: {
+    method: 'POST',
+    path: '/admin/clinic/previews/mails/{mail}',
+    access: 'superAdmin',
+    summary:
+      'Returns a mail with a wording, the drafts of the clinic package and synthetic data, as patients get it',
+    params: z.object({ mail: z.string('Correo inválido').check(atMost(80, 'Correo inválido')) }),
+    body: mailPassagesForm,
+    reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   },
 } as const satisfies EndpointTable

@@ -1,7 +1,26 @@
 /** What a clinic can word in the mails of the product: the passages of each mail, and the placeholders that its texts may hold. */
 
-/** `opening` stands in place of the first paragraph, `closing` below everything else. */
-const mailPassages = ['subject', 'heading', 'opening', 'closing'] as const
+import type * as z from 'zod/mini'
+import * as field from './fields.ts'
+
+const longest = 2000
+
+/** The wording of one mail. A passage that is left out keeps the wording of the product. */
+export const mailPassagesForm = field.fields(
+  {
+    subject: field.optional(field.text('Subject, as lists of mails show it.', longest)),
+    heading: field.optional(field.text('Heading above the text.', longest)),
+    opening: field.optional(
+      field.longText('Text in place of the first paragraph. Each line is a paragraph.', longest),
+    ),
+    closing: field.optional(field.longText('Text below everything else. Each line is a paragraph.', longest)),
+  },
+  'The clinic’s own wording of one mail.',
+)
+
+export type MailPassages = z.output<typeof mailPassagesForm>
+
+const mailPassages = Object.keys(mailPassagesForm.shape)
 
 /**
  * The placeholders of every text. The subject has only these: locked screens show it, and mail servers log it.
@@ -16,6 +35,10 @@ export const commonPlaceholders = ['product', 'brand', 'email', 'phone'] as cons
  * @internal
  */
 export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
+  'account.lockLink': ['first_name'],
+  'account.locked': ['first_name'],
+  'account.unlocked': ['first_name'],
+  'account.useReported': ['first_name'],
   'agenda.cancelled': ['first_name', 'doctor_name', 'place'],
   'agenda.cancelledElsewhere': ['first_name', 'doctor_name', 'place'],
   'agenda.moved': ['first_name', 'doctor_name', 'place'],
@@ -63,7 +86,9 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'session.passwordVoided': ['first_name'],
   'session.passwordsGuessed': ['first_name'],
   'session.recoveryCodeUsed': ['first_name'],
+  'session.recoveryCodesReplaced': ['first_name'],
   'session.secondFactorRemoved': ['first_name'],
+  'session.secondFactorReset': ['first_name'],
   'session.secondFactorSet': ['first_name'],
   'users.approved': ['first_name'],
   'users.denied': ['first_name'],
@@ -74,7 +99,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns the placeholders that a text of a mail may hold. */
-function placeholdersOf(mail: string, passage: string): readonly string[] {
+export function placeholdersOf(mail: string, passage: string): readonly string[] {
   const own = Object.hasOwn(mailPlaceholders, mail) ? (mailPlaceholders[mail] ?? []) : []
   return passage === 'subject' ? commonPlaceholders : [...commonPlaceholders, ...own]
 }

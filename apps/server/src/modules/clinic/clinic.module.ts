@@ -5,10 +5,12 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MovedSettings } from '../../platform/config/moved.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { MailSample } from '../../platform/mail-layout.ts'
 import { createClinicTextsService } from '../legal/clinic-texts.service.ts'
 import { mountAdministrationRoutes } from './administration/administration.routes.ts'
 import { createAdministrationService } from './administration/administration.service.ts'
 import { createDraftsStore } from './administration/drafts.store.ts'
+import { createMailPreviewService } from './administration/mail-preview.service.ts'
 import { createPackageUploadService } from './administration/package-upload.service.ts'
 import { adoptPreviousClinic } from './adoption/adopt-previous.service.ts'
 import { createLetterheadReader } from './branding/letterhead.service.ts'
@@ -80,12 +82,18 @@ export function createClinicPublishing(parts: {
   }
 }
 
-/** Composes the administration of the clinic package. */
-export function createClinicAdministrationModule({ config, db, clock, audit }: Platform) {
+/** Composes the administration of the clinic package. It needs the samples of all other modules, so it is composed after them. */
+export function createClinicAdministrationModule(
+  { config, db, clock, audit }: Platform,
+  { samples }: { readonly samples: readonly MailSample[] },
+) {
   const store = createClinicStore(db)
   const { publishing } = createClinicPublishing({ db, clock, isDemonstration: config.demo })
   const parts = { db, store, drafts: createDraftsStore(db), publishing, audit, clock }
   const administration = createAdministrationService(parts)
   const upload = createPackageUploadService({ db, store, administration })
-  return { routes: (app: FastifyInstance) => mountAdministrationRoutes(app, administration, upload) }
+  const mailPreview = createMailPreviewService({ samples, administration, publicUrl: config.publicUrl })
+  return {
+    routes: (app: FastifyInstance) => mountAdministrationRoutes(app, administration, upload, mailPreview),
+  }
 }

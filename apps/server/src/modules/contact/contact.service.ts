@@ -15,10 +15,13 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import { factsOf } from './contact.rules.ts'
-import type { ContactStore, ImagingDetails } from './contact.store.ts'
+import type { CaseKind, ContactStore, ImagingDetails } from './contact.store.ts'
 
 type Form = Received<typeof contactEndpoints.send>['form']
 type Search = Received<typeof contactEndpoints.pages>['body']
+
+/** A case that the portal opens in the inbox about an account, on behalf of its owner. */
+type AccountCase = { readonly personId: number; readonly kind: CaseKind; readonly message: string }
 
 /** The data that the imaging wizard passes to its department. */
 type ImagingRequest = {
@@ -102,6 +105,35 @@ export function createContactService({
       )
       await requests.notifyDepartment(tx, {
         matter: 'imaging',
+        id,
+        number: String(id),
+        due_on: null,
+        files: 0,
+      })
+      return id
+    },
+
+    /** Opens a case about an account among the contact messages, and notifies their inbox. */
+    openCase: async (tx: Queries, { personId, kind, message }: AccountCase, now: Date): Promise<number> => {
+      const id = await store.insert(
+        tx,
+        {
+          requesterId: personId,
+          patientId: personId,
+          reasonId: null,
+          kind,
+          message,
+          exam_date: null,
+          exam_type: null,
+          exam_name: null,
+          branch: null,
+          imaging: null,
+          appointmentId: null,
+        },
+        now,
+      )
+      await requests.notifyDepartment(tx, {
+        matter: 'contact',
         id,
         number: String(id),
         due_on: null,

@@ -47,11 +47,16 @@ type ContactDetail = {
   readonly appointment: BookedAppointment | null
 }
 
+/** The kinds of cases; the database has their subjects. */
+export type CaseKind = 'unrecognized-use'
+
 type ContactDraft = {
   readonly requesterId: number
   readonly patientId: number
-  /** Null for imaging. */
+  /** Null for imaging, and for a case. */
   readonly reasonId: number | null
+  /** The kind of a case that the portal opens itself; otherwise absent. */
+  readonly kind?: CaseKind
   readonly message: string
   readonly exam_date: string | null
   readonly exam_type: string | null
@@ -87,6 +92,7 @@ const insert = statement<
     patient_id: number
     matter: string
     reason_id: number | null
+    kind: string | null
     message: string
     exam_date: string | null
     exam_type: string | null
@@ -98,9 +104,9 @@ const insert = statement<
   }
 >(
   'contact.insert',
-  `insert into contacts (requester_id, patient_id, matter, reason_id, message, exam_date, exam_type, exam_name, branch,
-     imaging, appointment_id, state, created_at)
-   values (:requester_id, :patient_id, :matter, :reason_id::int, :message, :exam_date::date, :exam_type, :exam_name,
+  `insert into contacts (requester_id, patient_id, matter, reason_id, kind, message, exam_date, exam_type, exam_name,
+     branch, imaging, appointment_id, state, created_at)
+   values (:requester_id, :patient_id, :matter, :reason_id::int, :kind, :message, :exam_date::date, :exam_type, :exam_name,
      :branch, :imaging::jsonb, :appointment_id::int, 'pendiente', :now::timestamptz)
    returning id`,
 )
@@ -108,7 +114,7 @@ const insert = statement<
 const plain = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 const found = `from contacts c left join contact_reasons r on r.id = c.reason_id join people p on p.id = c.patient_id
    cross join lateral (
-     select coalesce(r.name, case when c.appointment_id is null then 'Imagenología'
+     select coalesce(subject_of_case(c.kind), r.name, case when c.appointment_id is null then 'Imagenología'
        else 'Imagenología: cuestionario de tu hora' end) as subject,
        concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
    ) words
@@ -145,6 +151,7 @@ export function createContactStore(db: Database) {
         patient_id: draft.patientId,
         matter: draft.imaging === null ? 'contact' : 'imaging',
         reason_id: draft.reasonId,
+        kind: draft.kind ?? null,
         message: draft.message,
         exam_date: draft.exam_date,
         exam_type: draft.exam_type,

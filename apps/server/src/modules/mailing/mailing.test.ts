@@ -113,6 +113,7 @@ describe('queueing', () => {
           network: '190.45.•.•',
           unknown: true,
           tookOver: false,
+          reportPath: '/proteger/no-fui-yo/enlace',
           home: '/',
         },
       }),

@@ -103,7 +103,7 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
      image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
      image_store_passport_patient = :image_store_passport_patient, status = :status, opened_as_minor = :opened_as_minor,
      password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
-     status_passport = false, without_account = false,
+     status_passport = false, without_account = false, locked_at = null, recovery_frozen_at = null,
      pending_since = case when :status::smallint = 3 then :now::timestamptz end
    where document_type_id = :document_type_id and document_number = :document_number and deleted_at is null
      and rol = 'STANDART_ROLE'
@@ -206,6 +206,25 @@ const renewHash = statement<never, { person_id: number; former_hash: string; pas
 const voidPassword = statement<never, { person_id: number; now: Date }>(
   'accounts.voidPassword',
   'update people set password_hash = null, updated_at = :now::timestamptz where id = :person_id',
+)
+
+// Of two concurrent calls, the second finds the account locked.
+const lock = statement<{ id: number }, { id: number; now: Date }>(
+  'accounts.lock',
+  `update people set locked_at = :now::timestamptz, email_pending = null, ${changedNow}
+   where id = :id and deleted_at is null and locked_at is null returning id`,
+)
+const freezeRecovery = statement<never, { id: number; now: Date }>(
+  'accounts.freezeRecovery',
+  `update people set recovery_frozen_at = coalesce(recovery_frozen_at, :now::timestamptz), email_pending = null, ${changedNow}
+   where id = :id`,
+)
+/** The password of a locked account is void, because it may be known. Without a mailbox the owner could get no other. */
+const unlock = statement<{ id: number }, { id: number; now: Date }>(
+  'accounts.unlock',
+  `update people set locked_at = null, recovery_frozen_at = null,
+     password_hash = case when locked_at is not null and email is not null then null else password_hash end, ${changedNow}
+   where id = :id and (locked_at is not null or recovery_frozen_at is not null) returning id`,
 )
 
 const addKnown = statement<{ id: number }, Document & KnownPatient & { now: Date }>(
@@ -342,6 +361,19 @@ export function createAccountsStore(db: Database) {
     voidPassword: async (tx: Queries, personId: number, now: Date) => {
       await tx.run(voidPassword, { person_id: personId, now })
     },
+
+    /** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
+    lock: async (tx: Queries, id: number, now: Date) => {
+      await tx.run(voidEmailChanges, { person_id: id, now })
+      return (await tx.run(lock, { id, now })).length > 0
+    },
+    /** Stops the sending of temporary passwords until {@link unlock}, and voids an unconfirmed e-mail address. */
+    freezeRecovery: async (tx: Queries, id: number, now: Date) => {
+      await tx.run(voidEmailChanges, { person_id: id, now })
+      await tx.run(freezeRecovery, { id, now })
+    },
+    /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
+    unlock: async (tx: Queries, id: number, now: Date) => (await tx.run(unlock, { id, now })).length > 0,
 
     /** Adds a patient whom another system knows. Returns null if the document is known already. */
     addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>

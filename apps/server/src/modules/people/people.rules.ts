@@ -1,6 +1,7 @@
-/** Ages as the portal's rules need them. Every day is a calendar day of Santiago. */
+/** Ages as the portal's rules need them, names, and which accounts staff may change. Every day is a calendar day of Santiago. */
 
 import type { FieldError } from '@mi-portal/contract/api-error'
+import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 
@@ -16,6 +17,14 @@ export function hasComeOfAge(
   ages: Ages,
 ): boolean {
   return person.opened_as_minor && !isMinor(person.date_birth, today, ages)
+}
+
+/**
+ * Returns whether a member of staff may change an account. Administrators never change administrators, their own
+ * account included.
+ */
+export function mayAdminister(staff: Role, target: Role): boolean {
+  return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
 }
 
 /** Returns a person's name in full, with both surnames where there are two. */

@@ -29,12 +29,16 @@ export type Person = KnownPerson & {
   readonly updated_at: Date
   /** Since when the account waits for validation; null if it does not wait. */
   readonly pending_since: Date | null
+  /** Since when the account is locked; null if it is not. */
+  readonly locked_at: Date | null
+  /** Since when no temporary password is sent, because the owner reported a use that was not theirs; null otherwise. */
+  readonly recovery_frozen_at: Date | null
 }
 
 const columns = `p.id, p.document_type_id, p.document_number, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
   p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
-  p.without_account, p.updated_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
+  p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
 const byDocument = frequentStatement<Person, { document_type_id: DocumentTypeId; document_number: string }>(
   'people.byDocument',

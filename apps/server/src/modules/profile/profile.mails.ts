@@ -47,6 +47,9 @@ export const staffTemporaryPassword: MailTemplate<
 const closedReasons = ({ promises }: Branding): Readonly<Record<ClosedBecause, string>> => ({
   deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
   cameOfAge: 'Ya eres mayor de edad, debes registrarte nuevamente.',
+  locked: 'Tu cuenta está bloqueada. Para desbloquearla, ven a la clínica con tu documento de identidad.',
+  frozen:
+    'Nos avisaste que otra persona usó tu cuenta. Por eso no enviamos contraseñas temporales hasta revisarlo contigo en la clínica, con tu documento de identidad.',
   disabled: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente.',
   pending: `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${promises.identity}.`,
 })

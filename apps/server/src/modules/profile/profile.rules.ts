@@ -45,12 +45,23 @@ export function sameMailbox(one: string | null, other: string | null): boolean {
  */
 export const profileLimits = { emailHours: 48, temporaryPasswordMinutes: 30 } as const
 
-type Account = { readonly status: number; readonly deleted: boolean; readonly cameOfAge: boolean }
+type Account = {
+  readonly status: number
+  readonly deleted: boolean
+  readonly cameOfAge: boolean
+  readonly locked: boolean
+  /** The owner reported a use that was not theirs. */
+  readonly frozen: boolean
+}
 
 /** Returns why an account cannot be opened with a temporary password, or null. */
-export function closedBecause(account: Account): 'deleted' | 'cameOfAge' | 'disabled' | 'pending' | null {
+export function closedBecause(
+  account: Account,
+): 'deleted' | 'cameOfAge' | 'locked' | 'frozen' | 'disabled' | 'pending' | null {
   if (account.deleted) return 'deleted'
   if (account.cameOfAge) return 'cameOfAge'
+  if (account.locked) return 'locked'
+  if (account.frozen) return 'frozen'
   if (account.status === accountStatus.disabled) return 'disabled'
   return account.status === accountStatus.pending ? 'pending' : null
 }
@@ -205,6 +216,17 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'files.block': { action: 'Bloqueó', what: 'un archivo con software malicioso' },
   'exports.make': { action: 'Preparó', what: 'una copia de todos tus datos' },
   'exports.take': { action: 'Descargó', what: 'una copia de todos tus datos' },
+  'confirmations.list': { action: 'Vio', what: 'tu nombre en la lista de cambios por confirmar' },
+  'confirmations.request': {
+    action: 'Pidió',
+    what: 'un cambio de tu cuenta que otra persona debe confirmar',
+  },
+  'confirmations.confirm': { action: 'Confirmó', what: 'un cambio de tu cuenta que pidió otra persona' },
+  'confirmations.reject': { action: 'Rechazó', what: 'un cambio de tu cuenta que pidió otra persona' },
+  'account.report': { action: 'Avisó', what: 'que no reconoce un uso de tu cuenta' },
+  'account.askLock': { action: 'Pidió', what: 'un enlace para bloquear tu cuenta' },
+  'account.lock': { action: 'Bloqueó', what: 'tu cuenta' },
+  'account.unlock': { action: 'Desbloqueó', what: 'tu cuenta' },
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 

@@ -85,7 +85,14 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       status: person.status,
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
+      locked: person.locked_at !== null,
+      frozen: person.recovery_frozen_at !== null,
     })
+    // The mail would say the same to the owner. Staff see it here, beside the account.
+    if (staff !== null && (because === 'locked' || because === 'frozen'))
+      throw new ApiError('accountLocked', {
+        msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
+      })
     // A temporary password is created for a closed account too, so that the response time does not reveal its state.
     const made = await sessions.newKey()
     await db.transaction(async (tx) => {

@@ -2,7 +2,8 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 type Recipient = { readonly first_name: string }
 
-const recoveryPath = '/admin/olvido-contrasena'
+/** Staff ask for a temporary password on another page than patients. */
+const recoveryPath = (isStaff: boolean) => (isStaff ? '/admin/olvido-contrasena' : '/olvido-contrasena')
 
 export const secondFactorSet: MailTemplate<Recipient> = {
   name: 'session.secondFactorSet',
@@ -40,6 +41,45 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
   }),
 }
 
+/** Mail after two members of staff removed a second factor whose owner lost it. */
+export const secondFactorReset: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
+  name: 'session.secondFactorReset',
+  subject: () => 'Quitamos el segundo factor de tu cuenta',
+  body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
+    heading: 'Quitamos tu segundo factor',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y los códigos de recuperación ya no sirven.`,
+      },
+      { kind: 'paragraph', text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono.' },
+      { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const recoveryCodesReplaced: MailTemplate<Recipient> = {
+  name: 'session.recoveryCodesReplaced',
+  subject: () => 'Tienes nuevos códigos de recuperación',
+  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+    heading: 'Nuevos códigos de recuperación',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
 export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number }> = {
   name: 'session.recoveryCodeUsed',
   subject: () => 'Se usó un código de recuperación',
@@ -60,10 +100,12 @@ export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number 
 }
 
 /** Mail after several wrong codes, either in a sign-in with the right password or in an open session. */
-export const codesGuessed: MailTemplate<Recipient & { readonly atSignIn: boolean }> = {
+export const codesGuessed: MailTemplate<
+  Recipient & { readonly atSignIn: boolean; readonly isStaff: boolean }
+> = {
   name: 'session.codesGuessed',
   subject: () => 'Códigos equivocados en tu cuenta',
-  body: ({ first_name, atSignIn }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, atSignIn, isStaff }, { supportEmail, supportPhone }) => ({
     heading: atSignIn ? 'Alguien conoce tu contraseña' : 'Códigos equivocados en tu cuenta',
     blocks: [
       {
@@ -80,16 +122,16 @@ export const codesGuessed: MailTemplate<Recipient & { readonly atSignIn: boolean
         kind: 'paragraph',
         text: `Si no fuiste tú, cambia tu contraseña con calma, pero hoy. Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
       },
-      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath },
+      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
     ],
   }),
 }
 
 /** Mail after ten wrong codes in a sign-in with the right password. */
-export const passwordVoided: MailTemplate<Recipient> = {
+export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
   name: 'session.passwordVoided',
   subject: () => 'Tu contraseña dejó de servir',
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, isStaff }, { supportEmail, supportPhone }) => ({
     heading: 'Tu contraseña dejó de servir',
     blocks: [
       {
@@ -100,7 +142,7 @@ export const passwordVoided: MailTemplate<Recipient> = {
         kind: 'paragraph',
         text: 'Para volver a entrar, pide una contraseña temporal. Llega a este correo. Después elige una contraseña que no uses en otro sitio.',
       },
-      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath },
+      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
       {
         kind: 'paragraph',
         text: `Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
@@ -110,26 +152,34 @@ export const passwordVoided: MailTemplate<Recipient> = {
 }
 
 export const secondFactorSamples: readonly MailSample[] = [
-  mailSample(secondFactorSet, 'Segundo factor activado', 'Al personal que lo activa.', {
+  mailSample(secondFactorReset, 'Segundo factor quitado', 'A quien perdió su segundo factor.', {
+    first_name: 'Camila Andrea',
+    isStaff: false,
+  }),
+  mailSample(recoveryCodesReplaced, 'Códigos de recuperación nuevos', 'A quien los reemplaza.', {
+    first_name: 'Camila Andrea',
+  }),
+  mailSample(secondFactorSet, 'Segundo factor activado', 'A quien lo activa.', {
     first_name: 'Andrea Paz',
   }),
-  mailSample(secondFactorRemoved, 'Segundo factor desactivado', 'Al personal que lo desactiva.', {
+  mailSample(secondFactorRemoved, 'Segundo factor desactivado', 'A quien lo desactiva.', {
     first_name: 'Andrea Paz',
   }),
-  mailSample(codesGuessed, 'Códigos equivocados', 'Al personal, tras cinco códigos equivocados en un día.', {
+  mailSample(codesGuessed, 'Códigos equivocados', 'Tras cinco códigos equivocados en un día.', {
     first_name: 'Andrea Paz',
     atSignIn: true,
+    isStaff: true,
   }),
   mailSample(
     passwordVoided,
     'Contraseña anulada',
-    'Al personal, tras diez códigos equivocados con la contraseña correcta.',
-    { first_name: 'Andrea Paz' },
+    'Tras diez códigos equivocados con la contraseña correcta.',
+    { first_name: 'Andrea Paz', isStaff: true },
   ),
   mailSample(
     recoveryCodeUsed,
     'Código de recuperación usado',
-    'Al personal que entra con un código de recuperación.',
+    'A quien entra con un código de recuperación.',
     { first_name: 'Andrea Paz', left: 7 },
   ),
 ]

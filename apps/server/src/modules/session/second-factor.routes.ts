@@ -16,6 +16,7 @@ export function mountSecondFactorRoutes(
     state: ({ actor }) => secondFactor.state(actor),
     begin: ({ actor, body, origin }) => secondFactor.begin(actor, body.code, origin),
     confirm: ({ actor, body, origin }) => secondFactor.confirm(actor, body.code, origin),
+    renewCodes: ({ actor, body, origin }) => secondFactor.renewCodes(actor, body.code, origin),
     remove: async ({ actor, body, origin }) => {
       await secondFactor.remove(actor, body.code, origin)
       return {}

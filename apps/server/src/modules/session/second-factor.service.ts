@@ -1,5 +1,5 @@
 /**
- * Manages the second factor of staff: set up with a QR code, required at the sign-in, and replaced by a recovery code
+ * Manages the second factor of an account: set up with a QR code, required at the sign-in, and replaced by a recovery code
  * if the telephone is lost.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { createSealer } from '../../platform/security/seal.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -19,8 +20,10 @@ import type { PeopleService } from '../people/people.service.ts'
 import {
   codesGuessed,
   passwordVoided,
+  recoveryCodesReplaced,
   recoveryCodeUsed,
   secondFactorRemoved,
+  secondFactorReset,
   secondFactorSet,
 } from './second-factor.mails.ts'
 import { noticeAfter, readCode, secondFactorLimits, voidsPassword } from './second-factor.rules.ts'
@@ -35,6 +38,9 @@ type SecondFactorDependencies = {
   readonly mail: MailQueue
   readonly clock: Clock
   readonly secrets: Secrets
+  readonly passwords: Passwords
+  /** Ends the sessions of a person except one (0: all). */
+  readonly endSessions: (tx: Queries, personId: number, now: Date, but: number) => Promise<void>
   /** The name that authenticator apps show for the account's provider. */
   readonly branding: { readonly product: string; readonly brand: string }
   /** Whether the installation requires a second factor of all staff. */
@@ -58,10 +64,9 @@ type Attempt = {
 }
 
 export function createSecondFactorService(dependencies: SecondFactorDependencies) {
-  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, store, people, passwords, rateLimiter, audit, mail, clock } = dependencies
   const sealer = createSealer(dependencies.secrets, 'second-factor')
   const codeHashes = createKeyedHash(dependencies.secrets, 'recovery-code')
-  const hashOf = (code: string) => codeHashes.of(readCode(code).code)
   const place = (personId: number) => `second-factor ${personId}`
 
   /**
@@ -74,6 +79,9 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       throw new Error('a second factor is encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS')
     return secret
   }
+
+  const isStaff = ({ rol }: Pick<Person, 'rol'>) => rol !== 'STANDART_ROLE'
+  const isRequiredOf = (actor: Actor) => dependencies.required && isStaff(actor)
 
   async function notifyHolder<Data>(
     tx: Queries,
@@ -89,17 +97,42 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     })
   }
 
-  async function consumeCode(tx: Queries, personId: number, code: string): Promise<boolean> {
-    for (const hash of codeHashes.candidates(code))
-      if (await store.consumeRecoveryCode(tx, personId, hash, clock.now())) return true
-    return false
+  /**
+   * Returns the id of the unused recovery code that was typed, or null. Hashing takes long, so it happens before the transaction
+   * that uses the code up. Codes that an earlier version gave out have a keyed hash, and count until they are used or replaced.
+   */
+  async function findRecoveryCode(personId: number, text: string, address: string): Promise<number | null> {
+    const { kind, code } = readCode(text)
+    if (kind !== 'recovery') return null
+    const keyed = codeHashes.candidates(code)
+    for (const { id, hash, password_hash } of await store.unusedCodes(personId)) {
+      const isRight =
+        password_hash === null
+          ? keyed.some((candidate) => hash !== null && candidate.equals(hash))
+          : await passwords.verify(password_hash, code, address)
+      if (isRight) return id
+    }
+    return null
   }
 
-  /** Returns whether a code is right. A right code is used up. */
-  async function check(tx: Queries, holder: Holder, text: string): Promise<boolean> {
+  /** Creates recovery codes and their hashes. */
+  async function newCodes() {
+    const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
+    const hashes = await Promise.all(codes.map((code) => passwords.hash(readCode(code).code)))
+    return { codes, hashes }
+  }
+
+  /** Returns whether a code is right. A right code is used up. `recoveryCode` is the recovery code that was found for it. */
+  async function check(
+    tx: Queries,
+    holder: Holder,
+    text: string,
+    recoveryCode: number | null,
+  ): Promise<boolean> {
     const { kind, code } = readCode(text)
     if (kind === 'recovery') {
-      if (!(await consumeCode(tx, holder.id, code))) return false
+      if (recoveryCode === null) return false
+      if (!(await store.consumeRecoveryCode(tx, holder.id, recoveryCode, clock.now()))) return false
       await notifyHolder(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
       return true
     }
@@ -178,8 +211,8 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
           object: `id=${holder.id}`,
           origin: attempt.origin,
         })
-        await notifyHolder(tx, holder, passwordVoided, {})
-      } else await notifyHolder(tx, holder, codesGuessed, { atSignIn })
+        await notifyHolder(tx, holder, passwordVoided, { isStaff: isStaff(holder) })
+      } else await notifyHolder(tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
     })
     mail.trigger()
     return voids
@@ -194,8 +227,9 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     const countOfDay = await countCode(holder.id)
     let wrong = false
     try {
+      const recoveryCode = await findRecoveryCode(holder.id, code, attempt.origin.ip)
       return await work(async (tx) => {
-        wrong = !(await check(tx, holder, code))
+        wrong = !(await check(tx, holder, code, recoveryCode))
         if (wrong) throw new ApiError('wrongSecondFactor', { param: 'code' })
       })
     } catch (error) {
@@ -291,7 +325,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       return {
         enabled,
         // A passkey proven in this session is a second factor too.
-        required: dependencies.required && (enabled || actor.lacksFactor),
+        required: isRequiredOf(actor) && (enabled || actor.lacksFactor),
         recovery_codes_left: enabled ? await store.codesLeft(db, actor.id) : 0,
       }
     },
@@ -329,11 +363,14 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
         await noteWrong({ holder: actor, action, origin })
         throw new ApiError('wrongSecondFactor', { param: 'code' })
       }
-      const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
+      const { codes, hashes } = await newCodes()
       await change(actor, null, origin, 'secondFactor.confirm', async (tx, holder) => {
         if (!(await store.confirm(tx, actor.id, next, clock.now(), step)))
           throw new ApiError('secondFactorNotBegun')
-        await store.replaceCodes(tx, actor.id, codes.map(hashOf))
+        await store.replaceCodes(tx, actor.id, hashes)
+        // Sessions and sign-ins that were begun without the new factor end.
+        await dependencies.endSessions(tx, actor.id, clock.now(), actor.sessionId)
+        await store.deleteChallenges(tx, actor.id)
         await notifyHolder(tx, holder, secondFactorSet, {})
       })
       await rateLimiter.reset(limits.secondFactorSetup, account)
@@ -341,12 +378,38 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     },
 
     remove: async (actor: Actor, code: string, origin: Origin) => {
-      if (dependencies.required) throw new ApiError('secondFactorKept')
+      if (isRequiredOf(actor)) throw new ApiError('secondFactorKept')
       await change(actor, code, origin, 'secondFactor.remove', async (tx, holder) => {
         await store.remove(tx, actor.id)
         await store.replaceCodes(tx, actor.id, [])
         await notifyHolder(tx, holder, secondFactorRemoved, {})
       })
+    },
+
+    /** Replaces the recovery codes. `code` proves that the caller has the second factor. Returns the new codes. */
+    renewCodes: async (actor: Actor, code: string, origin: Origin) => {
+      if (!(await store.isOn(actor.id))) throw new ApiError('secondFactorNotBegun')
+      const { codes, hashes } = await newCodes()
+      await change(actor, code, origin, 'secondFactor.renewCodes', async (tx, holder) => {
+        await store.replaceCodes(tx, actor.id, hashes)
+        await notifyHolder(tx, holder, recoveryCodesReplaced, {})
+      })
+      return { recovery_codes: codes }
+    },
+
+    /**
+     * Removes the second factor of an owner who lost it, in the caller's transaction, and ends all sessions. The caller decides
+     * whether this is allowed and writes the audit entry. Returns false without a second factor. Call `mail.trigger()` after the
+     * commit.
+     */
+    reset: async (tx: Queries, personId: number): Promise<boolean> => {
+      if (!(await store.remove(tx, personId))) return false
+      await store.replaceCodes(tx, personId, [])
+      await store.deleteChallenges(tx, personId)
+      await dependencies.endSessions(tx, personId, clock.now(), 0)
+      const holder = await people.byId(personId)
+      if (holder) await notifyHolder(tx, holder, secondFactorReset, { isStaff: isStaff(holder) })
+      return true
     },
 
     /**

@@ -8,6 +8,13 @@ type Factor = {
   readonly confirmed_at: Date | null
 }
 
+/** A code has a password hash, or the keyed hash with which earlier versions stored it. */
+type RecoveryCode = {
+  readonly id: number
+  readonly hash: Uint8Array | null
+  readonly password_hash: string | null
+}
+
 const isOn = statement<{ person_id: number }, { person_id: number }>(
   'secondFactor.isOn',
   'select person_id from second_factors where person_id = :person_id and confirmed_at is not null',
@@ -60,21 +67,23 @@ const consumeStep = statement<{ person_id: number }, { person_id: number; step: 
   `update second_factors set last_step = :step
    where person_id = :person_id and confirmed_at is not null and last_step < :step returning person_id`,
 )
-const consumeRecoveryCode = statement<
-  { person_id: number },
-  { person_id: number; hash: Uint8Array; now: Date }
->(
+const unusedCodes = statement<RecoveryCode, { person_id: number }>(
+  'secondFactor.unusedCodes',
+  'select id, hash, password_hash from recovery_codes where person_id = :person_id and used_at is null order by id',
+)
+// Of two concurrent calls with the same code, the second finds it used.
+const consumeRecoveryCode = statement<{ id: number }, { person_id: number; id: number; now: Date }>(
   'secondFactor.spendCode',
   `update recovery_codes set used_at = :now::timestamptz
-   where person_id = :person_id and hash = :hash and used_at is null returning person_id`,
+   where person_id = :person_id and id = :id and used_at is null returning id`,
 )
 const deleteCodes = statement<never, { person_id: number }>(
   'secondFactor.dropCodes',
   'delete from recovery_codes where person_id = :person_id',
 )
-const putCode = statement<never, { person_id: number; hash: Uint8Array }>(
-  'secondFactor.putCode',
-  'insert into recovery_codes (person_id, hash) values (:person_id, :hash)',
+const putCodes = statement<never, { person_id: number; hashes: readonly string[] }>(
+  'secondFactor.putCodes',
+  'insert into recovery_codes (person_id, password_hash) select :person_id::int, unnest(:hashes::text[])',
 )
 const codesLeft = statement<{ count: number }, { person_id: number }>(
   'secondFactor.codesLeft',
@@ -160,13 +169,14 @@ export function createSecondFactorStore(db: Database) {
     /** Returns false for a step that was used before, or an earlier step. */
     consumeStep: async (tx: Queries, personId: number, step: number) =>
       (await tx.run(consumeStep, { person_id: personId, step })).length > 0,
+    unusedCodes: (personId: number) => db.run(unusedCodes, { person_id: personId }),
     /** Returns false for a code that is not the person's or was used before. */
-    consumeRecoveryCode: async (tx: Queries, personId: number, hash: Uint8Array, now: Date) =>
-      (await tx.run(consumeRecoveryCode, { person_id: personId, hash, now })).length > 0,
+    consumeRecoveryCode: async (tx: Queries, personId: number, id: number, now: Date) =>
+      (await tx.run(consumeRecoveryCode, { person_id: personId, id, now })).length > 0,
     /** Replaces all earlier codes; an empty list removes them. */
-    replaceCodes: async (tx: Queries, personId: number, hashes: readonly Uint8Array[]) => {
+    replaceCodes: async (tx: Queries, personId: number, hashes: readonly string[]) => {
       await tx.run(deleteCodes, { person_id: personId })
-      for (const hash of hashes) await tx.run(putCode, { person_id: personId, hash })
+      await tx.run(putCodes, { person_id: personId, hashes })
     },
     codesLeft: async (queries: Queries, personId: number) =>
       (await queries.run(codesLeft, { person_id: personId }))[0]?.count ?? 0,

@@ -1,3 +1,4 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import type { ApiError } from '@mi-portal/contract/api-error'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -6,9 +7,10 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
-import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { type Portal, type PortalOptions, startPortal, testSecret } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
+import { createKeyedHash } from '../../platform/security/tokens.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await (await createPasswords()).hash(password)
@@ -97,11 +99,146 @@ describe('setting up a second factor', () => {
     ])
   })
 
-  test('patients cannot set up a second factor', async () => {
-    const { as, person } = await startPortal()
-    const call = await as(await person())
-    expect((await rejectionOf(call(secondFactorEndpoints.state))).status).toBe(403)
-    expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))).status).toBe(403)
+  test('confirming a second factor ends sign-ins that were begun before it', async () => {
+    const portal = await withFactor()
+    const begun = await portal.challenge()
+    const code = portal.app.codeAt(portal.clock.now())
+    const { secret } = await portal.call(secondFactorEndpoints.begin, { body: { code } })
+    const fresh = authenticator(secret)
+    portal.clock.advance({ seconds: 30 })
+    await portal.call(secondFactorEndpoints.confirm, { body: { code: fresh.codeAt(portal.clock.now()) } })
+    portal.clock.advance({ minutes: 1 })
+    const rejected = await rejectionOf(
+      portal.answer({ challenge: begun, code: fresh.codeAt(portal.clock.now()) }),
+    )
+    expect(rejected.message).toBe('El código venció. Inicia sesión nuevamente')
+  })
+})
+
+describe('the second factor of a patient', () => {
+  async function withPatient(options?: PortalOptions) {
+    const portal = await startPortal(options)
+    const person = await portal.person({ password_hash: passwordHash })
+    const document = { document_type_id: 1 as const, document_number: person.document_number }
+    const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+    return { ...portal, person, document, signIn }
+  }
+
+  test('a patient sets it up, and then signs in with password and code', async () => {
+    const portal = await withPatient()
+    expect((await portal.signIn()).token).toBeDefined()
+    const { app } = await setUp(portal, portal.person)
+    portal.clock.advance({ minutes: 1 })
+    const { challenge, token } = await portal.signIn()
+    expect(token).toBeUndefined()
+    const code = app.codeAt(portal.clock.now())
+    const opened = await portal.anonymous(secondFactorEndpoints.answer, {
+      body: { challenge: challenge ?? '', code },
+    })
+    const call = portal.caller(opened.token)
+    const { sign_ins } = await call(accountSecurityEndpoints.signIns)
+    expect(sign_ins[0]).toMatchObject({ way: 'password', second_factor: true })
+  })
+
+  test('a patient can remove it, also where it is required of staff', async () => {
+    const portal = await withPatient({ environment: { STAFF_SECOND_FACTOR: 'required' } })
+    const { call, app } = await setUp(portal, portal.person)
+    portal.clock.advance({ minutes: 1 })
+    expect(await call(secondFactorEndpoints.state)).toMatchObject({ enabled: true, required: false })
+    await call(secondFactorEndpoints.remove, { body: { code: app.codeAt(portal.clock.now()) } })
+    expect((await portal.signIn()).token).toBeDefined()
+  })
+
+  test('a temporary password of a patient with a second factor needs the code too', async () => {
+    const portal = await withPatient()
+    await setUp(portal, portal.person)
+    await portal.anonymous(profileEndpoints.recover, { body: portal.document })
+    const [mail] = await ask<{ body_text: string }>(
+      portal.db,
+      `select body_text from outbox where template = 'profile.temporaryPassword'`,
+    )
+    const key = /[\w-]{19}/.exec(mail?.body_text ?? '')?.[0] ?? ''
+    const answer = await portal.anonymous(sessionEndpoints.signIn, {
+      body: { ...portal.document, password: key },
+    })
+    expect(answer).toMatchObject({ second_factor: true })
+    expect(answer.token).toBeUndefined()
+  })
+
+  test('the mail about a void password leads a patient to the recovery page of patients', async () => {
+    const portal = await withPatient()
+    await setUp(portal, portal.person)
+    for (let turn = 0; turn < 10; turn++) {
+      const ip = `2001:db8:${turn}::1`
+      const call = portal.caller(undefined, ip)
+      const { challenge = '' } = await call(sessionEndpoints.signIn, {
+        body: { ...portal.document, password },
+      })
+      await rejectionOf(call(secondFactorEndpoints.answer, { body: { challenge, code: '000000' } }))
+    }
+    const [mail] = await ask<{ body_text: string }>(
+      portal.db,
+      `select body_text from outbox where template = 'session.passwordVoided'`,
+    )
+    expect(mail?.body_text).toMatch(/\/olvido-contrasena/)
+    expect(mail?.body_text).not.toMatch(/\/admin/)
+  })
+})
+
+describe('recovery codes', () => {
+  test('new recovery codes need a code, void the former ones, and are notified by mail', async () => {
+    const portal = await withFactor()
+    const { call, app, clock, answer, challenge, recovery_codes, db } = portal
+    expect(
+      (await rejectionOf(call(secondFactorEndpoints.renewCodes, { body: { code: '000000' } }))).number,
+    ).toBe(8)
+    const renewed = await call(secondFactorEndpoints.renewCodes, { body: { code: app.codeAt(clock.now()) } })
+    expect(new Set([...renewed.recovery_codes, ...recovery_codes]).size).toBe(20)
+    expect(await db.plain('select template from outbox order by id desc limit 1')).toEqual([
+      { template: 'session.recoveryCodesReplaced' },
+    ])
+    const former = recovery_codes[0] ?? ''
+    expect((await rejectionOf(answer({ challenge: await challenge(), code: former }))).number).toBe(8)
+    const code = renewed.recovery_codes[0] ?? ''
+    expect((await answer({ challenge: await challenge(), code })).token).toBeDefined()
+  })
+
+  test('recovery codes cannot be renewed without a second factor', async () => {
+    const portal = await withStaff()
+    const call = await portal.as(portal.person)
+    const rejected = await rejectionOf(call(secondFactorEndpoints.renewCodes, { body: { code: '123456' } }))
+    expect(rejected.status).toBe(409)
+  })
+
+  test('recovery codes are stored with the hash of passwords', async () => {
+    const { db } = await withFactor()
+    const rows = await ask<{ hash: Buffer | null; password_hash: string }>(db, 'select * from recovery_codes')
+    expect(rows).toHaveLength(10)
+    for (const row of rows) {
+      expect(row.hash).toBeNull()
+      expect(row.password_hash).toMatch(/^\$argon2id\$/)
+    }
+  })
+
+  test('a code of an earlier version, stored with its keyed hash, signs in once', async () => {
+    const { db, person, answer, challenge } = await withFactor()
+    const keyed = createKeyedHash([testSecret], 'recovery-code')
+    await ask(db, 'delete from recovery_codes')
+    await ask(db, 'insert into recovery_codes (person_id, hash) values ($1, $2)', [
+      person.id,
+      keyed.of('K7QXM2RTPD'),
+    ])
+    const enter = async () => answer({ challenge: await challenge(), code: 'K7QXM-2RTPD' })
+    expect((await enter()).token).toBeDefined()
+    expect((await rejectionOf(enter())).number).toBe(8)
+  })
+
+  test('of two servers that get the same recovery code at once, one opens a session', async () => {
+    const { answer, challenge, recovery_codes } = await withFactor()
+    const code = recovery_codes[0] ?? ''
+    const challenges = [await challenge(), await challenge(), await challenge()]
+    const outcomes = await Promise.allSettled(challenges.map((given) => answer({ challenge: given, code })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })
 

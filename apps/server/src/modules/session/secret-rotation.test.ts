@@ -35,7 +35,7 @@ async function withFactor() {
   return { before, enter, server, codes: recovery_codes }
 }
 
-test('second factors and recovery codes work while the earlier secret is configured, and factors also without it once sealed again', async () => {
+test('second factors work while the earlier secret is configured, and also without it once sealed again; recovery codes need no secret', async () => {
   const { before, enter, server, codes } = await withFactor()
   const between = await server({ SECRET_KEY: fresh, SECRET_KEY_PREVIOUS: old })
   expect((await enter(between)).token).toBeTruthy()
@@ -48,7 +48,7 @@ test('second factors and recovery codes work while the earlier secret is configu
   expect(await between.runJob('secondFactor.renew')).toEqual({ renewed: 0 })
   const after = await server({ SECRET_KEY: fresh })
   expect((await enter(after)).token).toBeTruthy()
-  expect((await rejectionOf(enter(after, codes[1]))).status).toBe(400)
+  expect((await enter(after, codes[1])).token).toBeTruthy()
   for (const portal of [between, after]) await portal.app.close()
 })
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RateLimiter } from '../../platform/security/rate-limiter.ts'
+import type { AccountLinksService } from './account-links/account-links.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionStore } from './session.store.ts'
 
@@ -8,14 +9,22 @@ import type { SessionStore } from './session.store.ts'
 const day = 24 * 3_600_000
 
 /**
- * Removes sessions that expired more than `retentionDays` ago and expired temporary passwords, challenges and rate-limit
- * counts. Another job seals second factors again under the current secret.
+ * Removes sessions that expired more than `retentionDays` ago and expired temporary passwords, challenges, links and
+ * rate-limit counts. Another job seals second factors again under the current secret.
  */
 export function createSessionJobs(
   store: SessionStore,
-  secondFactor: Pick<SecondFactorService, 'purge' | 'renew'>,
-  rateLimiter: RateLimiter,
-  clock: Clock,
+  {
+    secondFactor,
+    links,
+    rateLimiter,
+    clock,
+  }: {
+    readonly secondFactor: Pick<SecondFactorService, 'purge' | 'renew'>
+    readonly links: Pick<AccountLinksService, 'purge'>
+    readonly rateLimiter: RateLimiter
+    readonly clock: Clock
+  },
   retentionDays: number,
 ): PeriodicJob[] {
   return [
@@ -28,6 +37,7 @@ export function createSessionJobs(
         return {
           ...counts,
           challenges: await secondFactor.purge(),
+          accountLinks: await links.purge(),
           rateLimiter: await rateLimiter.deleteExpired(),
         }
       },

@@ -12,6 +12,8 @@ type NewDevice = {
   readonly unknown: boolean
   /** The person's session on another device was closed. */
   readonly tookOver: boolean
+  /** The page on which the recipient says that it was somebody else. */
+  readonly reportPath: `/${string}`
   readonly home: '/' | '/admin'
 }
 
@@ -19,7 +21,7 @@ export const newDevice: MailTemplate<NewDevice> = {
   name: 'session.newDevice',
   subject: ({ product }) => `Nuevo inicio de sesión en ${product}`,
   body: (data, { product, supportEmail, supportPhone }) => {
-    const { first_name, at, device, network, unknown, tookOver, home } = data
+    const { first_name, at, device, network, unknown, tookOver, reportPath, home } = data
     const where = unknown
       ? 'tu cuenta se usó desde un dispositivo o una red que no habías usado antes.'
       : 'tu cuenta se usó en otro dispositivo.'
@@ -42,11 +44,12 @@ export const newDevice: MailTemplate<NewDevice> = {
           ],
         },
         { kind: 'paragraph', text: 'Si fuiste tú, no tienes que hacer nada.' },
+        { kind: 'button', label: `Ir a ${product}`, path: home },
         {
           kind: 'paragraph',
-          text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+          text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y la clínica te ayudará. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
         },
-        { kind: 'button', label: `Ir a ${product}`, path: home },
+        { kind: 'button', label: 'No fui yo', path: reportPath },
       ],
     }
   },
@@ -91,6 +94,7 @@ export const sessionSamples: readonly MailSample[] = [
     network: '190.45.•.•',
     unknown: true,
     tookOver: false,
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
     home: '/',
   }),
   mailSample(

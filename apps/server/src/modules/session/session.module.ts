@@ -3,6 +3,8 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import { createAccountLinksService } from './account-links/account-links.service.ts'
+import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
 import { mountSecondFactorRoutes } from './second-factor.routes.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
@@ -28,7 +30,11 @@ export function createSessionModule(
   { people, accountClosed, mail }: SessionModuleDependencies,
 ) {
   const store = createSessionStore(db)
-  accountClosed.on((tx, { personId }) => store.forgetDevices(tx, personId))
+  const links = createAccountLinksService(createAccountLinksStore(db), clock)
+  accountClosed.on(async (tx, { personId }) => {
+    await store.forgetDevices(tx, personId)
+    await links.forget(tx, personId)
+  })
   const secondFactorRequired = config.staffSecondFactor === 'required'
   const secondFactor = createSecondFactorService({
     db,
@@ -39,12 +45,14 @@ export function createSessionModule(
     mail,
     clock,
     secrets: config.secrets,
+    passwords,
+    endSessions: (tx, personId, now, but) => store.endOthers(tx, personId, now, 'second-factor-changed', but),
     branding,
     required: secondFactorRequired,
   })
   const shared = { db, store, people, secondFactor, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
-  const opening = createSessionOpeningService({ ...shared, mail })
+  const opening = createSessionOpeningService({ ...shared, links, mail })
   const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
   const confirmations = createConfirmationService({ ...shared, rateLimiter, limiting })
   const signIns = createSignInService({
@@ -59,11 +67,13 @@ export function createSessionModule(
     openSession: opening.openSession,
     signIns,
     confirmations,
+    secondFactor,
+    links,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns, confirmations)
       mountSecondFactorRoutes(app, signIns, secondFactor)
     },
-    jobs: createSessionJobs(store, secondFactor, rateLimiter, clock, config.keep.sessionsDays),
+    jobs: createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
     mailSamples: [...sessionSamples, ...secondFactorSamples],
   }
 }

@@ -1,8 +1,9 @@
-/** Decides who may sign in, and on which sign-in page. */
+/** Decides who may sign in, and on which sign-in page, and names sign-ins. */
 
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 
 /** The two sign-in pages. */
 export type SignInArea = 'patient' | 'staff'
@@ -16,6 +17,7 @@ type Account = {
   readonly status: number
   readonly deleted: boolean
   readonly cameOfAge: boolean
+  readonly locked: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export function signInErrorOf(
   if (!rightPassword || signInAreaOf(account.rol) !== area) return 'wrongPassword'
   if (account.deleted) return 'profileDeleted'
   if (account.cameOfAge) return 'cameOfAge'
+  if (account.locked) return 'accountLocked'
   if (account.status === accountStatus.disabled) return 'accountDisabled'
   if (account.status === accountStatus.pending) return 'awaitingValidation'
   return null
@@ -38,4 +41,11 @@ export function signInErrorOf(
 /** Returns the minutes without a call after which a session of this role ends. */
 export function idleMinutes(rol: Role): number {
   return signInAreaOf(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
+}
+
+/** Returns a sign-in as a part of a sentence, for the case that staff read. */
+export function nameSignIn(at: Date, device: string, network: string | null): string {
+  const { day, time } = santiago(at)
+  const from = network === null ? '' : `, conexión ${network}`
+  return `un inicio de sesión el ${showDay(day)} a las ${time} con ${device}${from}`
 }

@@ -126,6 +126,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
     keyOfSession: store.keyOfSession,
     lock: store.lockPerson,
+    openedAt: store.openedAt,
 
     /**
      * Keeps only the caller's session after they chose a new password: it continues as an ordinary one, and all other

@@ -6,7 +6,14 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, relaxed, statement } from '../../platform/database/statement.ts'
 import type { Claim, Origin } from '../../platform/http/actor.ts'
 
-export type SessionEnd = 'signed-out' | 'taken-over' | 'password-changed' | 'account-closed'
+export type SessionEnd =
+  | 'signed-out'
+  | 'taken-over'
+  | 'password-changed'
+  | 'account-closed'
+  | 'account-locked'
+  | 'use-reported'
+  | 'second-factor-changed'
 
 /** Channel on which every server learns at once that a session was ended. The payload is the session's id. */
 export const endedChannel = 'portal_sessions_ended'
@@ -173,6 +180,10 @@ const endOthers = statement<
    returning expires_at > :now::timestamptz
      and last_used_at + make_interval(mins => idle_minutes) > :now::timestamptz as live,
      device_hash, pg_notify('${endedChannel}', id::text) as published`,
+)
+const openedAt = statement<{ created_at: Date }, { id: number }>(
+  'session.openedAt',
+  'select created_at from sessions where id = :id',
 )
 const lockPerson = statement<{ id: number }, { person_id: number }>(
   'session.lockPerson',
@@ -381,6 +392,8 @@ export function createSessionStore(db: Database) {
       })
       return opened.length > 0
     },
+    /** Returns when a session was opened; null for an unknown one. */
+    openedAt: async (id: number) => (await db.run(openedAt, { id }))[0]?.created_at ?? null,
     temporaryKey: async (personId: number, now: Date) =>
       (await db.run(temporaryKey, { person_id: personId, now }))[0]?.hash ?? null,
     /** Stores a temporary password in place of any earlier one. */

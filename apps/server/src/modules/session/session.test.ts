@@ -12,6 +12,8 @@ import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
 import { callerNetwork, createRateLimiter, limits } from '../../platform/security/rate-limiter.ts'
+import { createAccountLinksService } from './account-links/account-links.service.ts'
+import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { createSessionStore } from './session.store.ts'
@@ -555,24 +557,35 @@ describe('a session', () => {
   })
 })
 
-test('only sessions, temporary passwords and rate-limit counts that expired long ago are removed', async () => {
+test('only sessions, temporary passwords, links and rate-limit counts that expired long ago are removed', async () => {
   const { anonymous, as, clock, credentials, db, person } = await withPatient()
+  const links = createAccountLinksService(createAccountLinksStore(db), clock)
+  await db.transaction((tx) => links.createReportLink(tx, person.id, 'un inicio de sesión'))
   const [purge] = createSessionJobs(
     createSessionStore(db),
-    { purge: () => createSecondFactorStore(db).purge(clock.now()), renew: async () => 0 },
-    createRateLimiter(db, clock),
-    clock,
+    {
+      secondFactor: { purge: () => createSecondFactorStore(db).purge(clock.now()), renew: async () => 0 },
+      links,
+      rateLimiter: createRateLimiter(db, clock),
+      clock,
+    },
     30,
   )
   await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })
   await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await buildTemporaryKey(db, person.id, clock.now())
-  expect(await purge?.run()).toEqual({ sessions: 0, temporaryKeys: 0, challenges: 0, rateLimiter: 0 })
+  expect(await purge?.run()).toEqual({
+    sessions: 0,
+    temporaryKeys: 0,
+    challenges: 0,
+    accountLinks: 0,
+    rateLimiter: 0,
+  })
   clock.advance({ days: 31 })
   const call = await as(person)
   const done = await purge?.run()
-  expect(done).toMatchObject({ sessions: 1, temporaryKeys: 1 })
+  expect(done).toMatchObject({ sessions: 1, temporaryKeys: 1, accountLinks: 1 })
   expect(await db.plain('select scope from tries')).toEqual([])
   await call(peopleEndpoints.self)
 })

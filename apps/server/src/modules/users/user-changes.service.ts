@@ -16,11 +16,12 @@ import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
+import { mayAdminister } from '../people/people.rules.ts'
 import type { AccountData, AccountEnded, OwnPhotos, PeopleService } from '../people/people.service.ts'
 import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
-import { disablingErrorOf, mayTouch, traceOf } from './users.rules.ts'
+import { disablingErrorOf, traceOf } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -83,7 +84,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   async function findTarget(actor: Actor, id: number): Promise<Person> {
     const person = await people.byId(id)
     if (person === null) throw new ApiError('notFound')
-    if (!mayTouch(actor.rol, person.rol)) throw new ApiError('forbidden')
+    if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
     return person
   }
 

@@ -23,14 +23,6 @@ export function isRepeated(last: Decision | null, approved: boolean, actorId: nu
   return last !== null && last.approved === approved && last.decided_by === actorId
 }
 
-/**
- * Returns whether a member of staff may change an account. Administrators never change administrators, their own
- * account included.
- */
-export function mayTouch(staff: Role, target: Role): boolean {
-  return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
-}
-
 type Disabling = {
   readonly self: boolean
   readonly target: Role

@@ -18,11 +18,12 @@ import type { Database } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, isRepeated, mayTouch } from './users.rules.ts'
+import { decided, isRepeated } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -155,7 +156,7 @@ export function createUsersService({
 
     one: async (actor: Actor, id: number, origin: Origin): Promise<User> => {
       const user = await presentOne(id)
-      if (!mayTouch(actor.rol, user.rol)) throw new ApiError('forbidden')
+      if (!mayAdminister(actor.rol, user.rol)) throw new ApiError('forbidden')
       await audit.record({
         actorId: actor.id,
         actorRole: actor.rol,

@@ -80,6 +80,15 @@ test('a demonstration at a public address is rejected at start, unless DEMO_PUBL
   expect(readConfig({ ...secret, PUBLIC_URL: reached.PUBLIC_URL, DEMO_PUBLIC: 'yes' }).demo).toBe(false)
 })
 
+test('staff need a second factor by default, and in the demonstration only where it is set', () => {
+  const demonstration = { PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: 'true' }
+  const settings = (given: Record<string, string>) => readConfig({ ...secret, ...given }).staffSecondFactor
+  expect(settings({ DEMO: 'false' })).toBe('required')
+  expect(settings({ DEMO: 'false', STAFF_SECOND_FACTOR: 'offered' })).toBe('offered')
+  expect(settings(demonstration)).toBe('offered')
+  expect(settings({ ...demonstration, STAFF_SECOND_FACTOR: 'required' })).toBe('required')
+})
+
 test('a secret may be given in a file, but not in a file and in its variable at once', () => {
   const file = join(folder(), 'secret')
   writeFileSync(file, `${'f'.repeat(40)}\n`)

@@ -13,7 +13,7 @@ import {
   readTracing,
   readTrust,
 } from './network.ts'
-import { type Environment, reader, withSecretFiles } from './reader.ts'
+import { type Environment, type Reader, reader, withSecretFiles } from './reader.ts'
 import { readFiles, readRetention, readSecrets } from './storage.ts'
 import { readArchive, readCivilRegistry, readScanner, readScheduling, readTelemedicine } from './systems.ts'
 
@@ -29,6 +29,12 @@ export function readDataDir(environment: Environment = process.env): string {
   // Every other clinic has a folder of its own, so that all can be demonstrated in turn.
   const isUsual = demoClinic === undefined || demoClinic === usualDemonstration
   return resolve(isUsual ? read.text('DATA_DIR') : read.text('DATA_DIR', `./data-${demoClinic}`))
+}
+
+/** The people of the demonstration are in its README with their passwords, so it asks for no second factor by itself. */
+function readStaffSecondFactor(read: Reader, demo: boolean): 'offered' | 'required' {
+  if (demo && !read.given('STAFF_SECOND_FACTOR')) return 'offered'
+  return read.oneOf('STAFF_SECOND_FACTOR', ['required', 'offered'])
 }
 
 /** Reads and checks the environment. Throws a `ConfigError` for the first value that cannot be used. */
@@ -59,6 +65,8 @@ export function readConfig(given: Environment = process.env) {
   const issuer = read.url('OIDC_ISSUER', ['https:', 'http:'])
   if (issuer?.startsWith('http:') && !isLoopback(issuer))
     read.rejectValue('OIDC_ISSUER', 'an address starting with https://')
+  const isUsual = isOnThisMachine && environment.NODE_ENV !== 'production'
+  const demonstration = readDemonstration(read, publicUrl, isUsual)
   return {
     port,
     host,
@@ -75,7 +83,7 @@ export function readConfig(given: Environment = process.env) {
     scanner: readScanner(read),
     secrets: readSecrets(read, embedded ? dataDir : null),
     auditStream: readAuditStream(read),
-    ...readDemonstration(read, publicUrl, isOnThisMachine && environment.NODE_ENV !== 'production'),
+    ...demonstration,
     /** What earlier versions read from the environment and is now in the clinic package. */
     moved: readMoved(environment),
     /** Null if the administration chooses it. */
@@ -92,7 +100,7 @@ export function readConfig(given: Environment = process.env) {
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
-    staffSecondFactor: read.oneOf('STAFF_SECOND_FACTOR', ['offered', 'required']),
+    staffSecondFactor: readStaffSecondFactor(read, demonstration.demo),
     ages,
     keep: readRetention(read),
     freeSpaceMin: read.bytes('FREE_SPACE_MIN'),

@@ -147,7 +147,11 @@ export const variables = {
     meaning:
       'Address of video visits, shown from 15 minutes before the start; `{id_appointment}` and `{rut_professional}` in it are replaced by the values of the appointment',
   },
-  STAFF_SECOND_FACTOR: { fallback: 'offered', meaning: 'Second factor for staff: `offered` or `required`' },
+  STAFF_SECOND_FACTOR: {
+    fallback: 'required',
+    meaning:
+      'Second factor for staff: `required` or `offered`; the demonstration offers it unless this is given',
+  },
   AGE_RESERVE: { fallback: '14', meaning: 'Age from which some results are kept from guardians' },
   AGE_PAEDIATRIC: { fallback: '15', meaning: 'Age below which patients are treated by paediatrics' },
   AGE_CONSENT: { fallback: '16', meaning: 'Age from which a minor gives consent without a guardian' },

@@ -51,6 +51,9 @@ export const limits = {
   recoverAddress: { scope: 'recover-address', max: 10, minutes: 60 },
   // Password recoveries that one member of staff starts for other people.
   recoverStaff: { scope: 'recover-staff', max: 60, minutes: 60 },
+  // Requests of links that lock an account: mails to one account, and requests of one network.
+  lockAccount: { scope: 'lock-account', max: 3, minutes: 60 },
+  lockAddress: { scope: 'lock-address', max: 10, minutes: 60 },
   oldPassword: { scope: 'old-password', max: 10, minutes: 15 },
   // Family searches, additions and invitations of one patient.
   familySearch: { scope: 'family-search', max: 20, minutes: 60 },

@@ -18,7 +18,7 @@ import classes from './authenticated.module.css'
 
 interface PersonLink {
   label: string
-  to: '/dashboard/perfil' | '/admin/seguridad' | '/admin/cambiar-contrasena'
+  to: '/dashboard/perfil' | '/dashboard/seguridad' | '/admin/seguridad' | '/admin/cambiar-contrasena'
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 }
 

@@ -1,6 +1,6 @@
 /** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
-import { IconUserCircle } from '@tabler/icons-react'
+import { IconShield, IconUserCircle } from '@tabler/icons-react'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
@@ -27,7 +27,10 @@ const PasskeyOffer = lazyComponent(
   { isOptional: true },
 )
 
-const personLinks = [{ label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle }] as const
+const personLinks = [
+  { label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle },
+  { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShield },
+] as const
 
 export function PatientLayout() {
   useClearOtherRecords()
@@ -51,11 +54,11 @@ export function PatientLayout() {
         menuLabel="Menú principal"
         menu={<AreaMenu entries={patientMenu} stars={stars} />}
         bell={<Bell />}
-        line="Mi perfil"
+        line="Mi cuenta"
         personLinks={personLinks}
         notice={
           <Suspense>
-            <PasskeyOffer to="/dashboard/passkeys" />
+            <PasskeyOffer to="/dashboard/seguridad" />
           </Suspense>
         }
         drawerFooter={

@@ -236,6 +236,16 @@ const staffPages = staffArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => staffArea,
+    path: paths.adminConfirmations,
+    validateSearch: pageSearch,
+    staticData: { title: 'Por confirmar' },
+    component: lazyPage(
+      () => import('../../features/confirmations/confirmations.page.tsx'),
+      'ConfirmationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => staffArea,
     path: paths.adminAgenda,
     validateSearch: agendaSearch,
     staticData: { title: 'Agenda' },
@@ -250,8 +260,12 @@ const staffPages = staffArea.addChildren([
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminSecurity,
+    validateSearch: pageSearch,
     staticData: { title: 'Seguridad' },
-    component: lazyPage(() => import('../pages/staff-security.page.tsx'), 'StaffSecurityPage'),
+    component: lazyPage(
+      () => import('../../features/account-security/security.page.tsx'),
+      'StaffSecurityPage',
+    ),
   }),
   superAdminPages,
 ])

@@ -53,16 +53,20 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.security,
+    validateSearch: pageSearch,
+    staticData: { title: 'Mi seguridad' },
+    component: lazyPage(
+      () => import('../../features/account-security/security.page.tsx'),
+      'PatientSecurityPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.myData,
     validateSearch: pageSearch,
     staticData: { title: 'Mis datos personales' },
     component: lazyPage(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
-  }),
-  createRoute({
-    getParentRoute: () => patientArea,
-    path: paths.passkeys,
-    staticData: { title: 'Passkeys' },
-    component: lazyPage(() => import('../../features/passkeys/passkeys.page.tsx'), 'PasskeysPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

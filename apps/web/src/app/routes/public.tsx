@@ -128,6 +128,12 @@ const basicPages = [
   }),
   createRoute({
     getParentRoute: () => basicArea,
+    path: paths.protectAccount,
+    staticData: { title: 'Protege tu cuenta' },
+    component: lazyPage(() => import('../../features/account-security/links.page.tsx'), 'ProtectAccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
     path: paths.remindersOff,
     staticData: { title: 'Recordatorios' },
     component: lazyPage(

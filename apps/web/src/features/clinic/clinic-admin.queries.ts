@@ -2,6 +2,7 @@
 import { requestOf } from '@mi-portal/contract/client'
 import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { MailPassages } from '@mi-portal/contract/clinic/mail-wording'
 import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
@@ -53,6 +54,25 @@ export function preparationPreviewQuery(sheet: { title: string; body: string }) 
     queryFn: async ({ signal }) =>
       (await call(clinicAdministrationEndpoints.previewPreparation, { body: sheet }, { signal, fallback }))
         .html,
+  })
+}
+
+export const mailsQuery = queryOptions({
+  queryKey: [...clinicKey, 'mails'],
+  queryFn: async ({ signal }) =>
+    (await call(clinicAdministrationEndpoints.mails, {}, { signal, fallback })).mails,
+})
+
+/** Loads a mail with a wording that is not published yet, filled with synthetic data. */
+export function mailDraftQuery(mail: string, wording: MailPassages) {
+  return queryOptions({
+    queryKey: [...clinicKey, 'mail', mail, wording],
+    queryFn: ({ signal }) =>
+      call(
+        clinicAdministrationEndpoints.previewMail,
+        { params: { mail }, body: wording },
+        { signal, fallback: 'No ha sido posible mostrar el correo' },
+      ),
   })
 }
 

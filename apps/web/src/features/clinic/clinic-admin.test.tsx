@@ -185,3 +185,81 @@ describe('the page of a list', () => {
     expect(await screen.findByText('El archivo quedó en el borrador')).toBeVisible()
   })
 })
+
+describe('the wording of the mails', () => {
+  const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al reservar una hora.' }
+  const rendered = { subject: 'Reserva de hora', html: '<h1>Reservaste</h1>', text: 'Reservaste una hora' }
+  const typeInto = (name: RegExp) => screen.findByRole('textbox', { name })
+
+  test('a super administrator sees a mail with the wording as it is typed, as HTML and as text, and saves it as the draft', async () => {
+    mockPart({ 'users.welcome': { subject: 'Bienvenida' } })
+    mockEndpoint(endpoints.mails, { mails: [mail] })
+    mockEndpoint(endpoints.previewMail, ({ body }) => ({
+      ...rendered,
+      ...(typeof body === 'object' &&
+        body !== null &&
+        'subject' in body && { subject: String(body.subject) }),
+    }))
+    mockEndpoint(endpoints.saveDraft, { errors: [] })
+    const { user } = await renderPortal('/admin/clinica/mails', { as: 'superAdmin' })
+    await user.click(await screen.findByRole('combobox', { name: 'Correo' }))
+    await user.click(await screen.findByRole('option', { name: 'Hora reservada' }))
+    expect(await screen.findByText('Reservaste una hora')).toBeVisible()
+    await user.type(await typeInto(/Asunto/), 'Tu hora')
+    const frame = await screen.findByTitle('Mensaje: Tu hora')
+    expect(frame).toHaveAttribute('sandbox', '')
+    expect(frame.getAttribute('srcdoc')).toContain('<h1>Reservaste</h1>')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
+    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({
+      content: { 'users.welcome': { subject: 'Bienvenida' }, 'booking.booked': { subject: 'Tu hora' } },
+      based_on: 7,
+    })
+    expect(requestsTo(endpoints.previewMail).at(-1)?.params).toEqual({ mail: 'booking.booked' })
+  })
+
+  test('an unknown placeholder is an error at its field, nothing is saved, and what was typed stays', async () => {
+    mockPart({})
+    mockEndpoint(endpoints.mails, { mails: [mail] })
+    mockEndpoint(endpoints.previewMail, rendered)
+    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
+    await user.type(await typeInto(/Texto inicial/), 'Hola {{nombre}')
+    expect(await screen.findByText('Corrige el texto para ver el correo')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    const field = await typeInto(/Texto inicial/)
+    expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
+    expect(field).toHaveValue('Hola {nombre}')
+    expect(requestsTo(endpoints.saveDraft)).toEqual([])
+  })
+
+  test('what was typed for one mail is offered again for that mail, and not for another', async () => {
+    mockPart({})
+    mockEndpoint(endpoints.mails, { mails: [{ ...mail, name: 'users.welcome', title: 'Bienvenida' }, mail] })
+    mockEndpoint(endpoints.previewMail, rendered)
+    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
+    const choose = async (title: string) => {
+      await user.click(await screen.findByRole('combobox', { name: 'Correo' }))
+      await user.click(await screen.findByRole('option', { name: title }))
+      await waitFor(() => expect(screen.getByRole('combobox', { name: 'Correo' })).toHaveValue(title))
+    }
+    await user.type(await typeInto(/Asunto/), 'Tu hora')
+    await choose('Bienvenida')
+    await waitFor(async () => expect(await typeInto(/Asunto/)).toHaveValue(''))
+    expect(screen.queryByRole('button', { name: /[Rr]ecuperar/ })).toBeNull()
+    await choose('Hora reservada')
+    await restoreDraft(user)
+    expect(await typeInto(/Asunto/)).toHaveValue('Tu hora')
+  })
+
+  test('without any wording left, the mail is taken out of the draft', async () => {
+    mockPart({ 'booking.booked': { subject: 'Tu hora' } })
+    mockEndpoint(endpoints.mails, { mails: [mail] })
+    mockEndpoint(endpoints.previewMail, rendered)
+    mockEndpoint(endpoints.saveDraft, { errors: [] })
+    const { user } = await renderPortal('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
+    await user.clear(await typeInto(/Asunto/))
+    await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+    expect(await screen.findByText('El borrador quedó guardado')).toBeVisible()
+    expect(requestsTo(endpoints.saveDraft)[0]?.body).toEqual({ content: {}, based_on: 7 })
+  })
+})

@@ -16,6 +16,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import classes from './clinic.module.css'
 import { partQuery, useDiscardDraft, useSaveDraft } from './clinic-admin.queries.ts'
 import { ImagesPart } from './images-part.tsx'
+import { MailsPart } from './mails-part.tsx'
 import { PackageProblems } from './package-problems.tsx'
 import { PartFile } from './part-file.tsx'
 import { type PartChoices, PartChoicesContext } from './part-form/part-choices.tsx'
@@ -130,7 +131,7 @@ function rowsOf(content: unknown): readonly Readonly<Record<string, unknown>>[] 
 
 function Editor({ part, content, basedOn }: { part: PartName; content: unknown; basedOn: number | null }) {
   if (part === 'images') return <ImagesPart images={rowsOf(content)} />
-  if (part === 'mails') return <PartFile part={part} />
+  if (part === 'mails') return <MailsPart wording={content} basedOn={basedOn} />
   const described = parts[part]
   if ('row' in described) return <PartRows part={part} rows={rowsOf(content)} basedOn={basedOn} />
   return <ObjectEditor part={part} content={content} basedOn={basedOn} />

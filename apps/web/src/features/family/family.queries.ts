@@ -2,7 +2,6 @@
 
 import { type FamilyMember, familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { type FamilyRequest, familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +15,7 @@ export interface Family {
   asStaff: boolean
 }
 
-const familiesKey = ['family'] as const
+export const familiesKey = ['family'] as const
 const familyKey = ({ patientId, asStaff }: Family) =>
   [...familiesKey, asStaff ? 'staff' : 'own', patientId] as const
 const toQuery = ({ patientId }: Family) => ({ query: { patient_id: patientId } })
@@ -95,24 +94,6 @@ export const relationshipsQuery = queryOptions({
       )
     ).typeRelationship,
 })
-
-const photoLifetimeMs = 4 * 60_000
-
-/**
- * Loads the address of a person's photo. The address is valid for five minutes, so it is loaded again every four. A
- * failed load is not retried, because the initials are shown instead.
- */
-export function photoQuery({ id, image_store_id }: { id: number; image_store_id: number | null }) {
-  return queryOptions({
-    queryKey: [...familiesKey, 'photo', id, image_store_id],
-    enabled: image_store_id !== null,
-    staleTime: photoLifetimeMs,
-    refetchInterval: photoLifetimeMs,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await call(profileEndpoints.photos, { params: { id } }, { signal })).file_profile,
-  })
-}
 
 /**
  * Reloads all groups, memberships and requests after a change, and what depends on them: the notifications, and the

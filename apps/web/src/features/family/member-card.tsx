@@ -7,7 +7,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './family.module.css'
-import { photoQuery } from './family.queries.ts'
+import { photoQuery } from './member-photo.queries.ts'
 
 interface NameParts {
   first_name: string

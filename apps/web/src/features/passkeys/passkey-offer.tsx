@@ -8,7 +8,7 @@ import classes from './passkeys.module.css'
 import { useDeclinePasskeys } from './passkeys.queries.ts'
 
 /** Offers a passkey above the pages of a user who has none, until the user creates one or declines. */
-export function PasskeyOffer({ to }: { to: '/dashboard/passkeys' | '/admin/seguridad' }) {
+export function PasskeyOffer({ to }: { to: '/dashboard/seguridad' | '/admin/seguridad' }) {
   const user = useCurrentUser()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const canAsk = user !== null && !user.temporary_key_status && 'PublicKeyCredential' in window

@@ -92,7 +92,7 @@ const cancelled = () => Object.assign(new Error('cancelled'), { name: 'NotAllowe
 describe('the passkeys of a user', () => {
   const open = (passkeys: readonly (typeof phone | typeof key)[]) => {
     mockEndpoint(list, { passkeys: [...passkeys], available: true, offered: passkeys.length === 0 })
-    return renderPortal('/dashboard/passkeys', { as: 'patient' })
+    return renderPortal('/dashboard/seguridad', { as: 'patient' })
   }
 
   test('each passkey is listed with its name, its age and its last use', async () => {
@@ -177,7 +177,7 @@ describe('the passkeys of a user', () => {
 
   test('a list that fails to load can be retried', async () => {
     mockEndpoint(list, new ApiError('unavailable'))
-    const { user } = await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    const { user } = await renderPortal('/dashboard/seguridad', { as: 'patient' })
     const retry = await screen.findByRole('button', { name: 'REINTENTAR' })
     mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
     await user.click(retry)
@@ -186,7 +186,7 @@ describe('the passkeys of a user', () => {
 
   test('a portal whose address is an IP address says that it has no passkeys', async () => {
     mockEndpoint(list, { passkeys: [], available: false, offered: false })
-    await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    await renderPortal('/dashboard/seguridad', { as: 'patient' })
     expect(await screen.findByText('Las passkeys no están disponibles en esta dirección.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'AGREGAR PASSKEY' })).not.toBeInTheDocument()
   })
@@ -201,7 +201,7 @@ describe('the passkeys of a user', () => {
 
 describe('the offer of a passkey', () => {
   test.each([
-    ['patients', '/dashboard/contactanos', 'patient', '/dashboard/passkeys'],
+    ['patients', '/dashboard/contactanos', 'patient', '/dashboard/seguridad'],
     ['staff', '/admin/usuarios', 'admin', '/admin/seguridad'],
   ] as const)(
     '%s are offered a passkey, and the offer leads to their passkeys',
@@ -287,7 +287,7 @@ describe('confirming a sensitive call with a passkey', () => {
   async function ask() {
     mockEndpoint(list, { passkeys: [phone], available: true, offered: false })
     mockEndpoint(confirmOptions, { options: requestOptions })
-    await renderPortal('/dashboard/passkeys', { as: 'patient' })
+    await renderPortal('/dashboard/seguridad', { as: 'patient' })
     let isConfirmed = false
     mockEndpoint(remove, () => (isConfirmed ? {} : new ApiError('confirmationNeeded')))
     mockEndpoint(confirm, () => {

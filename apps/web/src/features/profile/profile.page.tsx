@@ -35,7 +35,7 @@ function Profile({ user }: { user: CurrentUser }) {
         {!user.temporary_key_status && (
           <>
             <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>{' '}
-            <TextLink to="/dashboard/passkeys">Passkeys</TextLink>
+            <TextLink to="/dashboard/seguridad">Mi seguridad</TextLink>
           </>
         )}
       </PageHeading>

@@ -9,7 +9,7 @@ import { answerChallenge } from './second-factor.queries.ts'
 import classes from './session.module.css'
 import type { SignInOutcome } from './session.queries.ts'
 
-/** The second step of a staff sign-in: a code of the authenticator, or a recovery code. */
+/** The second step of a sign-in: a code of the authenticator, or a recovery code. */
 export function SecondFactorStep(props: {
   challenge: string
   onDone(outcome: SignInOutcome): void

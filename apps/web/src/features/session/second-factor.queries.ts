@@ -1,4 +1,4 @@
-/** The calls about the second factor of a member of staff. */
+/** The calls about the second factor of the user. */
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -30,6 +30,17 @@ export function useConfirmSecondFactor() {
   return useMutation({
     mutationFn: async (code: string) =>
       (await call(secondFactorEndpoints.confirm, { body: { code } }, { fallback })).recovery_codes,
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  })
+}
+
+/** Replaces the recovery codes. Resolves with the new ones, which are returned only once. */
+export function useRenewRecoveryCodes() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await call(secondFactorEndpoints.renewCodes, { body: { code } }, { fallback })).recovery_codes,
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
   })

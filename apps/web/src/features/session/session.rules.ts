@@ -9,6 +9,7 @@ export const signInErrorNumber = {
   awaitingValidation: 7,
   wrongSecondFactor: 8,
   tooManyAttempts: 9,
+  locked: 14,
 } as const
 
 /** Returns whether a rejection is final and is shown in a dialog. */

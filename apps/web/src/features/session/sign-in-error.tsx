@@ -44,6 +44,7 @@ export function SignInError(props: {
         />
       )
     case signInErrorNumber.disabled:
+    case signInErrorNumber.locked:
     case signInErrorNumber.awaitingValidation:
     case robotCheckNumber:
       return (

@@ -243,6 +243,9 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
           <ButtonLink to="/registrar" variant="outline" fullWidth>
             REGISTRARME
           </ButtonLink>
+          <TextLink to="/proteger/$what/{-$token}" params={{ what: 'bloquear' }}>
+            Bloquear mi cuenta
+          </TextLink>
         </>
       )}
     </form>

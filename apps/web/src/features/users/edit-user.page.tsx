@@ -19,6 +19,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { StaffAccount } from '../account-security/staff-account.tsx'
 import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
 import {
@@ -184,6 +185,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           }
         />
       </UserFormView>
+      {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
       <ResultDialog
         opened={save.isSuccess}
         kind="success"

@@ -22,7 +22,10 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
   /** Returns the person when they may visit: a patient with an enabled account. */
   function visitorOf(person: Awaited<ReturnType<PeopleService['byId']>>) {
     const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
-    return isPatient && person.status === accountStatus.enabled && !people.hasComeOfAge(person)
+    return isPatient &&
+      person.status === accountStatus.enabled &&
+      person.locked_at === null &&
+      !people.hasComeOfAge(person)
       ? person
       : null
   }

@@ -4,12 +4,14 @@ import { dispositionOf, uploadHeaders } from '../../../platform/http/headers.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { renderPreparation } from '../package/render-markdown.service.ts'
 import type { ClinicAdministration } from './administration.service.ts'
+import type { MailPreviewService } from './mail-preview.service.ts'
 import type { createPackageUploadService } from './package-upload.service.ts'
 
 export function mountAdministrationRoutes(
   app: FastifyInstance,
   administration: ClinicAdministration,
   upload: ReturnType<typeof createPackageUploadService>,
+  mailPreview: MailPreviewService,
 ) {
   mount(app, clinicAdministrationEndpoints, {
     parts: async () => ({ parts: await administration.parts() }),
@@ -42,6 +44,8 @@ export function mountAdministrationRoutes(
       return {}
     },
     previewPreparation: async ({ body }) => ({ html: renderPreparation(body) }),
+    mails: async () => ({ mails: mailPreview.mails() }),
+    previewMail: ({ params, body }) => mailPreview.preview(params.mail, body),
   })
 }
 

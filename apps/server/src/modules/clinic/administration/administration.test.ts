@@ -324,3 +324,82 @@ describe('the first package of an empty installation', () => {
     expect(portal.clinic.current().sites).toEqual([])
   })
 })
+
+describe('the preview of a mail', () => {
+  const params = { mail: 'booking.booked' }
+
+  test('a mail is shown with the wording and branding of the drafts before they are published, as HTML and as text', async () => {
+    const { portal, call } = await withChief()
+    const branding = { part: 'branding' } as const
+    const { based_on } = await call(endpoints.part, { params: branding })
+    const content = {
+      ...demonstration.branding,
+      mail_footer: ['Clínica de Prueba SpA'],
+      colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
+    }
+    await call(endpoints.saveDraft, { params: branding, body: { content, based_on } })
+    const preview = await call(endpoints.previewMail, {
+      params,
+      body: {
+        subject: '{brand}: tu hora',
+        opening: 'Hola {first_name} <b>&</b>.\nTe atiende {doctor_name}.',
+      },
+    })
+    expect(preview.subject).toBe(`${demonstration.clinic.brand}: tu hora`)
+    expect(preview.text).toContain('Hola Camila Andrea <b>&</b>.\n\nTe atiende Dra. Carolina Muñoz Vidal.')
+    expect(preview.text.endsWith('Clínica de Prueba SpA\n')).toBe(true)
+    expect(preview.html).toContain('background:#0F6B5C')
+    expect(preview.html).not.toContain('<b>')
+    expect(portal.clinic.current().branding).toEqual(demonstration.branding)
+    expect(portal.clinic.current().mails).toEqual(demonstration.mails)
+    // A passage that is left out has the wording of the product.
+    const usual = await call(endpoints.previewMail, { params, body: {} })
+    expect(usual.subject).toBe('Reserva de hora')
+  })
+
+  test('a placeholder that the mail does not fill is rejected at its passage', async () => {
+    const { call } = await withChief()
+    const rejected = await rejectionOf(
+      call(endpoints.previewMail, { params, body: { subject: '{first_name}', opening: 'Hola {nombre}' } }),
+    )
+    expect(rejected).toMatchObject({
+      status: 400,
+      fieldErrors: [
+        {
+          param: 'subject',
+          msg: expect.stringContaining('«{first_name}» no se reemplaza en este texto. Usa solo'),
+        },
+        {
+          param: 'opening',
+          msg: expect.stringContaining('«{nombre}» no se reemplaza en este texto. Usa solo'),
+        },
+      ],
+    })
+  })
+
+  test('every listed mail can be previewed, a mail that does not exist is not found, and a text that is too long is rejected', async () => {
+    const { call } = await withChief()
+    const { mails } = await call(endpoints.mails)
+    expect(new Set(mails.map(({ name }) => name)).size).toBe(mails.length)
+    for (const { name: mail } of mails)
+      expect((await call(endpoints.previewMail, { params: { mail }, body: {} })).html).toContain('<h1')
+    for (const mail of ['booking.other', 'constructor'])
+      expect((await rejectionOf(call(endpoints.previewMail, { params: { mail }, body: {} }))).status).toBe(
+        404,
+      )
+    const body = { closing: 'x'.repeat(2001) }
+    expect(await rejectionOf(call(endpoints.previewMail, { params, body }))).toMatchObject({
+      status: 400,
+      fieldErrors: [{ param: 'closing', msg: 'Escribe un texto de hasta 2000 caracteres' }],
+    })
+  })
+
+  test('administrators and patients can neither list nor preview mails', async () => {
+    const { as, person } = await startPortal()
+    for (const rol of ['ADMIN_ROLE', 'STANDART_ROLE'] as const) {
+      const call = await as(await person({ rol }))
+      expect((await rejectionOf(call(endpoints.mails))).status).toBe(403)
+      expect((await rejectionOf(call(endpoints.previewMail, { params, body: {} }))).status).toBe(403)
+    }
+  })
+})

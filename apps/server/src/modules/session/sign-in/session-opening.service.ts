@@ -9,9 +9,10 @@ import type { Origin } from '../../../platform/http/actor.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import type { AccountLinksService } from '../account-links/account-links.service.ts'
 import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
 import { newDevice } from '../session.mails.ts'
-import { idleMinutes, signInAreaOf } from '../session.rules.ts'
+import { idleMinutes, nameSignIn, signInAreaOf } from '../session.rules.ts'
 import type { SessionStore } from '../session.store.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -22,6 +23,7 @@ type SessionOpeningDependencies = {
   readonly db: Database
   readonly store: SessionStore
   readonly people: PeopleService
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -36,13 +38,15 @@ export function createSessionOpeningService({
   db,
   store,
   people,
+  links,
   audit,
   mail,
   clock,
 }: SessionOpeningDependencies) {
   /**
    * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
-   * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the session's statement without waiting for the answer to `bar`.
+   * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the
+   * session's statement without waiting for the answer to `bar`.
    */
   async function openSession(
     person: Person,
@@ -67,13 +71,19 @@ export function createSessionOpeningService({
       device_hash: hashDevice(person.id, device),
       passkey_verified: byPasskey,
     }
+    /** How the person signed in, as the audit log stores it and the owner reads it. */
+    const describeAudit = (secondFactor: boolean) => ({
+      device: device.words,
+      way: byPasskey ? 'passkey' : key === null ? 'password' : 'temporary-password',
+      ...(secondFactor ? { second_factor: true } : {}),
+    })
     const answer = { token, patient: people.present(person, key !== null) }
     // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
     const isPlain = key === null && before === undefined
     if (isPlain) {
       const isOpen = await db.transaction(async (tx) => {
         const [done] = await Promise.all([
-          store.insertAlone(tx, session, person.rol, origin, { device: device.words }),
+          store.insertAlone(tx, session, person.rol, origin, describeAudit(false)),
           bar?.(tx),
         ])
         return done
@@ -96,6 +106,11 @@ export function createSessionOpeningService({
             at: now,
             device: device.words,
             network: device.network,
+            reportPath: await links.createReportLink(
+              tx,
+              person.id,
+              nameSignIn(now, device.words, device.network),
+            ),
             unknown: met.unknown,
             tookOver,
             home: signInAreaOf(person.rol) === 'staff' ? '/admin' : '/',
@@ -109,7 +124,7 @@ export function createSessionOpeningService({
         action: 'session.open',
         patientId: null,
         origin,
-        detail: { device: device.words, ...(byPasskey ? { way: 'passkey' } : {}) },
+        detail: describeAudit(before !== undefined && !byPasskey),
       })
     })
     mail.trigger()

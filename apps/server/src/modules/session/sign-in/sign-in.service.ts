@@ -1,4 +1,4 @@
-/** Signs people in with a password, and staff with a second factor. */
+/** Signs people in with a password, and with the second factor of accounts that have one. */
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import type { Credentials } from '@mi-portal/contract/session'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -74,6 +74,7 @@ export function createSignInService({
     status: person.status,
     deleted: person.deleted_at !== null,
     cameOfAge: people.hasComeOfAge(person),
+    locked: person.locked_at !== null,
   })
 
   /**
@@ -119,6 +120,8 @@ export function createSignInService({
 
   type Admitted = {
     readonly person: Person
+    /** Whether the account has a second factor. */
+    readonly hasFactor: boolean
     readonly key: string | null
     readonly area: SignInArea
     readonly device: Device
@@ -126,16 +129,15 @@ export function createSignInService({
   }
 
   async function admit(
-    { person, key, area, device, origin }: Admitted,
+    { person, hasFactor, key, area, device, origin }: Admitted,
     { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
   ) {
     // In nearly all sign-ins nothing was counted before, and only the session has to be written.
-    if (count === 0 && area === 'patient')
+    if (count === 0 && area === 'patient' && !hasFactor)
       return openWithinLimit(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
     await rejectIfLimited(limit, tried)
     if (count > 0) await rateLimiter.reset(limit, tried)
-    if (area === 'staff' && (await secondFactor.isOn(person.id)))
-      return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
+    if (hasFactor) return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
     return openSession(person, key, device, origin, {})
   }
 
@@ -152,6 +154,8 @@ export function createSignInService({
     }
   }
 
+  const hasSecondFactor = async (person: Person | null) => person !== null && secondFactor.isOn(person.id)
+
   async function signIn(credentials: Credentials, area: SignInArea, device: Device, origin: Origin) {
     const number = cleanDocument(credentials.document_type_id, credentials.document_number)
     const account = signInSubject(credentials.document_type_id, number)
@@ -166,12 +170,16 @@ export function createSignInService({
       people.byDocument(credentials.document_type_id, number),
     ])
     await rejectFlood({ standings, person, device, solution: credentials.altcha })
-    const { right, key } = await verifyPassword(person, credentials.password, origin.ip)
+    // The question for the second factor takes no time of its own: a password takes longer to verify.
+    const [{ right, key }, hasFactor] = await Promise.all([
+      verifyPassword(person, credentials.password, origin.ip),
+      hasSecondFactor(person),
+    ])
     const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
     const rejection = person ? signInErrorOf(describeStanding(person), area, right) : ('noAccount' as const)
     if (rejection === null && person) {
       const count = standings[0].count
-      const answer = await admit({ person, key, area, device, origin }, { limit, tried, count })
+      const answer = await admit({ person, hasFactor, key, area, device, origin }, { limit, tried, count })
       if (key === null) await renewHash(person, credentials.password)
       return answer
     }

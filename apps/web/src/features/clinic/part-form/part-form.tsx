@@ -20,6 +20,8 @@ interface PartFormProps {
   fixed?: readonly string[]
   /** Rejects content that the schema alone accepts. Returns the message of each field. */
   validate?(content: unknown): Readonly<Record<string, string>>
+  /** Tells apart the objects that one address edits, so that input of one is not offered for another. */
+  recordId?: number
   isSaving: boolean
   error: Error | null
   /** Stores the content; resolves to whether it was stored. */
@@ -42,13 +44,24 @@ function resolverOf(schema: z.core.$ZodType): Resolver<FormValues> {
 
 /** A form for an object of the clinic package. The server validates the same schema. */
 export function PartForm(props: PartFormProps) {
-  const { schema, content, fixed, validate, isSaving, error, onSave, onCancel, preview } = props
+  const {
+    schema,
+    content,
+    fixed,
+    validate,
+    recordId = null,
+    isSaving,
+    error,
+    onSave,
+    onCancel,
+    preview,
+  } = props
   const fields = describeFields(schema)
   const form = useForm<FormValues>({
     defaultValues: toFormValues(fields, content),
     resolver: resolverOf(schema),
   })
-  const draft = useDraft(form, null)
+  const draft = useDraft(form, recordId)
 
   async function save(values: FormValues) {
     const saved = toContent(schema, values)

@@ -1,4 +1,4 @@
-/** The security of a staff account: the state of the second factor, its setup, change and removal. */
+/** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type SecondFactorState, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
@@ -6,14 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
-import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './second-factor.module.css'
@@ -22,34 +21,31 @@ import {
   useBeginSecondFactor,
   useConfirmSecondFactor,
   useRemoveSecondFactor,
+  useRenewRecoveryCodes,
 } from './second-factor.queries.ts'
 
-export function SecondFactorPage() {
-  const user = useCurrentUser()
-  const query = useQuery({ ...secondFactorQuery, enabled: user !== null })
+/** The second factor of the user, with its state, its setup, and what can be changed. */
+export function SecondFactorCard() {
+  const query = useQuery(secondFactorQuery)
   return (
-    user && (
-      <>
-        <PageHeading
-          title="Seguridad"
-          lead="El segundo factor protege tu cuenta aunque alguien conozca tu contraseña."
-        />
-        <QueryContent query={query}>{(state) => <SecondFactor state={state} />}</QueryContent>
-      </>
-    )
+    <QueryContent query={query} skeleton={<BlockSkeleton height={220} />}>
+      {(state) => <SecondFactor state={state} />}
+    </QueryContent>
   )
 }
 
 function SecondFactor({ state }: { state: SecondFactorState }) {
   const begin = useBeginSecondFactor()
   const confirm = useConfirmSecondFactor()
-  const [asking, setAsking] = useState<'change' | 'remove' | null>(null)
+  const [asking, setAsking] = useState<'change' | 'renew' | 'remove' | null>(null)
   const remove = useRemoveSecondFactor()
+  const renew = useRenewRecoveryCodes()
 
   if (confirm.isSuccess) {
     return (
       <RecoveryCodes
         codes={confirm.data}
+        done="El segundo factor quedó activado"
         onDone={() => {
           confirm.reset()
           begin.reset()
@@ -57,6 +53,10 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       />
     )
   }
+  if (renew.isSuccess)
+    return (
+      <RecoveryCodes codes={renew.data} done="Los códigos anteriores ya no sirven" onDone={renew.reset} />
+    )
   if (begin.isSuccess) {
     return (
       <Scan
@@ -105,6 +105,9 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
                 Desactivar
               </Button>
             )}
+            <Button variant="outline" onClick={() => setAsking('renew')}>
+              Nuevos códigos
+            </Button>
             <Button onClick={() => setAsking('change')}>Cambiar de teléfono</Button>
           </div>
         </>
@@ -132,6 +135,20 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       >
         Ingresa un código de tu aplicación actual, o uno de recuperación. El teléfono actual sirve hasta que
         confirmes el nuevo.
+      </CodeDialog>
+      <CodeDialog
+        opened={asking === 'renew'}
+        title="Nuevos códigos de recuperación"
+        action="Crear códigos"
+        sending={renew.isPending}
+        error={renew.error}
+        onCode={(code) => renew.mutate(code, { onSuccess: () => setAsking(null) })}
+        onClose={() => {
+          renew.reset()
+          setAsking(null)
+        }}
+      >
+        Tendrás diez códigos nuevos, y los que tienes dejarán de servir. Ingresa un código para confirmarlo.
       </CodeDialog>
       <CodeDialog
         opened={asking === 'remove'}
@@ -261,7 +278,8 @@ function CodeDialog({
  * Shows the recovery codes for a lost phone. They are shown once, so the button is disabled until the user has
  * saved them.
  */
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+function RecoveryCodes(props: { codes: readonly string[]; done: string; onDone(): void }) {
+  const { codes, done, onDone } = props
   const [isStored, setIsStored] = useState(false)
   const [copied, setCopied] = useState(false)
   const text = codes.join('\n')
@@ -278,7 +296,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
   return (
     <section className={`portal-card ${classes.card}`} aria-labelledby="codigos">
       <h2 id="codigos">Guarda tus códigos de recuperación</h2>
-      <Notice kind="success" announce title="El segundo factor quedó activado" />
+      <Notice kind="success" announce title={done} />
       <p>
         Si pierdes tu teléfono, cada uno de estos códigos te deja entrar una vez. No volveremos a mostrarlos.
       </p>

@@ -1,0 +1,212 @@
+/** Locks accounts at once, for their owners and by staff, and unlocks them in person. */
+import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { mayAdminister } from '../people/people.rules.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import type { SecondFactorService } from '../session/second-factor.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
+import { linkOver } from './account-security.rules.ts'
+
+type AccountLocksDependencies = {
+  readonly db: Database
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly secondFactor: Pick<SecondFactorService, 'isOn'>
+  readonly links: AccountLinksService
+  /** Ends what depends on an account, such as the exams that it shares. */
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly ipRateLimits: IpRateLimits
+  readonly rateLimiter: RateLimiter
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+/** Who locks an account: the owner in a session, a member of staff, or null for the owner by the link of a mail. */
+type Locking = {
+  readonly actor: Actor | null
+  readonly reason: LockReason | null
+  readonly origin: Origin
+}
+
+type RequestedLock = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly altcha?: string | undefined
+}
+
+export function createAccountLocksService(dependencies: AccountLocksDependencies) {
+  const { db, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
+
+  async function notifyOwner<Data>(
+    tx: Queries,
+    person: Person,
+    template: MailTemplate<Data & { first_name: string }>,
+    data: Data,
+  ) {
+    if (person.email === null) return
+    await mail.queue(tx, template, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { ...data, first_name: person.greeting_name },
+    })
+  }
+
+  /**
+   * Locks an account in the caller's transaction: ends its sessions, temporary passwords, links and shares, and notifies the
+   * owner. Returns false if it is locked or closed already.
+   */
+  async function lockAccount(tx: Queries, person: Person, { actor, reason, origin }: Locking) {
+    await sessions.lock(tx, person.id)
+    if (!(await people.accounts.lock(tx, person.id, clock.now()))) return false
+    await sessions.endAll(tx, person.id, 'account-locked')
+    await links.forget(tx, person.id)
+    await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now() })
+    await audit.add(tx, {
+      actorId: actor?.id ?? null,
+      actorRole: actor?.rol ?? 'anonymous',
+      action: 'account.lock',
+      patientId: person.id,
+      origin,
+      ...(reason === null ? {} : { detail: { reason } }),
+    })
+    await notifyOwner(tx, person, accountLocked, { byStaff: actor !== null && actor.id !== person.id })
+    return true
+  }
+
+  /**
+   * Unlocks an account, in the caller's transaction, for an owner who was identified in person. Also lets temporary passwords be
+   * sent again. The password of a locked account is void. Returns false if the account is neither locked nor frozen.
+   */
+  async function unlockAccount(tx: Queries, person: Person, actor: Actor, origin: Origin): Promise<boolean> {
+    if (!(await people.accounts.unlock(tx, person.id, clock.now()))) return false
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'account.unlock',
+      patientId: person.id,
+      origin,
+    })
+    await notifyOwner(tx, person, accountUnlocked, {
+      wasLocked: person.locked_at !== null,
+      isStaff: person.rol !== 'STANDART_ROLE',
+    })
+    return true
+  }
+
+  /** Returns the account that a member of staff may lock and unlock. Throws 404 without it, 403 and 400 for one's own. */
+  async function findOther(actor: Actor, id: number): Promise<Person> {
+    const person = await people.byId(id)
+    if (person === null || person.deleted_at !== null || person.without_account)
+      throw new ApiError('notFound')
+    if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+    if (person.id === actor.id)
+      throw new ApiError('ownAccount', { msg: 'Bloquea tu propia cuenta desde «Seguridad»' })
+    return person
+  }
+
+  return {
+    lockAccount,
+    unlockAccount,
+
+    lockOwn: async (actor: Actor, origin: Origin): Promise<void> => {
+      const person = await people.byId(actor.id)
+      if (person === null) throw new ApiError('noSession')
+      await db.transaction((tx) => lockAccount(tx, person, { actor, reason: null, origin }))
+      mail.trigger()
+    },
+
+    /**
+     * Mails the owner of an account a link that locks it. Answers alike for any document; an account that cannot be locked, has no
+     * mailbox or was mailed often enough gets no mail.
+     */
+    requestLock: async (request: RequestedLock, origin: Origin): Promise<void> => {
+      const stranger = await dependencies.ipRateLimits.admit(
+        'lock',
+        [limits.lockAddress],
+        origin.ip,
+        request.altcha,
+      )
+      await stranger.countFailure()
+      const number = cleanDocument(request.document_type_id, request.document_number)
+      const person = await people.byDocument(request.document_type_id, number)
+      const { over } = await rateLimiter.consume(limits.lockAccount, `${request.document_type_id}:${number}`)
+      if (person === null || over || person.email === null) return
+      if (person.deleted_at !== null || person.locked_at !== null || person.without_account) return
+      const { email } = person
+      await db.transaction(async (tx) => {
+        const { path, expiresAt } = await links.createLockLink(tx, person.id)
+        await mail.queue(tx, lockLink, {
+          recipient: email,
+          person_id: person.id,
+          data: { first_name: person.greeting_name, path },
+          notAfter: expiresAt,
+        })
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'anonymous',
+          action: 'account.askLock',
+          patientId: person.id,
+          origin,
+        })
+      })
+      mail.trigger()
+    },
+
+    /** Locks the account of a link. Throws 410 if the link is unknown, was used or has expired. */
+    lockByLink: async (token: string, origin: Origin): Promise<void> => {
+      await db.transaction(async (tx) => {
+        const link = await links.consumeLockLink(tx, token)
+        const person = link === null ? null : await people.byId(link.person_id)
+        if (person === null) throw linkOver()
+        await lockAccount(tx, person, { actor: null, reason: null, origin })
+      })
+      mail.trigger()
+    },
+
+    describeAccount: async (actor: Actor, id: number): Promise<AccountState> => {
+      const person = await people.byId(id)
+      if (person === null) throw new ApiError('notFound')
+      if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+      return {
+        locked_at: person.locked_at?.toISOString() ?? null,
+        recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
+        second_factor: await dependencies.secondFactor.isOn(id),
+      }
+    },
+
+    lockByStaff: async (actor: Actor, id: number, reason: LockReason, origin: Origin): Promise<void> => {
+      const person = await findOther(actor, id)
+      await db.transaction(async (tx) => {
+        if (!(await lockAccount(tx, person, { actor, reason, origin })))
+          throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })
+      })
+      mail.trigger()
+    },
+
+    unlockByStaff: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      const person = await findOther(actor, id)
+      await db.transaction(async (tx) => {
+        if (!(await unlockAccount(tx, person, actor, origin)))
+          throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })
+      })
+      mail.trigger()
+    },
+  }
+}
+
+export type AccountLocksService = ReturnType<typeof createAccountLocksService>

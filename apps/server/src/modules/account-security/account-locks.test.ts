@@ -1,0 +1,278 @@
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+const lockedMessage = 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento'
+
+async function withPatient() {
+  const portal = await startPortal()
+  const person = await portal.person({ password_hash: passwordHash })
+  const document = { document_type_id: 1 as const, document_number: person.document_number }
+  const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  const mails = () =>
+    ask<{ template: string; body_text: string }>(
+      portal.db,
+      'select template, body_text from outbox where person_id = $1 order by id',
+      [person.id],
+    )
+  const templates = async () => (await mails()).map(({ template }) => template)
+  const staff = async (rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') =>
+    portal.as(await portal.person({ rol }))
+  const ofPerson = { params: { id: person.id } }
+  return { ...portal, build: portal.person, person, document, signIn, mails, templates, staff, ofPerson }
+}
+
+describe('the owner locks their account', () => {
+  test('a locked account has no session, no sign-in and no recovery, and its owner is notified', async () => {
+    const { as, person, document, signIn, anonymous, templates, db } = await withPatient()
+    const call = await as(person)
+    await call(accountSecurityEndpoints.lock)
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
+    const rejected = await rejectionOf(signIn())
+    expect([rejected.status, rejected.number, rejected.message]).toEqual([400, 14, lockedMessage])
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+    expect(await templates()).toEqual(['account.locked', 'profile.recoveryClosed'])
+  })
+
+  test('a caller with a wrong password does not learn that an account is locked', async () => {
+    const { as, person, document, anonymous } = await withPatient()
+    await (await as(person))(accountSecurityEndpoints.lock)
+    const rejected = await rejectionOf(
+      anonymous(sessionEndpoints.signIn, { body: { ...document, password: 'Equivocada2026' } }),
+    )
+    expect(rejected.number).toBe(4)
+  })
+
+  test('a temporary password that was sent before the lock no longer signs in', async () => {
+    const { as, person, document, anonymous, mails } = await withPatient()
+    await anonymous(profileEndpoints.recover, { body: document })
+    const key = /\n([\w-]{19})\n/.exec((await mails())[0]?.body_text ?? '')?.[1] ?? ''
+    expect(key).not.toBe('')
+    await (await as(person))(accountSecurityEndpoints.lock)
+    const rejected = await rejectionOf(
+      anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } }),
+    )
+    expect(rejected.number).toBe(4)
+  })
+
+  test('a new e-mail address that was not confirmed before the lock can no longer be confirmed', async () => {
+    const { as, person, db } = await withPatient()
+    await ask(
+      db,
+      `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
+       values ($1, 'ladron@ejemplo.cl', '\\x01', timestamptz '2026-11-26 14:00Z', timestamptz '2026-11-28 14:00Z')`,
+      [person.id],
+    )
+    await ask(db, `update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
+    await (await as(person))(accountSecurityEndpoints.lock)
+    expect(await ask(db, 'select email_pending from people where id = $1', [person.id])).toEqual([
+      { email_pending: null },
+    ])
+    expect(await ask(db, `select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
+  })
+})
+
+describe('a link from the sign-in page locks an account', () => {
+  async function withLink() {
+    const portal = await withPatient()
+    const request = () => portal.anonymous(accountSecurityEndpoints.requestLock, { body: portal.document })
+    await request()
+    const [mail] = await portal.mails()
+    const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+    const lock = () => portal.anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
+    return { ...portal, request, lock }
+  }
+
+  test('the link locks the account once, and not before it is confirmed', async () => {
+    const { signIn, lock } = await withLink()
+    expect((await signIn()).token).toBeDefined()
+    await lock()
+    expect((await rejectionOf(signIn())).number).toBe(14)
+    expect((await rejectionOf(lock())).status).toBe(410)
+  })
+
+  test('the link expires after two hours', async () => {
+    const { lock, clock, signIn } = await withLink()
+    clock.advance({ hours: 2, seconds: 1 })
+    expect((await rejectionOf(lock())).status).toBe(410)
+    expect((await signIn()).token).toBeDefined()
+  })
+
+  test('the answer is the same for a document without an account, and nothing is mailed', async () => {
+    const { anonymous, document, db } = await withPatient()
+    const known = await anonymous(accountSecurityEndpoints.requestLock, { body: document })
+    const unknown = await anonymous(accountSecurityEndpoints.requestLock, {
+      body: { document_type_id: 1, document_number: '111111111' },
+    })
+    expect(unknown).toEqual(known)
+    expect(await ask(db, 'select count(*)::int as count from outbox')).toEqual([{ count: 1 }])
+  })
+
+  test('one account gets at most three links an hour, however many are asked for at once', async () => {
+    const { caller, document, templates } = await withPatient()
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        caller(undefined, `190.45.${index}.1`)(accountSecurityEndpoints.requestLock, { body: document }),
+      ),
+    )
+    expect(await templates()).toHaveLength(3)
+  })
+
+  test('a network that asked ten times in an hour has to solve a robot check', async () => {
+    const { anonymous } = await withPatient()
+    const request = (index: number) =>
+      anonymous(accountSecurityEndpoints.requestLock, {
+        body: { document_type_id: 2, document_number: `P00000${index}` },
+      })
+    for (let index = 0; index < 10; index++) await request(index)
+    expect((await rejectionOf(request(10))).number).toBe(11)
+  })
+})
+
+describe('staff lock and unlock an account', () => {
+  test('a lock by staff names its reason in the audit log and is notified to the owner', async () => {
+    const { staff, ofPerson, signIn, templates, db, as, person } = await withPatient()
+    const call = await staff()
+    const session = await as(person)
+    await call(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'lost-device' } })
+    expect((await rejectionOf(session(peopleEndpoints.self))).status).toBe(401)
+    expect((await rejectionOf(signIn())).number).toBe(14)
+    expect(await templates()).toEqual(['account.locked'])
+    expect(
+      await ask(db, `select actor_role, detail from audit_events where action = 'account.lock'`),
+    ).toEqual([{ actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } }])
+    const again = await rejectionOf(
+      call(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'lost-device' } }),
+    )
+    expect([again.status, again.message]).toEqual([409, 'Esta cuenta ya está bloqueada'])
+  })
+
+  test('after unlocking, the former password is void and a temporary password can be asked for', async () => {
+    const { staff, ofPerson, signIn, as, person, document, anonymous, templates } = await withPatient()
+    await (await as(person))(accountSecurityEndpoints.lock)
+    const call = await staff()
+    const { security } = await call(staffAccountEndpoints.state, ofPerson)
+    expect(security).toEqual({
+      locked_at: '2026-11-26T15:00:00.000Z',
+      recovery_frozen_at: null,
+      second_factor: false,
+    })
+    await call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
+    expect((await rejectionOf(signIn())).number).toBe(4)
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
+  })
+
+  test('unlocking needs the confirmation that the document was checked, and a locked account', async () => {
+    const { staff, ofPerson } = await withPatient()
+    const call = await staff()
+    const unchecked = await rejectionOf(
+      call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: false as never } }),
+    )
+    expect([unchecked.status, unchecked.fieldErrorOf('document_checked')]).toEqual([
+      400,
+      'Confirma que revisaste el documento de identidad',
+    ])
+    const open = await rejectionOf(
+      call(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } }),
+    )
+    expect([open.status, open.message]).toEqual([409, 'Esta cuenta no está bloqueada'])
+  })
+
+  test('a lock by staff needs one of the reasons', async () => {
+    const { staff, ofPerson } = await withPatient()
+    const rejected = await rejectionOf(
+      (await staff())(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: '' as never } }),
+    )
+    expect(rejected.fieldErrorOf('reason')).toBe('Selecciona un motivo')
+  })
+
+  test('an administrator locks no staff, and a super administrator not their own account', async () => {
+    const { as, build } = await withPatient()
+    const [administrator, superAdministrator] = [
+      await build({ rol: 'ADMIN_ROLE' }),
+      await build({ rol: 'SUPER_ADMIN_ROLE' }),
+    ]
+    const body = { reason: 'lost-device' as const }
+    const lock = async (by: typeof administrator, id: number) =>
+      rejectionOf((await as(by))(staffAccountEndpoints.lock, { params: { id }, body }))
+    expect((await lock(administrator, superAdministrator.id)).status).toBe(403)
+    expect((await lock(superAdministrator, superAdministrator.id)).status).toBe(400)
+    expect((await lock(superAdministrator, 2_000_000_000)).status).toBe(404)
+  })
+
+  test('staff cannot send a temporary password to a locked account or to one whose owner reported a use', async () => {
+    const { staff, person, document, db } = await withPatient()
+    const call = await staff()
+    for (const column of ['locked_at', 'recovery_frozen_at']) {
+      await ask(db, `update people set locked_at = null, recovery_frozen_at = null where id = $1`, [
+        person.id,
+      ])
+      await ask(db, `update people set ${column} = now() where id = $1`, [person.id])
+      const rejected = await rejectionOf(call(profileEndpoints.recover, { body: document }))
+      expect([rejected.status, rejected.message]).toEqual([
+        400,
+        'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
+      ])
+    }
+    expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+  })
+})
+
+test('the list of sign-ins says how and with which device, and hides why a sign-in was rejected', async () => {
+  const { caller, document, clock } = await withPatient()
+  const at = (ip: string) => caller(undefined, ip)
+  const wrong = { ...document, password: 'Equivocada2026' }
+  await rejectionOf(at('201.8.3.4')(sessionEndpoints.signIn, { body: wrong }))
+  clock.advance({ minutes: 1 })
+  const { token } = await at('190.45.17.3')(sessionEndpoints.signIn, { body: { ...document, password } })
+  const call = caller(token, '190.45.17.3')
+  const { sign_ins, total } = await call(accountSecurityEndpoints.signIns)
+  expect(total).toBe(2)
+  expect(sign_ins.map(({ id: _, ...one }) => one)).toEqual([
+    {
+      at: '2026-11-26T15:01:00.000Z',
+      device: 'Otro navegador',
+      network: '190.45.•.•',
+      way: 'password',
+      second_factor: false,
+      accepted: true,
+    },
+    {
+      at: '2026-11-26T15:00:00.000Z',
+      device: 'Otro navegador',
+      network: '201.8.•.•',
+      way: 'unknown',
+      second_factor: false,
+      accepted: false,
+    },
+  ])
+  const { session } = await call(accountSecurityEndpoints.session)
+  expect(session).toEqual({
+    opened_at: '2026-11-26T15:01:00.000Z',
+    device: 'Otro navegador',
+    network: '190.45.•.•',
+  })
+})
+
+test('sign-ins older than twelve months are not listed', async () => {
+  const { as, person, db } = await withPatient()
+  for (const at of ['2025-11-26 14:59Z', '2025-11-26 15:00Z'])
+    await ask(
+      db,
+      `insert into audit_events (at, actor_id, actor_role, action, outcome)
+       values ($2::timestamptz, $1, 'STANDART_ROLE', 'session.open', 'done')`,
+      [person.id, at],
+    )
+  const { sign_ins } = await (await as(person))(accountSecurityEndpoints.signIns)
+  expect(sign_ins).toMatchObject([{ at: '2025-11-26T15:00:00.000Z', way: 'unknown', network: null }])
+})

@@ -1,0 +1,131 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type Recipient = { readonly first_name: string }
+
+/** Mail that repeats what «no fui yo» did and what the clinic does next. */
+export const useReported: MailTemplate<Recipient & { readonly about: string }> = {
+  name: 'account.useReported',
+  subject: () => 'Recibimos tu aviso: no fuiste tú',
+  body: ({ first_name, about }, { supportEmail, supportPhone, promises }) => ({
+    heading: 'Recibimos tu aviso',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: nos avisaste que no fuiste tú. Se trata de ${about}.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Cerramos todas tus sesiones y no enviaremos contraseñas temporales hasta revisarlo contigo. Tu contraseña sigue sirviendo: entra y cámbiala.',
+      },
+      {
+        kind: 'paragraph',
+        text: `La clínica revisará tu caso en un plazo de ${promises.contact}. Si lo necesitas antes, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Si crees que otra persona conoce tu contraseña, también puedes bloquear tu cuenta en «Mi seguridad».',
+      },
+    ],
+  }),
+}
+
+/** Mail with the link that locks an account, asked for on the sign-in page. */
+export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }> = {
+  name: 'account.lockLink',
+  subject: ({ product }) => `Bloquear tu cuenta de ${product}`,
+  body: ({ first_name, path }) => ({
+    heading: 'Bloquear tu cuenta',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: pediste bloquear tu cuenta. Abre el enlace y confírmalo; sirve una sola vez y vence en 2 horas.`,
+      },
+      { kind: 'button', label: 'Bloquear mi cuenta', path },
+      {
+        kind: 'paragraph',
+        text: 'Nadie podrá iniciar sesión hasta que la desbloquees en la clínica, con tu documento de identidad.',
+      },
+      { kind: 'paragraph', text: 'Si no lo pediste, ignora este mensaje: nada cambiará.' },
+    ],
+  }),
+}
+
+export const accountLocked: MailTemplate<Recipient & { readonly byStaff: boolean }> = {
+  name: 'account.locked',
+  subject: ({ product }) => `Tu cuenta de ${product} está bloqueada`,
+  body: ({ first_name, byStaff }, { supportEmail, supportPhone }) => ({
+    heading: 'Tu cuenta está bloqueada',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: byStaff
+          ? `Hola, ${first_name}: la clínica bloqueó tu cuenta para protegerla.`
+          : `Hola, ${first_name}: tu cuenta quedó bloqueada, como se pidió.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Cerramos todas las sesiones y los enlaces que compartiste. Nadie puede iniciar sesión ni recuperar la contraseña.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'Para desbloquearla, ven a la clínica con tu documento de identidad. Tus horas siguen reservadas.',
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste o tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const accountUnlocked: MailTemplate<
+  Recipient & { readonly wasLocked: boolean; readonly isStaff: boolean }
+> = {
+  name: 'account.unlocked',
+  subject: ({ product }) => `Tu cuenta de ${product} está desbloqueada`,
+  body: ({ first_name, wasLocked, isStaff }, { supportEmail, supportPhone }) => ({
+    heading: wasLocked ? 'Tu cuenta está desbloqueada' : 'Ya puedes recuperar tu contraseña',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: wasLocked
+          ? `Hola, ${first_name}: desbloqueamos tu cuenta después de revisar tu documento en la clínica. Tu contraseña anterior ya no sirve: pide una temporal y elige una nueva.`
+          : `Hola, ${first_name}: revisamos tu caso contigo en la clínica. Desde ahora puedes volver a pedir contraseñas temporales.`,
+      },
+      {
+        kind: 'button',
+        label: 'Recuperar contraseña',
+        path: isStaff ? '/admin/olvido-contrasena' : '/olvido-contrasena',
+      },
+      {
+        kind: 'paragraph',
+        text: `Si no estuviste en la clínica, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const accountSecuritySamples: readonly MailSample[] = [
+  mailSample(useReported, 'Aviso «no fui yo» recibido', 'A quien avisa que no usó su cuenta.', {
+    first_name: 'Camila Andrea',
+    about: 'un inicio de sesión el 26-11-2026 a las 09:30 con Chrome en Windows, conexión 190.45.•.•',
+  }),
+  mailSample(lockLink, 'Enlace para bloquear la cuenta', 'A quien pide bloquear su cuenta sin entrar.', {
+    first_name: 'Camila Andrea',
+    path: '/proteger/bloquear/enlace-de-prueba',
+  }),
+  mailSample(
+    accountLocked,
+    'Cuenta bloqueada',
+    'A quien bloquea su cuenta, o a quien se la bloquea la clínica.',
+    {
+      first_name: 'Camila Andrea',
+      byStaff: false,
+    },
+  ),
+  mailSample(accountUnlocked, 'Cuenta desbloqueada', 'A quien la clínica desbloquea la cuenta.', {
+    first_name: 'Camila Andrea',
+    wasLocked: true,
+    isStaff: false,
+  }),
+]

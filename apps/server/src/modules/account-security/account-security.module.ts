@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
+import type { ContactService } from '../contact/contact.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import type { SecondFactorService } from '../session/second-factor.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { createAccountLocksService } from './account-locks.service.ts'
+import { accountSecuritySamples } from './account-security.mails.ts'
+import { mountAccountSecurityRoutes } from './account-security.routes.ts'
+import { createAccountSecurityStore } from './account-security.store.ts'
+import { createSecondFactorResetsService } from './second-factor-resets.service.ts'
+import { createSignInsService } from './sign-ins.service.ts'
+import { createUseReportsService } from './use-reports.service.ts'
+
+type AccountSecurityDependencies = {
+  readonly people: PeopleService
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly sessions: SessionService
+  readonly secondFactor: SecondFactorService
+  readonly links: AccountLinksService
+  readonly contact: ContactService
+  readonly confirmations: ConfirmationsService
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly mail: MailQueue
+}
+
+export function createAccountSecurityModule(
+  { db, ipRateLimits, rateLimiter, audit, clock }: Platform,
+  dependencies: AccountSecurityDependencies,
+) {
+  const store = createAccountSecurityStore(db)
+  const parts = { ...dependencies, db, store, ipRateLimits, rateLimiter, audit, clock }
+  const reports = createUseReportsService(parts)
+  const locks = createAccountLocksService(parts)
+  const resets = createSecondFactorResetsService(parts)
+  return {
+    reportUnrecognizedUse: reports.reportUnrecognizedUse,
+    routes: (app: FastifyInstance) =>
+      mountAccountSecurityRoutes(app, { signIns: createSignInsService(parts), reports, locks, resets }),
+    mailSamples: accountSecuritySamples,
+  }
+}

@@ -1,0 +1,52 @@
+/** How sign-ins are shown to the owner of an account. */
+import { type SignIn, type SignInWay, signInMonths, signInWays } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { addressBeginning } from '../session/devices.rules.ts'
+
+type RecordedSignIn = {
+  readonly id: number
+  readonly at: Date
+  readonly outcome: 'done' | 'refused'
+  readonly ip: string | null
+  readonly detail: unknown
+}
+
+function readDetail(detail: unknown): { device?: unknown; way?: unknown; second_factor?: unknown } {
+  return typeof detail === 'object' && detail !== null ? detail : {}
+}
+
+function readWay(way: unknown): SignInWay {
+  return signInWays.find((known) => known === way) ?? 'unknown'
+}
+
+/**
+ * Describes a recorded sign-in. Nothing says why a rejected one was rejected: a stranger who typed the right password would
+ * otherwise be told apart from one who did not, on a page that a thief of the session reads too.
+ */
+export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn): SignIn {
+  const { device, way, second_factor } = readDetail(detail)
+  const accepted = outcome === 'done'
+  return {
+    id,
+    at: at.toISOString(),
+    device: typeof device === 'string' ? device : 'Dispositivo no registrado',
+    network: ip === null ? null : addressBeginning(ip),
+    way: accepted ? readWay(way) : 'unknown',
+    second_factor: accepted && second_factor === true,
+    accepted,
+  }
+}
+
+/** The error for a link that is unknown, was used or has expired. */
+export function linkOver(): ApiError {
+  return new ApiError('emailLinkOver', {
+    msg: 'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
+  })
+}
+
+/** Returns the instant since which sign-ins are listed. */
+export function signInsSince(now: Date): Date {
+  const since = new Date(now)
+  since.setUTCMonth(since.getUTCMonth() - signInMonths)
+  return since
+}

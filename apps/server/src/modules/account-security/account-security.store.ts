@@ -1,0 +1,51 @@
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Database } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/statement.ts'
+
+export type SignInRow = {
+  readonly id: number
+  readonly at: Date
+  readonly outcome: 'done' | 'refused'
+  readonly ip: string | null
+  readonly detail: unknown
+}
+
+type Period = { readonly person_id: number; readonly since: Date }
+
+// Uses the index audit_events_sign_ins, which has this condition.
+const ofAccount = `from audit_events
+   where actor_id = :person_id and action = 'session.open' and at >= :since::timestamptz`
+const columns = 'id, at, outcome, host(ip) as ip, detail'
+
+const list = statement<SignInRow, Period & { limit_rows: number; offset_rows: number }>(
+  'accountSecurity.signIns',
+  `select ${columns} ${ofAccount} order by at desc, id desc limit :limit_rows offset :offset_rows`,
+)
+const count = statement<{ count: number }, Period>(
+  'accountSecurity.countSignIns',
+  `select count(*)::int as count from (select 1 ${ofAccount} limit ${exactTotal + 1}) counted`,
+)
+const one = statement<SignInRow, Period & { id: number }>(
+  'accountSecurity.signIn',
+  `select ${columns} ${ofAccount} and id = :id`,
+)
+
+export function createAccountSecurityStore(db: Database) {
+  return {
+    /** Returns the sign-ins of an account since an instant, accepted and rejected, latest first. */
+    listSignIns: async (personId: number, since: Date, page: Page): Promise<Paged<SignInRow>> => {
+      const period = { person_id: personId, since }
+      const [rows, [counted]] = await Promise.all([
+        db.run(list, { ...period, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }),
+        db.run(count, period),
+      ])
+      const total = counted?.count ?? 0
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    /** Returns one sign-in of an account since an instant; null if it is not of this account. */
+    findSignIn: async (personId: number, since: Date, id: number) =>
+      (await db.run(one, { person_id: personId, since, id }))[0] ?? null,
+  }
+}
+
+export type AccountSecurityStore = ReturnType<typeof createAccountSecurityStore>

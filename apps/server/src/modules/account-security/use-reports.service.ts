@@ -1,0 +1,110 @@
+/** Reports of the owner of an account that a use of it was not theirs: «no fui yo». */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { ContactService } from '../contact/contact.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import { nameSignIn } from '../session/session.rules.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { useReported } from './account-security.mails.ts'
+import { describeSignIn, linkOver, signInsSince } from './account-security.rules.ts'
+import type { AccountSecurityStore } from './account-security.store.ts'
+
+type UseReportsDependencies = {
+  readonly db: Database
+  readonly store: AccountSecurityStore
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly links: AccountLinksService
+  readonly contact: Pick<ContactService, 'openCase'>
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+/** A use of an account that its owner does not recognise. */
+type UnrecognizedUse = {
+  readonly personId: number
+  /** The use as a part of a sentence, without text that a person typed: `un cambio de e-mail el 26-11-2026 a las 09:30`. */
+  readonly about: string
+  /** The owner, if signed in; null if the report came by the link of a mail. */
+  readonly actor: Actor | null
+  readonly origin: Origin
+}
+
+export function createUseReportsService(dependencies: UseReportsDependencies) {
+  const { db, store, people, sessions, links, contact, audit, mail, clock } = dependencies
+
+  /**
+   * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, stops password
+   * recovery and any change of the mailbox, opens a case in the inbox of staff and notifies the owner. The password stays, so
+   * that the owner can sign in and change it. Call `mail.trigger()` after the commit.
+   */
+  async function reportUnrecognizedUse(
+    tx: Queries,
+    { personId, about, actor, origin }: UnrecognizedUse,
+  ): Promise<void> {
+    const now = clock.now()
+    await sessions.lock(tx, personId)
+    await people.accounts.freezeRecovery(tx, personId, now)
+    await sessions.endAll(tx, personId, 'use-reported')
+    await contact.openCase(
+      tx,
+      {
+        personId,
+        kind: 'unrecognized-use',
+        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica lo revise conmigo.`,
+      },
+      now,
+    )
+    await audit.add(tx, {
+      actorId: actor?.id ?? null,
+      actorRole: actor?.rol ?? 'anonymous',
+      action: 'account.report',
+      patientId: personId,
+      origin,
+    })
+    const person = await people.byId(personId)
+    if (person?.email)
+      await mail.queue(tx, useReported, {
+        recipient: person.email,
+        person_id: personId,
+        data: { first_name: person.greeting_name, about },
+      })
+  }
+
+  return {
+    reportUnrecognizedUse,
+
+    /** Reports a sign-in of the caller's own account. Throws 404 unless it was accepted and is of this account. */
+    reportSignIn: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      const row = await store.findSignIn(actor.id, signInsSince(clock.now()), id)
+      if (row === null || row.outcome !== 'done') throw new ApiError('notFound')
+      const { device, network } = describeSignIn(row)
+      const about = nameSignIn(row.at, device, network)
+      await db.transaction((tx) => reportUnrecognizedUse(tx, { personId: actor.id, about, actor, origin }))
+      mail.trigger()
+    },
+
+    /** Reports the use that a mail was about. Throws 410 if its link is unknown, was used or has expired. */
+    reportByLink: async (token: string, origin: Origin): Promise<void> => {
+      await db.transaction(async (tx) => {
+        const link = await links.consumeReportLink(tx, token)
+        if (link === null) throw linkOver()
+        await reportUnrecognizedUse(tx, {
+          personId: link.person_id,
+          about: link.about,
+          actor: null,
+          origin,
+        })
+      })
+      mail.trigger()
+    },
+  }
+}
+
+export type UseReportsService = ReturnType<typeof createUseReportsService>

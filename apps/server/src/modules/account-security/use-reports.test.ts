@@ -1,0 +1,137 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildPerson } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+const home = '190.45.17.3'
+const elsewhere = '201.8.3.4'
+
+async function withPatient() {
+  const portal = await startPortal()
+  const person = await portal.person({ password_hash: passwordHash })
+  const document = { document_type_id: 1 as const, document_number: person.document_number }
+  const signIn = async (ip: string) => {
+    const { token } = await portal.caller(undefined, ip)(sessionEndpoints.signIn, {
+      body: { ...document, password },
+    })
+    return portal.caller(token, ip)
+  }
+  const mails = () =>
+    ask<{ template: string; body_text: string }>(
+      portal.db,
+      'select template, body_text from outbox where person_id = $1 order by id',
+      [person.id],
+    )
+  /** Signs in on two devices and returns the token of the link in the mail about the second one. */
+  const reportToken = async () => {
+    await signIn(home)
+    portal.clock.advance({ hours: 1 })
+    const thief = await signIn(elsewhere)
+    const mail = (await mails()).find(({ template }) => template === 'session.newDevice')
+    const token = /\/no-fui-yo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+    return { token, thief }
+  }
+  return { ...portal, person, document, signIn, mails, reportToken }
+}
+
+describe('the owner of an account reports a sign-in', () => {
+  test('a reported sign-in ends all sessions, stops recovery, opens a case and is mailed to the owner', async () => {
+    const { signIn, document, as, mails, anonymous, db, clock } = await withPatient()
+    const call = await signIn(elsewhere)
+    const { sign_ins } = await call(accountSecurityEndpoints.signIns, {})
+    await call(accountSecurityEndpoints.reportSignIn, { params: { id: sign_ins[0]?.id ?? 0 } })
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
+
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+    const sent = await mails()
+    expect(sent.map(({ template }) => template)).toEqual(['account.useReported', 'profile.recoveryClosed'])
+    expect(sent[0]?.body_text).toContain('201.8.•.•')
+
+    const staff = await as(await buildPerson(db, { rol: 'ADMIN_ROLE' }))
+    const { requests } = await staff(deskEndpoints.tray, { query: { matter: 'contact' } })
+    expect(requests).toMatchObject([{ subject: 'Uso de mi cuenta que no reconozco', state: 'pendiente' }])
+    const { request } = await staff(deskEndpoints.open, {
+      params: { matter: 'contact', id: requests[0]?.id ?? 0 },
+    })
+    expect(request.message).toContain('un inicio de sesión el 26/11/2026 a las 12:00')
+
+    clock.advance({ minutes: 5 })
+    const again = await signIn(home)
+    const { contactUs } = await again(contactEndpoints.pages, { body: {} })
+    expect(contactUs).toMatchObject([{ reason_contact: { name: 'Uso de mi cuenta que no reconozco' } }])
+  })
+
+  test('a rejected sign-in and a sign-in of another account cannot be reported', async () => {
+    const { signIn, anonymous, document, as, db, clock } = await withPatient()
+    await rejectionOf(
+      anonymous(sessionEndpoints.signIn, { body: { ...document, password: 'Equivocada2026' } }),
+    )
+    clock.advance({ minutes: 1 })
+    const call = await signIn(home)
+    const { sign_ins } = await call(accountSecurityEndpoints.signIns, {})
+    expect(sign_ins.map(({ accepted }) => accepted)).toEqual([true, false])
+    const report = (id: number | undefined) =>
+      rejectionOf(call(accountSecurityEndpoints.reportSignIn, { params: { id: id ?? 0 } }))
+    expect((await report(sign_ins[1]?.id)).status).toBe(404)
+    expect((await report(2_000_000_000)).status).toBe(404)
+    const stranger = await as(await buildPerson(db))
+    const rejected = await rejectionOf(
+      stranger(accountSecurityEndpoints.reportSignIn, { params: { id: sign_ins[0]?.id ?? 0 } }),
+    )
+    expect(rejected.status).toBe(404)
+    await call(peopleEndpoints.self)
+  })
+})
+
+describe('the link «no fui yo» of a mail', () => {
+  test('the link of the mail about a new device reports that sign-in, once', async () => {
+    const { reportToken, anonymous, mails } = await withPatient()
+    const { token, thief } = await reportToken()
+    const report = () => anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+    await report()
+    expect((await rejectionOf(thief(peopleEndpoints.self))).status).toBe(401)
+    expect((await mails()).map(({ template }) => template)).toContain('account.useReported')
+    const second = await rejectionOf(report())
+    expect([second.status, second.message]).toEqual([
+      410,
+      'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
+    ])
+  })
+
+  test('two servers that get the same link at once open one case', async () => {
+    const { reportToken, anonymous, db } = await withPatient()
+    const { token } = await reportToken()
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await ask(db, 'select count(*)::int as count from contacts')).toEqual([{ count: 1 }])
+  })
+
+  test('a link that is older than seven days reports nothing', async () => {
+    const { reportToken, anonymous, clock, db } = await withPatient()
+    const { token } = await reportToken()
+    clock.advance({ days: 7, seconds: 1 })
+    const rejected = await rejectionOf(anonymous(accountSecurityEndpoints.reportByLink, { body: { token } }))
+    expect(rejected.status).toBe(410)
+    expect(await ask(db, 'select * from contacts')).toEqual([])
+  })
+
+  test('the database stores the hash of a link, not the link', async () => {
+    const { reportToken, db } = await withPatient()
+    const { token } = await reportToken()
+    const [row] = await ask<{ stored: string }>(db, 'select l::text as stored from account_links l')
+    expect(row?.stored).not.toContain(token)
+  })
+})

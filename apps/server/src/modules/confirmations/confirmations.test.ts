@@ -1,0 +1,196 @@
+import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { authenticator } from '../../../test/external/authenticator.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+
+/** A patient who lost the second factor, and two members of staff. */
+async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE') {
+  const portal = await startPortal()
+  const person = await portal.person({ password_hash: passwordHash, rol })
+  const own = await portal.as(person)
+  const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
+  const code = authenticator(secret).codeAt(portal.clock.now())
+  await own(secondFactorEndpoints.confirm, { body: { code } })
+  const one = await portal.person({
+    rol: 'SUPER_ADMIN_ROLE',
+    first_name: 'Uno',
+    last_name: 'Soto',
+    second_name: '',
+  })
+  const other = await portal.person({
+    rol: 'SUPER_ADMIN_ROLE',
+    first_name: 'Otra',
+    last_name: 'Vega',
+    second_name: '',
+  })
+  const [requester, confirmer] = [await portal.as(one), await portal.as(other)]
+  const ofPerson = { params: { id: person.id } }
+  const request = () => requester(staffAccountEndpoints.resetSecondFactor, ofPerson)
+  const waiting = async (call = confirmer) => {
+    const { confirmations } = await call(confirmationEndpoints.list)
+    return confirmations[0]
+  }
+  const idOfWaiting = async () => ({ params: { id: (await waiting())?.id ?? 0 } })
+  return {
+    ...portal,
+    build: portal.person,
+    person,
+    own,
+    one,
+    other,
+    requester,
+    confirmer,
+    ofPerson,
+    request,
+    waiting,
+    idOfWaiting,
+  }
+}
+
+describe('the reset of a lost second factor by two members of staff', () => {
+  test('a reset that one requests and another confirms removes the factor, ends sessions and is notified', async () => {
+    const portal = await withLostFactor()
+    const { request, waiting, confirmer, idOfWaiting, own, person, db, one, other } = portal
+    await request()
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+    expect(await waiting()).toMatchObject({
+      kind: 'second-factor-reset',
+      subject: { id: person.id },
+      requested_by: 'Uno Soto',
+      state: 'pendiente',
+      may_confirm: true,
+    })
+    await confirmer(confirmationEndpoints.confirm, await idOfWaiting())
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
+    const { token } = await portal.anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number: person.document_number, password },
+    })
+    expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
+    expect(await ask(db, 'select * from recovery_codes')).toEqual([])
+    expect(await ask(db, 'select template from outbox order by id desc limit 1')).toEqual([
+      { template: 'session.secondFactorReset' },
+    ])
+    expect(
+      await ask(
+        db,
+        `select actor_id, patient_id, detail from audit_events where action = 'confirmations.confirm'`,
+      ),
+    ).toEqual([
+      {
+        actor_id: other.id,
+        patient_id: person.id,
+        detail: { requested_by: one.id, requested_by_name: 'Uno Soto' },
+      },
+    ])
+    const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+    expect(confirmations).toMatchObject([
+      { state: 'confirmada', decided_by: 'Otra Vega', may_confirm: false },
+    ])
+  })
+
+  test('the member of staff who requested a reset cannot confirm it, and can withdraw it', async () => {
+    const { request, requester, waiting, idOfWaiting, own } = await withLostFactor()
+    await request()
+    expect(await waiting(requester)).toMatchObject({ may_confirm: false, may_reject: true })
+    const rejected = await rejectionOf(requester(confirmationEndpoints.confirm, await idOfWaiting()))
+    expect([rejected.status, rejected.message]).toEqual([
+      403,
+      'Este cambio lo debe decidir otra persona del equipo',
+    ])
+    await requester(confirmationEndpoints.reject, await idOfWaiting())
+    expect(await waiting()).toBeUndefined()
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  })
+
+  test('a member of staff neither requests nor confirms the reset of their own factor', async () => {
+    const { ofPerson, request, idOfWaiting, person, db, as } = await withLostFactor('ADMIN_ROLE')
+    await ask(db, `update people set rol = 'SUPER_ADMIN_ROLE' where id = $1`, [person.id])
+    const self = await as(person)
+    expect((await rejectionOf(self(staffAccountEndpoints.resetSecondFactor, ofPerson))).status).toBe(403)
+    await request()
+    expect((await rejectionOf(self(confirmationEndpoints.confirm, await idOfWaiting()))).status).toBe(403)
+  })
+
+  test('an administrator neither requests nor confirms the reset of staff', async () => {
+    const { as, build, request, idOfWaiting, ofPerson } = await withLostFactor('ADMIN_ROLE')
+    const call = await as(await build({ rol: 'ADMIN_ROLE' }))
+    expect((await rejectionOf(call(staffAccountEndpoints.resetSecondFactor, ofPerson))).status).toBe(403)
+    await request()
+    expect((await rejectionOf(call(confirmationEndpoints.confirm, await idOfWaiting()))).status).toBe(403)
+    expect((await rejectionOf(call(confirmationEndpoints.reject, await idOfWaiting()))).status).toBe(403)
+  })
+
+  test('a rejected reset changes nothing, and can be requested again', async () => {
+    const { request, confirmer, idOfWaiting, own, waiting } = await withLostFactor()
+    await request()
+    await confirmer(confirmationEndpoints.reject, await idOfWaiting())
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+    await request()
+    expect(await waiting()).toMatchObject({ state: 'pendiente' })
+  })
+
+  test('the same reset waits once, however many are requested at once', async () => {
+    const { request, db } = await withLostFactor()
+    const outcomes = await Promise.allSettled([request(), request(), request()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await ask(db, 'select count(*)::int as count from pending_confirmations')).toEqual([{ count: 1 }])
+    const again = await rejectionOf(request())
+    expect([again.status, again.message]).toEqual([
+      409,
+      'Este cambio ya espera la confirmación de otra persona',
+    ])
+  })
+
+  test('of a confirmation and a rejection at once, one counts', async () => {
+    const { request, confirmer, idOfWaiting } = await withLostFactor()
+    await request()
+    const place = await idOfWaiting()
+    const outcomes = await Promise.allSettled([
+      confirmer(confirmationEndpoints.confirm, place),
+      confirmer(confirmationEndpoints.reject, place),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const late = await rejectionOf(confirmer(confirmationEndpoints.confirm, place))
+    expect([late.status, late.message]).toEqual([409, 'Esta solicitud ya fue resuelta'])
+  })
+
+  test('a reset cannot be requested for an account without a second factor', async () => {
+    const { request, db } = await withLostFactor()
+    await ask(db, 'delete from second_factors')
+    const rejected = await rejectionOf(request())
+    expect([rejected.status, rejected.message]).toEqual([409, 'Esta cuenta no tiene un segundo factor'])
+  })
+
+  test('the list leaves an audit entry for each person on it, and a closed account leaves the list', async () => {
+    const { request, waiting, own, db, person, other } = await withLostFactor()
+    await request()
+    await waiting()
+    expect(
+      await ask(db, `select actor_id, patient_id from audit_events where action = 'confirmations.list'`),
+    ).toEqual([{ actor_id: other.id, patient_id: person.id }])
+    await own(profileEndpoints.close)
+    expect(await waiting()).toBeUndefined()
+  })
+})
+
+test('the database rejects a confirmation by the member of staff who requested the change', async () => {
+  const { request, db } = await withLostFactor()
+  await request()
+  await expect(
+    ask(db, 'update pending_confirmations set confirmed_by = requested_by, confirmed_at = now()'),
+  ).rejects.toThrow(/confirmed_by_another/)
+  await expect(
+    ask(db, 'update pending_confirmations set confirmed_by = subject_id, confirmed_at = now()'),
+  ).rejects.toThrow(/not_by_the_subject/)
+})

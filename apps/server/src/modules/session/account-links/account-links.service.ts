@@ -1,0 +1,60 @@
+/** Links in mails with which the owner of an account reports a use that was not theirs, or locks the account. */
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { hashToken, newToken } from '../../../platform/security/tokens.ts'
+import type { AccountLinksStore } from './account-links.store.ts'
+
+const hour = 3_600_000
+
+/** Lifetimes of the links. A mail may be read days after it was sent; a link that locks was just asked for. */
+const accountLinkLimits = { reportDays: 7, lockHours: 2 } as const
+
+export function createAccountLinksService(store: AccountLinksStore, clock: Clock) {
+  return {
+    /**
+     * Creates the link «no fui yo» of a mail and returns its path. `about` is the use that the mail reports, as staff read it in
+     * the case: `un inicio de sesión el 26-11-2026 a las 09:30 con Chrome en Windows`. It contains no text that a person typed.
+     */
+    createReportLink: async (tx: Queries, personId: number, about: string): Promise<`/${string}`> => {
+      const token = newToken()
+      const now = clock.now()
+      await store.insert(tx, {
+        token_hash: hashToken(token),
+        person_id: personId,
+        purpose: 'report',
+        about,
+        now,
+        expires_at: new Date(now.getTime() + accountLinkLimits.reportDays * 24 * hour),
+      })
+      return `/proteger/no-fui-yo/${token}`
+    },
+
+    /** Creates the link with which an account is locked. Returns its path and the time at which it expires. */
+    createLockLink: async (tx: Queries, personId: number) => {
+      const token = newToken()
+      const now = clock.now()
+      const expiresAt = new Date(now.getTime() + accountLinkLimits.lockHours * hour)
+      await store.insert(tx, {
+        token_hash: hashToken(token),
+        person_id: personId,
+        purpose: 'lock',
+        about: '',
+        now,
+        expires_at: expiresAt,
+      })
+      return { path: `/proteger/bloquear/${token}` as const, expiresAt }
+    },
+
+    /** Uses a report link up. Returns its account and use, or null if the link is unknown, used or expired. */
+    consumeReportLink: (tx: Queries, token: string) =>
+      store.consume(tx, hashToken(token), 'report', clock.now()),
+    /** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */
+    consumeLockLink: (tx: Queries, token: string) => store.consume(tx, hashToken(token), 'lock', clock.now()),
+    /** Voids all links of an account. */
+    forget: store.forget,
+    /** Removes expired links; returns how many. */
+    purge: () => store.purge(clock.now()),
+  }
+}
+
+export type AccountLinksService = ReturnType<typeof createAccountLinksService>

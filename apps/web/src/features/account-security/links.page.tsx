@@ -1,0 +1,217 @@
+/**
+ * The pages of the links in mails: «no fui yo», and the lock of an account. Opening a page decides nothing, because mail scanners
+ * open links too.
+ */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { lockRequest } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { IconLock, IconMailCheck, IconMailQuestion, IconShieldCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { portal } from '../../lib/portal-config.ts'
+import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DocumentField } from '../../ui/document-field.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { delayMs } from '../../ui/tokens.ts'
+import classes from './links.module.css'
+import { requestLock, useLockByLink, useReportByLink } from './links.queries.ts'
+
+/** The token in the address of the outcome, after the user did the same while signed in. */
+const done = 'listo'
+
+/** The page of `/proteger/no-fui-yo/…` and `/proteger/bloquear/…`. */
+export function ProtectAccountPage() {
+  const { what, token } = useParams({ strict: false })
+  if (what === 'no-fui-yo' && token !== undefined) return <ReportUse token={token} />
+  if (token === undefined) return <RequestLock />
+  return token === done ? <Locked /> : <LockByLink token={token} />
+}
+
+function ReportUse({ token }: { token: string }) {
+  const report = useReportByLink(token)
+  if (token === done || report.isSuccess)
+    return (
+      <Outcome title="Cerramos todas tus sesiones" action={<ButtonLink to="/">INICIAR SESIÓN</ButtonLink>}>
+        <p>
+          Gracias por avisar. No enviaremos contraseñas temporales hasta revisarlo contigo, y la clínica ya
+          tiene tu caso. Te responderá en un plazo de {describePromise(portal.clinic.promises.contact)}.
+        </p>
+        <p>
+          Tu contraseña sigue sirviendo: entra y cámbiala ahora. Si crees que otra persona la conoce, también
+          puedes{' '}
+          <TextLink to="/proteger/$what/{-$token}" params={{ what: 'bloquear' }}>
+            bloquear tu cuenta
+          </TextLink>
+          .
+        </p>
+      </Outcome>
+    )
+  return (
+    <Card icon={IconMailQuestion} title="¿No fuiste tú?">
+      <p>
+        Si no reconoces lo que dice el correo, avísanos. Cerraremos todas las sesiones de tu cuenta, no
+        enviaremos contraseñas temporales y la clínica revisará tu caso contigo.
+      </p>
+      {report.isError && (
+        <ErrorNotice error={report.error}>
+          <CustomerService />
+        </ErrorNotice>
+      )}
+      <Button danger loading={report.isPending} onClick={() => report.mutate()}>
+        NO FUI YO
+      </Button>
+    </Card>
+  )
+}
+
+function LockByLink({ token }: { token: string }) {
+  const lock = useLockByLink(token)
+  if (lock.isSuccess) return <Locked />
+  return (
+    <Card icon={IconLock} title="Bloquear tu cuenta">
+      <p>
+        Cerraremos tus sesiones y los enlaces que compartiste. Nadie podrá iniciar sesión ni recuperar la
+        contraseña hasta que desbloquees tu cuenta en la clínica, con tu documento de identidad.
+      </p>
+      {lock.isError && (
+        <ErrorNotice error={lock.error}>
+          <CustomerService />
+        </ErrorNotice>
+      )}
+      <Button danger loading={lock.isPending} onClick={() => lock.mutate()}>
+        BLOQUEAR MI CUENTA
+      </Button>
+    </Card>
+  )
+}
+
+function Locked() {
+  return (
+    <Outcome title="Tu cuenta está bloqueada" action={<ButtonLink to="/">Volver al inicio</ButtonLink>}>
+      <p>
+        Cerramos todas las sesiones. Nadie puede iniciar sesión ni recuperar la contraseña. Tus horas siguen
+        reservadas.
+      </p>
+      <p>Para desbloquearla, ven a la clínica con tu documento de identidad.</p>
+      <p>
+        <CustomerService />
+      </p>
+    </Outcome>
+  )
+}
+
+/** Asks for the document of the account to lock. The answer does not say whether the account exists. */
+function RequestLock() {
+  const [sent, setSent] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const form = useForm({
+    resolver: zodResolver(lockRequest),
+    defaultValues: { document_type_id: 1 as const, document_number: '' },
+  })
+  if (sent)
+    return (
+      <Outcome
+        icon={IconMailCheck}
+        title="Revisa tu e-mail"
+        action={<ButtonLink to="/">Volver al inicio</ButtonLink>}
+      >
+        <p>
+          Si existe una cuenta con ese documento, enviamos a su e-mail un enlace para bloquearla. Sirve una
+          vez y vence en 2 horas.
+        </p>
+        <p>
+          ¿No te llega o no puedes leer ese e-mail? Llámanos y la bloqueamos. <CustomerService />
+        </p>
+      </Outcome>
+    )
+  const submit = form.handleSubmit(async (values) => {
+    setError(null)
+    const result = await waitForOutcome(requestLock(values), delayMs.result)
+    if (!(result instanceof ApiError)) return setSent(true)
+    const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
+    if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
+    else setError(result)
+  })
+  return (
+    <Card icon={IconLock} title="Bloquear mi cuenta">
+      <p>
+        Hazlo si perdiste tu teléfono o crees que otra persona usa tu cuenta. Te enviaremos un enlace al
+        e-mail de tu cuenta para confirmarlo.
+      </p>
+      <form noValidate className={classes.form} onSubmit={submit}>
+        {error && <ErrorNotice error={error} />}
+        <Controller
+          control={form.control}
+          name="document_number"
+          render={({ field, fieldState }) => (
+            <DocumentField
+              type={form.watch('document_type_id')}
+              onTypeChange={(type) => {
+                form.setValue('document_type_id', type)
+                form.setValue('document_number', '')
+                form.clearErrors()
+              }}
+              number={field.value}
+              onNumberChange={field.onChange}
+              onNumberBlur={field.onBlur}
+              numberRef={field.ref}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
+          ENVIAR ENLACE
+        </Button>
+      </form>
+      <TextLink to="/">Volver a iniciar sesión</TextLink>
+    </Card>
+  )
+}
+
+function CustomerService() {
+  return (
+    <>
+      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
+    </>
+  )
+}
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+function Card({ icon: Icon, title, children }: { icon: Icon; title: string; children: ReactNode }) {
+  return (
+    <section className={`portal-card ${classes.card} ${classes.message}`}>
+      <span className={classes.mark}>
+        <Icon size={28} stroke={1.75} aria-hidden />
+      </span>
+      <h1>{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** The outcome of a page, which screen readers read at once. */
+function Outcome(props: { icon?: Icon; title: string; action: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const Icon = props.icon ?? IconShieldCheck
+  return (
+    <section className={`portal-card ${classes.card} ${classes.message}`}>
+      <span className={`${classes.mark} ${classes.good}`}>
+        <Icon size={28} stroke={1.75} aria-hidden />
+      </span>
+      <div role="status" className={classes.form}>
+        <h1 ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.children}
+      </div>
+      {props.action}
+    </section>
+  )
+}

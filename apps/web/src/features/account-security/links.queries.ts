@@ -1,0 +1,27 @@
+/** The calls of the pages that protect an account without a session. */
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { sendWithRobotCheck } from '../../lib/robot-check.ts'
+
+const fallback = 'No se recibió respuesta del servidor'
+
+export function useReportByLink(token: string) {
+  return useMutation({
+    mutationFn: () => call(accountSecurityEndpoints.reportByLink, { body: { token } }, { fallback }),
+  })
+}
+
+export function useLockByLink(token: string) {
+  return useMutation({
+    mutationFn: () => call(accountSecurityEndpoints.lockByLink, { body: { token } }, { fallback }),
+  })
+}
+
+/** Requests the link that locks an account. */
+export function requestLock(values: { document_type_id: DocumentTypeId; document_number: string }) {
+  return sendWithRobotCheck('lock', (altcha) =>
+    call(accountSecurityEndpoints.requestLock, { body: { ...values, altcha } }, { fallback }),
+  )
+}

@@ -1,0 +1,78 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const token = 't'.repeat(43)
+const over = new ApiError('emailLinkOver', {
+  msg: 'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
+})
+
+test('opening the link «no fui yo» reports nothing; its button does', async () => {
+  mockEndpoint(accountSecurityEndpoints.reportByLink, {})
+  const { user } = await renderPortal(`/proteger/no-fui-yo/${token}`)
+  const button = await screen.findByRole('button', { name: 'NO FUI YO' })
+  expect(requestsTo(accountSecurityEndpoints.reportByLink)).toEqual([])
+  await user.click(button)
+  expect(await screen.findByRole('heading', { name: 'Cerramos todas tus sesiones' })).toHaveFocus()
+  expect(requestsTo(accountSecurityEndpoints.reportByLink)).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'bloquear tu cuenta' })).toBeVisible()
+})
+
+test('a link that was used says so, and how to reach customer service', async () => {
+  mockEndpoint(accountSecurityEndpoints.reportByLink, over)
+  const { user } = await renderPortal(`/proteger/no-fui-yo/${token}`)
+  await user.click(await screen.findByRole('button', { name: 'NO FUI YO' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Este enlace ya se usó o venció')
+  expect(alert).toHaveTextContent('Servicio al cliente: ')
+})
+
+test('opening the link that locks an account locks nothing; its button does', async () => {
+  mockEndpoint(accountSecurityEndpoints.lockByLink, {})
+  const { user } = await renderPortal(`/proteger/bloquear/${token}`)
+  const button = await screen.findByRole('button', { name: 'BLOQUEAR MI CUENTA' })
+  expect(requestsTo(accountSecurityEndpoints.lockByLink)).toEqual([])
+  await user.click(button)
+  expect(await screen.findByRole('heading', { name: 'Tu cuenta está bloqueada' })).toHaveFocus()
+})
+
+test('the sign-in page leads to the request of the link, whose answer names no account', async () => {
+  mockEndpoint(accountSecurityEndpoints.requestLock, {})
+  const { user, path } = await renderPortal('/')
+  await user.click(await screen.findByRole('link', { name: 'Bloquear mi cuenta' }))
+  await waitFor(() => expect(path()).toBe('/proteger/bloquear'))
+  await user.click(await screen.findByRole('button', { name: 'ENVIAR ENLACE' }))
+  expect(await screen.findByText('Digita RUT')).toBeVisible()
+  await user.type(screen.getByLabelText('RUT', { selector: '[name=document_number]' }), '12.345.678-5')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR ENLACE' }))
+  expect(await screen.findByRole('heading', { name: 'Revisa tu e-mail' })).toBeVisible()
+  expect(screen.getByText(/Si existe una cuenta con ese documento/)).toBeVisible()
+  expect(requestsTo(accountSecurityEndpoints.requestLock)).toMatchObject([
+    { body: { document_type_id: 1, document_number: '12345678-5' } },
+  ])
+})
+
+test('a request that the server rejects keeps the typed document', async () => {
+  mockEndpoint(accountSecurityEndpoints.requestLock, new ApiError('unavailable'))
+  const { user } = await renderPortal('/proteger/bloquear')
+  const field = await screen.findByLabelText('RUT', { selector: '[name=document_number]' })
+  await user.type(field, '12.345.678-5')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR ENLACE' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('El portal no responde')
+  expect(field).toHaveValue('12345678-5')
+})
+
+test('a sign-in to a locked account says so, with the phone of customer service', async () => {
+  mockEndpoint(sessionEndpoints.signIn, new ApiError('accountLocked'))
+  const { user } = await renderPortal('/')
+  await user.type(await screen.findByLabelText('RUT', { selector: '[name=document_number]' }), '12.345.678-5')
+  await user.type(screen.getByLabelText('Contraseña'), 'Cordillera2026')
+  await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Tu cuenta está bloqueada')
+  expect(alert).toHaveTextContent('Servicio al cliente: ')
+})

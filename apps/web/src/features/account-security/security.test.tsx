@@ -1,0 +1,138 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const signIns = [
+  {
+    id: 41,
+    at: '2026-11-26T12:30:00.000Z',
+    device: 'Chrome en Windows',
+    network: '190.45.•.•',
+    way: 'password' as const,
+    second_factor: true,
+    accepted: true,
+  },
+  {
+    id: 40,
+    at: '2026-11-25T12:30:00.000Z',
+    device: 'Firefox en Linux',
+    network: null,
+    way: 'unknown' as const,
+    second_factor: false,
+    accepted: false,
+  },
+]
+const pageOfSignIns = { sign_ins: signIns, total: 2, page: 1, limit: 10 }
+
+async function openPage(as: 'patient' | 'admin' = 'patient') {
+  mockEndpoint(accountSecurityEndpoints.signIns, pageOfSignIns)
+  return renderPortal(as === 'patient' ? '/dashboard/seguridad' : '/admin/seguridad', { as })
+}
+
+describe('«Mi seguridad»', () => {
+  test('the page shows the sign-ins in plain words, and the open session', async () => {
+    await openPage()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mi seguridad' })).toBeVisible()
+    const table = await screen.findByRole('table', { name: /Inicios de sesión/ })
+    const [, first, second] = within(table).getAllByRole('row')
+    expect(first).toHaveTextContent('Chrome en Windows')
+    expect(first).toHaveTextContent('Contraseña y código')
+    expect(first).toHaveTextContent('Entró')
+    expect(second).toHaveTextContent('Rechazado')
+    expect(second).toHaveTextContent('No registrada')
+    expect(await screen.findByText('Safari en iPhone (este)')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeVisible()
+  })
+
+  test('only an accepted sign-in can be reported', async () => {
+    await openPage()
+    expect(await screen.findAllByRole('button', { name: /^No fui yo/ })).toHaveLength(1)
+  })
+
+  test('a reported sign-in ends the session in the browser, and the page says what happens next', async () => {
+    const { user, path } = await openPage()
+    await user.click(await screen.findByRole('button', { name: /^No fui yo/ }))
+    const dialog = await screen.findByRole('dialog', { name: '¿No fuiste tú?' })
+    expect(dialog).toHaveTextContent('Cerraremos todas tus sesiones')
+    mockEndpoint(accountSecurityEndpoints.reportSignIn, {})
+    await user.click(within(dialog).getByRole('button', { name: 'No fui yo' }))
+    expect(await screen.findByRole('heading', { name: 'Cerramos todas tus sesiones' })).toBeVisible()
+    expect(path()).toBe('/proteger/no-fui-yo/listo')
+    expect(requestsTo(accountSecurityEndpoints.reportSignIn)).toHaveLength(1)
+  })
+
+  test('a report that the server rejects keeps the dialog open with the reason', async () => {
+    const { user } = await openPage()
+    await user.click(await screen.findByRole('button', { name: /^No fui yo/ }))
+    mockEndpoint(accountSecurityEndpoints.reportSignIn, new ApiError('unavailable'))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'No fui yo' }))
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('El portal no responde')
+  })
+
+  test('locking the account asks first, and then shows how to unlock it', async () => {
+    const { user, path } = await openPage()
+    await user.click(await screen.findByRole('button', { name: 'Bloquear mi cuenta' }))
+    const dialog = await screen.findByRole('dialog', { name: '¿Bloquear tu cuenta ahora?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Volver' }))
+    expect(requestsTo(accountSecurityEndpoints.lock)).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Bloquear mi cuenta' }))
+    mockEndpoint(accountSecurityEndpoints.lock, {})
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Bloquear' }))
+    expect(await screen.findByRole('heading', { name: 'Tu cuenta está bloqueada' })).toBeVisible()
+    expect(screen.getByText(/ven a la clínica con tu documento de identidad/)).toBeVisible()
+    expect(path()).toBe('/proteger/bloquear/listo')
+  })
+
+  test('an empty list and a failed list of sign-ins say so', async () => {
+    mockEndpoint(accountSecurityEndpoints.signIns, { sign_ins: [], total: 0, page: 1, limit: 10 })
+    await renderPortal('/dashboard/seguridad', { as: 'patient' })
+    expect(await screen.findByText('No hay inicios de sesión que mostrar')).toBeVisible()
+  })
+
+  test('a list of sign-ins that does not load can be tried again', async () => {
+    mockEndpoint(accountSecurityEndpoints.signIns, new ApiError('unavailable'))
+    const { user } = await renderPortal('/dashboard/seguridad', { as: 'patient' })
+    const retry = await screen.findByRole('button', { name: /reintentar/i }, { timeout: 4000 })
+    mockEndpoint(accountSecurityEndpoints.signIns, pageOfSignIns)
+    await user.click(retry)
+    expect(await screen.findByText('Chrome en Windows')).toBeVisible()
+  })
+
+  test('the next page of sign-ins is in the address', async () => {
+    mockEndpoint(accountSecurityEndpoints.signIns, { ...pageOfSignIns, total: 12 })
+    const { user, path } = await renderPortal('/dashboard/seguridad', { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /siguiente/i }))
+    await waitFor(() => expect(path()).toBe('/dashboard/seguridad?page=2'))
+  })
+
+  test('staff have the same page in their area', async () => {
+    await openPage('admin')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()
+    expect(await screen.findByText('Chrome en Windows')).toBeVisible()
+  })
+
+  test('the page is in the menu of the patient', async () => {
+    const { user, path } = await renderPortal('/dashboard', { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /Camila/ }))
+    await user.click(await screen.findByRole('link', { name: 'Mi seguridad' }))
+    await waitFor(() => expect(path()).toBe('/dashboard/seguridad'))
+  })
+
+  test('new recovery codes are created with a code and shown once', async () => {
+    mockEndpoint(secondFactorEndpoints.state, { enabled: true, required: false, recovery_codes_left: 2 })
+    const { user } = await openPage()
+    await user.click(await screen.findByRole('button', { name: 'Nuevos códigos' }))
+    const codes = ['ABCDE-23456', 'FGHJK-78923']
+    mockEndpoint(secondFactorEndpoints.renewCodes, { recovery_codes: codes })
+    await user.type(await screen.findByLabelText('Código'), '123456')
+    await user.click(screen.getByRole('button', { name: 'Crear códigos' }))
+    const list = await screen.findByRole('list', { name: 'Códigos de recuperación' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+    expect(screen.getByText('Los códigos anteriores ya no sirven')).toBeVisible()
+  })
+})

@@ -1,0 +1,53 @@
+/** The calls of staff about the security of another person's account. */
+import { type LockReason, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+const fallback = 'No se recibió respuesta del servidor'
+
+const stateKey = (id: number) => ['account-security', 'user', id] as const
+
+/** The state of the account of another person, for staff. */
+export function accountStateQuery(id: number) {
+  return queryOptions({
+    queryKey: stateKey(id),
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          staffAccountEndpoints.state,
+          { params: { id } },
+          { signal, fallback: 'Error server al obtener la seguridad de la cuenta' },
+        )
+      ).security,
+  })
+}
+
+function useReloadState(id: number) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: stateKey(id) })
+}
+
+export function useLockUser(id: number) {
+  const onSuccess = useReloadState(id)
+  return useMutation({
+    mutationFn: (reason: LockReason) =>
+      call(staffAccountEndpoints.lock, { params: { id }, body: { reason } }, { fallback }),
+    onSuccess,
+  })
+}
+
+export function useUnlockUser(id: number) {
+  const onSuccess = useReloadState(id)
+  return useMutation({
+    mutationFn: () =>
+      call(staffAccountEndpoints.unlock, { params: { id }, body: { document_checked: true } }, { fallback }),
+    onSuccess,
+  })
+}
+
+export function useRequestReset(id: number) {
+  return useMutation({
+    mutationFn: () => call(staffAccountEndpoints.resetSecondFactor, { params: { id } }, { fallback }),
+  })
+}

@@ -1,0 +1,64 @@
+import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const open = { locked_at: null, recovery_frozen_at: null, second_factor: false }
+const locked = { ...open, locked_at: '2026-11-26T12:30:00.000Z' }
+
+async function openAccount(security: typeof open | typeof locked = open) {
+  mockEndpoint(staffAccountEndpoints.state, { security })
+  mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
+  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
+  const portal = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+  const section = await screen.findByRole('region', { name: 'Seguridad de la cuenta' })
+  return { ...portal, section: within(section) }
+}
+
+test('a lock by staff needs a reason, and sends it', async () => {
+  const { user, section } = await openAccount()
+  await user.click(await section.findByRole('button', { name: 'Bloquear cuenta' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Bloquear' }))
+  expect(await dialog.findByText('Selecciona un motivo')).toBeVisible()
+  await user.click(dialog.getByRole('combobox', { name: 'Motivo' }))
+  await user.click(await screen.findByRole('option', { name: 'La persona lo pidió por teléfono' }))
+  mockEndpoint(staffAccountEndpoints.lock, {})
+  mockEndpoint(staffAccountEndpoints.state, { security: locked })
+  await user.click(dialog.getByRole('button', { name: 'Bloquear' }))
+  expect(await section.findByText(/^Bloqueada desde/)).toBeVisible()
+  expect(requestsTo(staffAccountEndpoints.lock)).toMatchObject([{ body: { reason: 'asked-by-owner' } }])
+})
+
+test('unlocking needs the confirmation that the document was checked', async () => {
+  const { user, section } = await openAccount(locked)
+  await user.click(await section.findByRole('button', { name: 'Desbloquear' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Desbloquear' }))
+  expect(await dialog.findByText('Confirma que revisaste el documento de identidad')).toBeVisible()
+  expect(requestsTo(staffAccountEndpoints.unlock)).toEqual([])
+  await user.click(dialog.getByRole('checkbox'))
+  mockEndpoint(staffAccountEndpoints.unlock, {})
+  mockEndpoint(staffAccountEndpoints.state, { security: open })
+  await user.click(dialog.getByRole('button', { name: 'Desbloquear' }))
+  expect(await section.findByText('Sin bloqueo')).toBeVisible()
+})
+
+test('the reset of a second factor waits for another member of staff', async () => {
+  const { user, section } = await openAccount({ ...open, second_factor: true })
+  await user.click(await section.findByRole('button', { name: 'Quitar segundo factor' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  mockEndpoint(
+    staffAccountEndpoints.resetSecondFactor,
+    new ApiError('changedMeanwhile', { msg: 'Este cambio ya espera la confirmación de otra persona' }),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Pedir confirmación' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('ya espera la confirmación')
+  mockEndpoint(staffAccountEndpoints.resetSecondFactor, {})
+  await user.click(dialog.getByRole('button', { name: 'Pedir confirmación' }))
+  expect(await section.findByText('Solicitud enviada')).toBeVisible()
+  expect(section.getByRole('link', { name: 'Por confirmar' })).toBeVisible()
+})

@@ -1,0 +1,203 @@
+/** What staff do for the security of another person's account: lock and unlock it, and reset a lost second factor. */
+import {
+  type AccountState,
+  type LockReason,
+  lockReasonLabels,
+  lockReasons,
+} from '@mi-portal/contract/account-security'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import classes from './staff-account.module.css'
+import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
+
+interface StaffAccountProps {
+  userId: number
+  /** The full name of the account's owner. */
+  name: string
+}
+
+type Action = 'lock' | 'unlock' | 'reset'
+
+export function StaffAccount({ userId, name }: StaffAccountProps) {
+  const query = useQuery(accountStateQuery(userId))
+  const [action, setAction] = useState<Action | null>(null)
+  const [asked, setAsked] = useState(false)
+  const close = () => setAction(null)
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="seguridad-de-la-cuenta">
+      <h2 id="seguridad-de-la-cuenta">Seguridad de la cuenta</h2>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={96} />}>
+        {(state) => (
+          <>
+            <State state={state} />
+            {asked && (
+              <Notice kind="success" announce title="Solicitud enviada">
+                Otra persona del equipo debe confirmarla en{' '}
+                <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
+              </Notice>
+            )}
+            <div className={classes.buttons}>
+              {state.second_factor && !asked && (
+                <Button variant="outline" onClick={() => setAction('reset')}>
+                  Quitar segundo factor
+                </Button>
+              )}
+              {(state.locked_at !== null || state.recovery_frozen_at !== null) && (
+                <Button variant="outline" onClick={() => setAction('unlock')}>
+                  Desbloquear
+                </Button>
+              )}
+              {state.locked_at === null && (
+                <Button variant="outline" danger onClick={() => setAction('lock')}>
+                  Bloquear cuenta
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </QueryContent>
+      {action === 'lock' && <LockDialog userId={userId} name={name} onClose={close} />}
+      {action === 'unlock' && <UnlockDialog userId={userId} name={name} onClose={close} />}
+      {action === 'reset' && (
+        <ResetDialog userId={userId} name={name} onAsked={() => setAsked(true)} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+function State({ state: { locked_at, recovery_frozen_at, second_factor } }: { state: AccountState }) {
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Estado</dt>
+        <dd>{locked_at === null ? 'Sin bloqueo' : `Bloqueada desde ${formatTimestamp(locked_at)}`}</dd>
+      </div>
+      {recovery_frozen_at !== null && (
+        <div>
+          <dt>Recuperación</dt>
+          <dd>Detenida desde {formatTimestamp(recovery_frozen_at)}: la persona avisó «no fui yo»</dd>
+        </div>
+      )}
+      <div>
+        <dt>Segundo factor</dt>
+        <dd>{second_factor ? 'Activado' : 'Desactivado'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type DialogProps = StaffAccountProps & { onClose(): void }
+
+function LockDialog({ userId, name, onClose }: DialogProps) {
+  const lock = useLockUser(userId)
+  const [reason, setReason] = useState<LockReason | ''>('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <FormDialog
+      onClose={() => {
+        if (!lock.isPending) onClose()
+      }}
+      title={`¿Bloquear la cuenta de ${name}?`}
+    >
+      <div className={classes.form}>
+        {lock.isError && <ErrorNotice error={lock.error} />}
+        <p>
+          Se cierran sus sesiones y nadie puede iniciar sesión ni recuperar la contraseña. Le avisaremos por
+          e-mail. Se desbloquea solo en persona.
+        </p>
+        <SelectField
+          label="Motivo"
+          options={lockReasons.map((id) => ({ id, name: lockReasonLabels[id] }))}
+          value={reason}
+          error={isMissing && reason === '' ? 'Selecciona un motivo' : undefined}
+          onChange={(chosen) => setReason(lockReasons.find((known) => known === chosen) ?? '')}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={lock.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            danger
+            loading={lock.isPending}
+            onClick={() => {
+              setMissing(reason === '')
+              if (reason !== '') lock.mutate(reason, { onSuccess: onClose })
+            }}
+          >
+            Bloquear
+          </Button>
+        </div>
+      </div>
+    </FormDialog>
+  )
+}
+
+function UnlockDialog({ userId, name, onClose }: DialogProps) {
+  const unlock = useUnlockUser(userId)
+  const [isChecked, setChecked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <ConfirmDialog
+      opened
+      title={`¿Desbloquear la cuenta de ${name}?`}
+      confirm="Desbloquear"
+      loading={unlock.isPending}
+      onConfirm={() => {
+        setMissing(!isChecked)
+        if (isChecked) unlock.mutate(undefined, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    >
+      {unlock.isError && <ErrorNotice error={unlock.error} />}
+      <p>
+        Hazlo solo con la persona presente. Revisa también que su e-mail sea el suyo: si la cuenta estaba
+        bloqueada, tendrá que pedir una contraseña temporal, porque la anterior deja de servir.
+      </p>
+      <CheckBox
+        checked={isChecked}
+        error={isMissing && !isChecked ? 'Confirma que revisaste el documento de identidad' : undefined}
+        onChange={setChecked}
+      >
+        Revisé su documento de identidad en persona
+      </CheckBox>
+    </ConfirmDialog>
+  )
+}
+
+function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked(): void }) {
+  const reset = useRequestReset(userId)
+  return (
+    <ConfirmDialog
+      opened
+      title={`¿Quitar el segundo factor de ${name}?`}
+      confirm="Pedir confirmación"
+      loading={reset.isPending}
+      onConfirm={() =>
+        reset.mutate(undefined, {
+          onSuccess: () => {
+            onAsked()
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {reset.isError && <ErrorNotice error={reset.error} />}
+      <p>
+        Es para quien perdió su teléfono y sus códigos de recuperación. Comprueba quién lo pide. Otra persona
+        del equipo debe confirmarlo, y avisaremos al titular por e-mail.
+      </p>
+    </ConfirmDialog>
+  )
+}

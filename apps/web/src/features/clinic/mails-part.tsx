@@ -1,0 +1,139 @@
+import {
+  findWrongWording,
+  type MailPassages,
+  mailPassagesForm,
+  placeholdersOf,
+} from '@mi-portal/contract/clinic/mail-wording'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Notice } from '../../ui/notice.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './clinic.module.css'
+import { mailsQuery, useSaveDraft } from './clinic-admin.queries.ts'
+import { PackageProblems } from './package-problems.tsx'
+import { PartForm } from './part-form/part-form.tsx'
+import { MailPreview } from './previews/mail-preview.tsx'
+
+interface MailsPartProps {
+  /** The clinic's own wording, for each mail by passages. */
+  wording: unknown
+  /** The stored version of the part that the wording is. */
+  basedOn: number | null
+}
+
+/** The wording of one mail at a time, with the mail as patients get it. Each change is saved as the draft of all mails. */
+export function MailsPart({ wording, basedOn }: MailsPartProps) {
+  const query = useQuery(mailsQuery)
+  const { fila } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const save = useSaveDraft('mails')
+  return (
+    <div className={`portal-card ${classes.card}`}>
+      <QueryContent query={query}>
+        {(mails) => {
+          const chosen = mails.find(({ name }) => name === fila)
+          return (
+            <>
+              <SelectField
+                label="Correo"
+                description={chosen?.description ?? 'Elige el correo que quieres redactar.'}
+                options={mails.map(({ name, title }) => ({ id: name, name: title }))}
+                value={chosen?.name ?? ''}
+                onChange={(name) => {
+                  save.reset()
+                  void navigate({
+                    to: '/admin/clinica/$part',
+                    params: { part: 'mails' },
+                    search: { fila: name },
+                    replace: true,
+                  })
+                }}
+              />
+              {save.isSuccess && save.data.errors.length === 0 && (
+                <Notice kind="success" announce title="El borrador quedó guardado" />
+              )}
+              <PackageProblems title="No se guardó: hay errores" problems={save.data?.errors ?? []} />
+              {chosen && (
+                <WordingForm
+                  // The form starts again from what the server stored, and for each mail.
+                  key={`${chosen.name} ${basedOn}`}
+                  mail={chosen.name}
+                  position={mails.indexOf(chosen)}
+                  passages={passagesOf(wording, chosen.name)}
+                  isSaving={save.isPending}
+                  error={save.error}
+                  onSave={async (passages) => {
+                    const { errors } = await save.mutateAsync({
+                      content: withPassages(wording, chosen.name, passages),
+                      based_on: basedOn,
+                    })
+                    return errors.length === 0
+                  }}
+                />
+              )}
+            </>
+          )
+        }}
+      </QueryContent>
+    </div>
+  )
+}
+
+interface WordingFormProps {
+  mail: string
+  /** The position of the mail in the list of mails. */
+  position: number
+  passages: MailPassages
+  isSaving: boolean
+  error: Error | null
+  onSave(passages: MailPassages): Promise<boolean>
+}
+
+function WordingForm({ mail, position, passages, isSaving, error, onSave }: WordingFormProps) {
+  const namesFor = (passage: string) =>
+    placeholdersOf(mail, passage)
+      .map((name) => `{${name}}`)
+      .join(', ')
+  return (
+    <>
+      <p className={classes.small}>
+        Lo que dejas vacío conserva el texto del portal. En el asunto puedes usar {namesFor('subject')}; en
+        los demás textos, {namesFor('opening')}.
+      </p>
+      <PartForm
+        schema={mailPassagesForm}
+        content={passages}
+        validate={(content) =>
+          Object.fromEntries(
+            findWrongWording({ [mail]: toPassages(content) }).map(({ path, message, remedy }) => [
+              path.at(-1) ?? '',
+              `${message}. ${remedy}`,
+            ]),
+          )
+        }
+        recordId={position}
+        isSaving={isSaving}
+        error={error}
+        onSave={(content) => onSave(toPassages(content))}
+        preview={(typed) => <MailPreview mail={mail} wording={toPassages(typed)} />}
+      />
+    </>
+  )
+}
+
+/** Returns the passages that an object holds; none of an object that is no wording. */
+function toPassages(content: unknown): MailPassages {
+  const read = mailPassagesForm.safeParse(content)
+  return read.success ? read.data : {}
+}
+
+function passagesOf(wording: unknown, mail: string): MailPassages {
+  return toPassages(Object.entries(wording ?? {}).find(([name]) => name === mail)?.[1])
+}
+
+/** Returns the wording of all mails with that of one mail replaced. A mail without own passages is left out. */
+function withPassages(wording: unknown, mail: string, passages: MailPassages) {
+  const others = Object.entries(wording ?? {}).filter(([name]) => name !== mail)
+  return Object.fromEntries(Object.keys(passages).length === 0 ? others : [...others, [mail, passages]])
+}

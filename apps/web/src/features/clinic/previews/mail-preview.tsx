@@ -1,0 +1,60 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { findWrongWording, type MailPassages } from '@mi-portal/contract/clinic/mail-wording'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { toInertMarkup } from '../../../lib/markup/trusted-markup.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import classes from '../clinic.module.css'
+import { mailDraftQuery } from '../clinic-admin.queries.ts'
+import { labelOf } from '../part-labels.rules.ts'
+
+/** Milliseconds without typing before the preview is made again. */
+const pauseMs = 400
+
+/** A mail as patients get it, with the wording as it is typed and synthetic data. */
+export function MailPreview({ mail, wording }: { mail: string; wording: MailPassages }) {
+  const [passages] = useDebouncedValue(wording, pauseMs)
+  const wrong = findWrongWording({ [mail]: passages })
+  return (
+    <section className={classes.preview} aria-label="Vista previa">
+      <h2>Vista previa</h2>
+      <p>Así llega el correo, con los borradores de la clínica y datos inventados.</p>
+      {wrong.length > 0 ? (
+        <Notice kind="warning" title="Corrige el texto para ver el correo">
+          <ul className={classes.problems}>
+            {wrong.map(({ path, message, remedy }) => (
+              <li key={path.join('.')}>
+                {labelOf(path.at(-1) ?? '')}: {message}. {remedy}.
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <RenderedMail mail={mail} passages={passages} />
+      )}
+    </section>
+  )
+}
+
+function RenderedMail({ mail, passages }: { mail: string; passages: MailPassages }) {
+  const query = useQuery({ ...mailDraftQuery(mail, passages), placeholderData: keepPreviousData })
+  return (
+    <QueryContent query={query}>
+      {({ subject, html, text }) => (
+        <>
+          <p className={classes.subject}>
+            <span className={classes.subjectLabel}>Asunto:</span> {subject}
+          </p>
+          <iframe
+            className={classes.mail}
+            title={`Mensaje: ${subject}`}
+            sandbox=""
+            srcDoc={toInertMarkup(html)}
+          />
+          <h3>Solo texto</h3>
+          <pre className={classes.mailText}>{text}</pre>
+        </>
+      )}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,190 @@
+/** The security of an account: its sign-ins and its open session, reports of a use that was not the owner's, and locking. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { solvedCheck } from './robot-check.ts'
+import { atMost } from './text.ts'
+import { moment } from './values/date-schemas.ts'
+import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
+import { id, idParam } from './values/ids.ts'
+
+/** Months for which an account's sign-ins are listed. */
+export const signInMonths = 12
+
+/** How a person signed in. `unknown`: the sign-in is older than this record. */
+export const signInWays = ['password', 'temporary-password', 'passkey', 'unknown'] as const
+export type SignInWay = (typeof signInWays)[number]
+
+const signIn = z.object({
+  id: id(),
+  at: moment(),
+  /** The kind of browser and system: `Chrome en Windows`. */
+  device: z.string(),
+  /** The beginning of the IP address, `190.45.•.•`; null if it was not recorded. */
+  network: z.nullable(z.string()),
+  way: z.enum(signInWays),
+  /** Whether a code of the second factor was required too. */
+  second_factor: z.boolean(),
+  /** Whether the sign-in was accepted. A rejected one may be anybody's. */
+  accepted: z.boolean(),
+})
+export type SignIn = z.output<typeof signIn>
+
+const openSession = z.object({
+  opened_at: moment(),
+  device: z.string(),
+  network: z.string(),
+})
+
+/** Why a member of staff locks an account. */
+export const lockReasons = ['asked-by-owner', 'suspicious-use', 'lost-device'] as const
+export type LockReason = (typeof lockReasons)[number]
+export const lockReasonLabels: Readonly<Record<LockReason, string>> = {
+  'asked-by-owner': 'La persona lo pidió por teléfono',
+  'suspicious-use': 'La cuenta parece usada por otra persona',
+  'lost-device': 'La persona perdió su teléfono o computador',
+}
+
+const reason = 'Selecciona un motivo'
+const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
+
+const checked = 'Confirma que revisaste el documento de identidad'
+const staffUnlock = z.object({ document_checked: z.literal(true, checked) })
+
+/** The document of the account that its owner wants to lock. */
+export const lockRequest = z
+  .object({
+    ...documentFields,
+    /** The solved robot check of the form `lock`; required when the caller's IP address was asked for one (429 with code 11). */
+    altcha: solvedCheck(),
+  })
+  .check(
+    checkDocument<{
+      document_type_id: DocumentTypeId
+      document_number: string
+      altcha?: string | undefined
+    }>(),
+  )
+
+const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
+
+const ofUser = z.object({ id: idParam('ID de usuario inválido') })
+
+export const accountSecurityEndpoints = {
+  signIns: {
+    method: 'GET',
+    path: '/persons/sign-ins',
+    access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
+    summary:
+      'Lists the sign-ins of the caller’s account of the last twelve months, accepted and rejected, latest first',
+    query: pageQuery(10),
+    reply: z.object({ sign_ins: z.array(signIn), ...pageReply }),
+  },
+  session: {
+    method: 'GET',
+    path: '/persons/session',
+    access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
+    summary: 'Returns when the caller’s session was opened, and its device',
+    reply: z.object({ session: openSession }),
+  },
+  reportSignIn: {
+    method: 'POST',
+    path: '/persons/sign-ins/{id}/report',
+    access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
+    summary:
+      'Reports a sign-in that was not the caller’s: ends all sessions, stops password recovery and opens a case for staff',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+  lock: {
+    method: 'POST',
+    path: '/persons/lock',
+    access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
+    summary:
+      'Locks the caller’s account: ends all sessions, and no sign-in is possible until staff unlock it',
+    reply: z.object({}),
+  },
+  requestLock: {
+    method: 'POST',
+    path: '/auth/locks',
+    access: 'public',
+    summary:
+      'Sends the owner of an account a link that locks it; the answer does not say whether the account exists',
+    body: lockRequest,
+    reply: z.object({}),
+  },
+  lockByLink: {
+    method: 'POST',
+    path: '/auth/locks/confirm',
+    access: 'public',
+    summary: 'Locks an account by the token sent to its owner',
+    mayBeOver: true,
+    body: link,
+    reply: z.object({}),
+  },
+  reportByLink: {
+    method: 'POST',
+    path: '/auth/reports',
+    access: 'public',
+    summary: 'Reports a use of an account by the token of the mail about it, as its owner would signed in',
+    mayBeOver: true,
+    body: link,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
+
+const accountState = z.object({
+  locked_at: z.nullable(moment()),
+  recovery_frozen_at: z.nullable(moment()),
+  second_factor: z.boolean(),
+})
+export type AccountState = z.output<typeof accountState>
+
+/** What staff do with the account of another person. */
+export const staffAccountEndpoints = {
+  state: {
+    method: 'GET',
+    path: '/admin/users/{id}/security',
+    access: 'staff',
+    summary:
+      'Returns whether an account is locked, its password recovery is stopped, and its second factor is on',
+    params: ofUser,
+    reply: z.object({ security: accountState }),
+  },
+  lock: {
+    method: 'POST',
+    path: '/admin/users/{id}/lock',
+    access: 'staff',
+    summary: 'Locks an account and notifies its owner',
+    params: ofUser,
+    body: staffLock,
+    reply: z.object({}),
+  },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/admin/users/{id}/second-factor-reset',
+    access: 'staff',
+    stepUp: true,
+    summary: 'Requests the removal of a lost second factor, which another member of staff has to confirm',
+    params: ofUser,
+    reply: z.object({}),
+  },
+  unlock: {
+    method: 'POST',
+    path: '/admin/users/{id}/unlock',
+    access: 'staff',
+    stepUp: true,
+    summary: 'Unlocks an account whose owner showed their document in person, and notifies the owner',
+    params: ofUser,
+    body: staffUnlock,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
