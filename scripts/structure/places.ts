@@ -32,7 +32,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   agenda: ['booking', 'overview', 'photos'],
   family: ['notifications', 'people', 'legal', 'consents'],
   registration: ['session', 'photos', 'legal', 'consents'],
-  'account-security': ['session', 'contact', 'confirmations'],
+  'account-security': ['passkeys', 'contact', 'confirmations'],
   confirmations: ['people'],
   profile: ['account-security', 'photos'],
   users: ['account-security', 'photos', 'consents'],
