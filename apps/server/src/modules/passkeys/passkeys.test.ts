@@ -172,9 +172,9 @@ describe('signing in with a passkey', () => {
     expect(
       await ask(
         db,
-        `select detail->>'way' as way from audit_events where action = 'session.open' and detail->>'way' is not null`,
+        `select detail->>'way' as way from audit_events where action = 'session.open' and detail->>'way' is not null order by id`,
       ),
-    ).toEqual([{ way: 'passkey' }])
+    ).toEqual([{ way: 'passkey' }, { way: 'password' }])
   })
 
   test('a sign-in with a passkey confirms the session', async () => {
