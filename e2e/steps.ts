@@ -34,7 +34,8 @@ export async function signIn(
 
 export async function signOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Abrir menú' })
-  const out = page.getByRole('button', { name: 'Cerrar sesión' })
+  // The page of the account's security has a button of this name too.
+  const out = page.locator('nav, [role="dialog"]').getByRole('button', { name: 'Cerrar sesión' })
   // On phones it is in the drawer.
   await expect(menu.or(out).first()).toBeVisible()
   if (await menu.isVisible()) await menu.click()

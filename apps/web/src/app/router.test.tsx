@@ -117,7 +117,10 @@ describe('menus', () => {
   })
 
   test.each([
-    ['admin', ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes', 'Agenda']],
+    [
+      'admin',
+      ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Solicitudes', 'Por confirmar', 'Agenda'],
+    ],
     [
       'superAdmin',
       [
@@ -135,6 +138,7 @@ describe('menus', () => {
         'Clínica',
         'Textos legales',
         'Solicitudes',
+        'Por confirmar',
         'Agenda',
       ],
     ],

@@ -62,7 +62,8 @@ export function longText(description: string, max = 60_000) {
 }
 
 function matching(pattern: RegExp, message: string, description: string, input?: InputKind) {
-  return described(z.string(message).check(z.regex(pattern, message)), description, 'text', input)
+  const text = z.string(message).check(atMost(500, message), z.regex(pattern, message))
+  return described(text, description, 'text', input)
 }
 
 /** A name within the package, such as `exam-rx`. */

@@ -57,7 +57,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
       {
         personId,
         kind: 'unrecognized-use',
-        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica lo revise conmigo.`,
+        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.`,
       },
       now,
     )

@@ -75,7 +75,7 @@ describe('the bell', () => {
   })
 
   test('staff have no bell', async () => {
-    await renderPortal('/admin/seguridad', { as: 'admin' })
+    await renderPortal('/admin/cambiar-contrasena', { as: 'admin' })
     expect(await screen.findByRole('button', { name: /Cerrar sesión/ })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Notificaciones/ })).not.toBeInTheDocument()
     expect(requestsTo(notificationEndpoints.list)).toEqual([])

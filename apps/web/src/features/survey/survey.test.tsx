@@ -85,7 +85,7 @@ test('the opinion that was typed is offered back, and is forgotten once it is se
 })
 
 test('staff are not asked for an opinion', async () => {
-  await renderPortal('/admin/seguridad', { as: 'superAdmin' })
+  await renderPortal('/admin/cambiar-contrasena', { as: 'superAdmin' })
   await screen.findByRole('button', { name: /Cerrar sesión/ })
   expect(screen.queryByRole('button', { name: 'Tu opinión' })).not.toBeInTheDocument()
 })

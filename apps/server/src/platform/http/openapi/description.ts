@@ -24,9 +24,20 @@ function simplify(schema: unknown): unknown {
   }
 }
 
+/** Removes what fields of the clinic package say about its files and forms, which are no words of JSON Schema. */
+function removeFieldKinds({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  Reflect.deleteProperty(jsonSchema, 'cell')
+  Reflect.deleteProperty(jsonSchema, 'input')
+}
+
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return simplify(
-    z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }),
+    z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
+      override: removeFieldKinds,
+    }),
   ) as JsonSchema
 }
 
