@@ -2,10 +2,9 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
-import { solvedCheck } from './robot-check.ts'
+import { documentWithCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
-import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** Months for which an account's sign-ins are listed. */
@@ -50,21 +49,6 @@ const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
 
 const checked = 'Confirma que revisaste el documento de identidad'
 const staffUnlock = z.object({ document_checked: z.literal(true, checked) })
-
-/** The document of the account that its owner wants to lock. */
-export const lockRequest = z
-  .object({
-    ...documentFields,
-    /** The solved robot check of the form `lock`; required when the caller's IP address was asked for one (429 with code 11). */
-    altcha: solvedCheck(),
-  })
-  .check(
-    checkDocument<{
-      document_type_id: DocumentTypeId
-      document_number: string
-      altcha?: string | undefined
-    }>(),
-  )
 
 const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
 
@@ -118,7 +102,7 @@ export const accountSecurityEndpoints = {
     access: 'public',
     summary:
       'Sends the owner of an account a link that locks it; the answer does not say whether the account exists',
-    body: lockRequest,
+    body: documentWithCheck,
     reply: z.object({}),
   },
   lockByLink: {

@@ -5,10 +5,9 @@ import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { checkSurnames } from './registration.ts'
-import { solvedCheck } from './robot-check.ts'
+import { documentWithCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
-import { checkDocument, type DocumentTypeId, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
@@ -37,24 +36,6 @@ export const passwordChange = z.object({
   password: newPassword('Digita Nueva contraseña'),
   temporaryKeyStatus: z.optional(z.boolean()),
 })
-
-/** The document of the account whose password was forgotten. */
-export const recoveryRequest = z
-  .object({
-    ...documentFields,
-    /**
-     * The solved robot check of the form `recover`; required when the caller's IP address was asked for one (429
-     * with code 11).
-     */
-    altcha: solvedCheck(),
-  })
-  .check(
-    checkDocument<{
-      document_type_id: DocumentTypeId
-      document_number: string
-      altcha?: string | undefined
-    }>(),
-  )
 
 /** The role in which someone read or changed a patient's data. */
 const accessRoles = [
@@ -129,7 +110,7 @@ export const profileEndpoints = {
     path: '/auth/recover/passwords',
     access: 'public',
     summary: 'Sends a temporary password by e-mail; staff may request one for a user',
-    body: recoveryRequest,
+    body: documentWithCheck,
     reply: z.object({ patient: z.object({ document_number: z.string(), email: z.nullable(z.string()) }) }),
   },
   confirmEmail: {

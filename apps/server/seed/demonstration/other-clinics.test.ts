@@ -174,7 +174,7 @@ describe('the demonstration with the package of three sites', () => {
 describe('the plan of the demonstration', () => {
   const oneSite = withoutSite(demonstration, 'MAIPU')
 
-  test('has one site, and no imaging exam, in a clinic with one site that makes none', () => {
+  test('the demonstration has one site and no imaging exam in a clinic with one site that makes none', () => {
     const { exams, procedures, examSpecialties, ...rest } = oneSite
     const imaging = new Set(
       examSpecialties.filter(({ service }) => service === 'imagenologia').map(({ code }) => code),
@@ -194,7 +194,7 @@ describe('the plan of the demonstration', () => {
     expect(plan.exams.all.length).toBeGreaterThan(100)
   })
 
-  test('has people and appointments, but no exams and requests, in a clinic that has only one specialty', () => {
+  test('the demonstration has people and appointments, but no exams and requests, in a clinic that has only one specialty', () => {
     const clinic = {
       ...oneSite,
       ...emptyParts,

@@ -58,7 +58,7 @@ test.each(markedRows.map((row) => [row.name, row] as const))(
       (await ask<{ count: number }>(portal.db, 'select count(*)::int as count from audit_events'))[0]?.count
     for (const accessCase of cases) {
       const stale = await buildActors(portal)
-      // Callers whom the matrix rejects with another status are rejected whatever the session.
+      // Callers whom the matrix rejects with another status are rejected in a confirmed session too.
       const mayCall = (caller: Caller) => accessCase.answers[caller] === accessCase.ok
       portal.clock.advance({ minutes: 15 })
       const before = await entries()

@@ -152,7 +152,7 @@ describe('the reset of a lost second factor by two members of staff', () => {
     ])
   })
 
-  test('of a confirmation and a rejection at once, one counts', async () => {
+  test('only one of a simultaneous confirmation and rejection counts', async () => {
     const { request, confirmer, idOfWaiting } = await withLostFactor()
     await request()
     const place = await idOfWaiting()

@@ -78,7 +78,7 @@ type WarnedSettings = Pick<
 
 /** What an installation has besides its settings. */
 type MissingFacts = InstallationFacts & {
-  /** The clinical content that the clinic package has and nobody approved. */
+  /** The clinical content of the clinic package that has no approval. */
   readonly unapproved: readonly string[]
   readonly identity: IdentityFacts
   /** Whether the request that asks arrived over https; null without a request. */

@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     expect(await audited(db, 'passkeys.add')).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('an authenticator is told which passkeys it already has', async () => {
+  test('the options name the passkeys that the authenticator already has', async () => {
     const { call, device } = await withPasskey()
     const { options } = await call(registerOptions)
     expect(options.excludeCredentials).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('signing in with a passkey', () => {
     expect((await rejectionOf(enter(credential))).code).toBe('invalid')
   })
 
-  test('of many servers that get the same answer at once, one opens a session', async () => {
+  test('only one of many servers that get the same answer at once opens a session', async () => {
     const { device, anonymous, db, clock } = await withPasskey(
       'STANDART_ROLE',
       createPasskeyDevice({ counts: 0 }),

@@ -161,7 +161,7 @@ describe('a confirmation', () => {
     expect((await rejectionOf(from('10.2.0.1')(confirm, { body: { password } }))).status).toBe(429)
   })
 
-  test('of many wrong passwords at once no more than ten are answered', async () => {
+  test('at most ten of many simultaneous wrong passwords are answered', async () => {
     const { from } = await withStaleSession()
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, i) =>

@@ -233,7 +233,7 @@ describe('recovery codes', () => {
     expect((await rejectionOf(enter())).number).toBe(8)
   })
 
-  test('of two servers that get the same recovery code at once, one opens a session', async () => {
+  test('only one of two servers that get the same recovery code at once opens a session', async () => {
     const { answer, challenge, recovery_codes } = await withFactor()
     const code = recovery_codes[0] ?? ''
     const challenges = [await challenge(), await challenge(), await challenge()]

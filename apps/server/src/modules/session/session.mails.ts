@@ -12,7 +12,7 @@ type NewDevice = {
   readonly unknown: boolean
   /** The person's session on another device was closed. */
   readonly tookOver: boolean
-  /** The page on which the recipient says that it was somebody else. */
+  /** The page on which the recipient reports that it was another person. */
   readonly reportPath: `/${string}`
   readonly home: '/' | '/admin'
 }

@@ -85,7 +85,7 @@ describe('the setup address', () => {
     expect(await superAdmins(portal)).toHaveLength(1)
   })
 
-  test('of simultaneous calls to two servers one creates the super administrator', async () => {
+  test('only one of simultaneous calls to two servers creates the super administrator', async () => {
     const first = await startEmptyPortal()
     const second = await openPortal(first.db, first.clock)
     const token = await issueToken(first)

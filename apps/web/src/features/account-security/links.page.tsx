@@ -3,9 +3,9 @@
  * open links too.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { lockRequest } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { IconLock, IconMailCheck, IconMailQuestion, IconShieldCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -110,7 +110,7 @@ function RequestLock() {
   const [sent, setSent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const form = useForm({
-    resolver: zodResolver(lockRequest),
+    resolver: zodResolver(documentWithCheck),
     defaultValues: { document_type_id: 1 as const, document_number: '' },
   })
   if (sent)

@@ -1,7 +1,7 @@
 /** Recovers a forgotten password: a temporary one is sent to the account's own mailbox. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { recoveryRequest } from '@mi-portal/contract/profile'
+import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -30,7 +30,7 @@ function ForgotPassword({ home }: { home: Home }) {
   const [sent, setSent] = useState<{ email: string | null } | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const form = useForm({
-    resolver: zodResolver(recoveryRequest),
+    resolver: zodResolver(documentWithCheck),
     defaultValues: { document_type_id: 1 as const, document_number: '' },
   })
   if (sent) return <Sent email={sent.email} home={home} />
