@@ -149,7 +149,22 @@ export function createStaffAccount(page: Page, account: Account): Promise<void> 
   })
 }
 
-/** Opens an account that a journey may change and close: registers a passport and approves it, over the API. */
+/** Verifies the address of a passport registration by the link of its e-mail, over the API. */
+async function verifyEmail(page: Page, email: string): Promise<void> {
+  const outbox = await (await page.request.get('/dev/correo')).text()
+  const entry = new RegExp(`href="(/dev/correo/\\d+)">Recibimos tu registro[^<]*</a></td><td>${email}<`).exec(
+    outbox,
+  )
+  const mail = await (await page.request.get(entry?.[1] ?? '/dev/correo')).text()
+  const token = /\/correo\/([\w-]{43})/.exec(mail)?.[1]
+  const answer = await page.request.post('/api/persons/emails/confirm', { data: { token } })
+  expect(await answer.json(), 'the address is verified').toHaveProperty('email')
+}
+
+/**
+ * Opens an account that a journey may change and close, over the API: registers a passport, approves it and verifies its e-mail
+ * address.
+ */
 export async function createAccount(page: Page, account: Account & { password: string }): Promise<void> {
   const answer = await page.request.post('/api/patients', {
     multipart: {
@@ -161,6 +176,7 @@ export async function createAccount(page: Page, account: Account & { password: s
   })
   expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
   await approveAccount(page, (await answer.json()).patient.id)
+  await verifyEmail(page, account.email)
 }
 
 /** Chooses an option of a searchable list. */

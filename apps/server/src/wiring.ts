@@ -143,7 +143,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
   add(createProfileModule(platform, { ...common, photos }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))
-  add(createUsersModule(platform, { ...common, photos, consents, legal }))
+  add(createUsersModule(platform, { ...common, photos, consents, legal, links }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
 

@@ -33,6 +33,7 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -44,6 +45,7 @@ import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
@@ -715,6 +717,16 @@ export const table: readonly EndpointCases[] = [
     photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
     photo: open({ sent: noKey, ok: 404 }),
     accesses: own({ shows: ['name'], ofEveryPatient: true }),
+  }),
+
+  ...casesOf('email-verification', emailVerificationEndpoints, {
+    state: signedIn(),
+    resend: signedIn({ ok: 409 }),
+    answerQuestion: own({ sent: () => ({ body: { answer: 'yes' } }) }),
+  }),
+
+  ...casesOf('mailed-code', mailedCodeEndpoints, {
+    answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
   }),
 
   ...casesOf('registration', registrationEndpoints, {

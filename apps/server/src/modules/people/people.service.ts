@@ -8,6 +8,7 @@ import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts.store.ts'
+import { createEmailVerificationService } from './email-verification.service.ts'
 import { choiceErrors, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
@@ -48,6 +49,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       status: person.status,
       rol: person.rol,
       email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
+      email_verified: person.email_verified_at !== null,
       date_creation: person.date_creation.toISOString(),
       is_a_minor: isMinor(person.date_birth, today(), ages),
       temporary_key_status: temporaryKey,
@@ -57,6 +59,8 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
   return {
     /** Writes accounts, in the transaction of the caller. The caller decides whether the change is allowed. */
     accounts,
+    /** Creates the links that verify the addresses of accounts. */
+    emailVerification: createEmailVerificationService({ accounts, clock }),
     byDocument: store.byDocument,
     byId: store.byId,
     byIds: store.byIds,
@@ -89,7 +93,14 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       const presented = present(person, self && actor.temporaryKey)
       return self || staff
         ? presented
-        : { ...presented, preferred_name: '', email: null, email_pending: null, phone: null }
+        : {
+            ...presented,
+            preferred_name: '',
+            email: null,
+            email_pending: null,
+            email_verified: null,
+            phone: null,
+          }
     },
   }
 }

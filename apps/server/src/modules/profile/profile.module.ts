@@ -7,6 +7,7 @@ import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createAccessesService } from './accesses.service.ts'
 import { createAccountClosingService } from './account-closing.service.ts'
+import { createEmailVerificationsService } from './email-verification.service.ts'
 import { createPasswordChangeService } from './password-change.service.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 import { profileSamples } from './profile.mails.ts'
@@ -42,6 +43,7 @@ export function createProfileModule(
   }
   const profile = {
     ...createProfileEditsService(parts),
+    ...createEmailVerificationsService(parts),
     ...createPasswordChangeService(parts),
     ...createRecoveryService(parts),
     ...createAccountClosingService(parts),

@@ -15,6 +15,9 @@ import { mountSessionRoutes } from './session.routes.ts'
 import { createSessionService } from './session.service.ts'
 import { createSessionStore } from './session.store.ts'
 import { createConfirmationService } from './sign-in/confirmation.service.ts'
+import { createMailedCodesJobs } from './sign-in/mailed-codes.jobs.ts'
+import { createMailedCodesService } from './sign-in/mailed-codes.service.ts'
+import { createMailedCodesStore } from './sign-in/mailed-codes.store.ts'
 import { createSessionOpeningService } from './sign-in/session-opening.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
@@ -50,7 +53,15 @@ export function createSessionModule(
     branding,
     required: secondFactorRequired,
   })
-  const shared = { db, store, people, secondFactor, passwords, audit, clock }
+  const mailedCodes = createMailedCodesService({
+    db,
+    store: createMailedCodesStore(db),
+    rateLimiter,
+    mail,
+    clock,
+    secrets: config.secrets,
+  })
+  const shared = { db, store, people, secondFactor, mailedCodes, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
   const opening = createSessionOpeningService({ ...shared, links, mail })
   const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
@@ -73,7 +84,10 @@ export function createSessionModule(
       mountSessionRoutes(app, sessions, signIns, confirmations)
       mountSecondFactorRoutes(app, signIns, secondFactor)
     },
-    jobs: createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
+    jobs: [
+      ...createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
+      ...createMailedCodesJobs(mailedCodes),
+    ],
     mailSamples: [...sessionSamples, ...secondFactorSamples],
   }
 }

@@ -18,9 +18,10 @@ export function ConfirmEmailPage() {
         <IconMailQuestion size={28} stroke={1.75} aria-hidden />
       </span>
       <div>
-        <h1>Confirma tu nuevo e-mail</h1>
+        <h1>Confirma tu e-mail</h1>
         <p className={classes.lead}>
-          Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail y no al anterior.
+          Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail. Si tenías otro, dejamos de
+          usarlo.
         </p>
       </div>
       {confirm.isError && <ErrorNotice error={confirm.error} />}

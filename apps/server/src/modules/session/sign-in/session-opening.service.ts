@@ -44,6 +44,24 @@ export function createSessionOpeningService({
   clock,
 }: SessionOpeningDependencies) {
   /**
+   * Uses up the temporary password. It proves the mailbox that alone received it. Throws 400 if it was used in the meantime.
+   */
+  async function consumeKey(tx: Queries, person: Person, key: string, origin: Origin): Promise<void> {
+    const used = await store.consumeKey(tx, person.id, key)
+    if (used === null) throw new ApiError('wrongPassword')
+    if (used.mailed_to === null) return
+    const verified = await people.accounts.verifyPresentEmail(tx, person.id, used.mailed_to, clock.now())
+    if (!verified) return
+    await audit.add(tx, {
+      actorId: person.id,
+      actorRole: person.rol,
+      action: 'profile.email',
+      patientId: person.id,
+      origin,
+    })
+  }
+
+  /**
    * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
    * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the
    * session's statement without waiting for the answer to `bar`.
@@ -77,7 +95,11 @@ export function createSessionOpeningService({
       way: byPasskey ? 'passkey' : key === null ? 'password' : 'temporary-password',
       ...(secondFactor ? { second_factor: true } : {}),
     })
-    const answer = { token, patient: people.present(person, key !== null) }
+    const answer = async () => {
+      // A temporary password may have verified the address.
+      const opened = key === null ? person : ((await people.byId(person.id)) ?? person)
+      return { token, patient: people.present(opened, key !== null) }
+    }
     // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
     const isPlain = key === null && before === undefined
     if (isPlain) {
@@ -88,13 +110,13 @@ export function createSessionOpeningService({
         ])
         return done
       })
-      if (isOpen) return answer
+      if (isOpen) return answer()
     }
     await db.transaction(async (tx) => {
       await store.lockPerson(tx, person.id)
       await bar?.(tx)
       await before?.(tx)
-      if (key !== null && !(await store.consumeKey(tx, person.id, key))) throw new ApiError('wrongPassword')
+      if (key !== null) await consumeKey(tx, person, key, origin)
       const tookOver = await store.takeOver(tx, person.id, now, session.device_hash)
       const met = await store.rememberDevice(tx, person.id, session.device_hash, now, devicesRemembered)
       if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
@@ -128,7 +150,7 @@ export function createSessionOpeningService({
       })
     })
     mail.trigger()
-    return answer
+    return answer()
   }
 
   return { openSession }
