@@ -27,6 +27,7 @@ const notClinical = [
   'family.accountInvitation',
   'requests.arrived',
   'scanning.infected',
+  'mailing.test',
 ]
 const ofTheAccount = /^(account|profile|registration|session|users)\./
 
