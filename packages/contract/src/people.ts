@@ -21,8 +21,6 @@ export const patient = z.object({
   /** Whether the civil registry or the identity provider gave the names. The person cannot change proven names. */
   names_proven: z.optional(z.boolean()),
   email_pending: z.optional(z.nullable(z.string())),
-  /** Whether the mailbox of the address is proven. Null for readers who may not know the address. */
-  email_verified: z.optional(z.nullable(z.boolean())),
   image_store_id: z.nullable(z.int()),
   image_store_passport: z.nullable(z.int()),
   image_store_passport_patient: z.nullable(z.int()),

@@ -49,7 +49,6 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       status: person.status,
       rol: person.rol,
       email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
-      email_verified: person.email_verified_at !== null,
       date_creation: person.date_creation.toISOString(),
       is_a_minor: isMinor(person.date_birth, today(), ages),
       temporary_key_status: temporaryKey,
@@ -98,7 +97,6 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
             preferred_name: '',
             email: null,
             email_pending: null,
-            email_verified: null,
             phone: null,
           }
     },

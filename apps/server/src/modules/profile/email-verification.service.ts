@@ -49,10 +49,10 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
   /** Returns what the pages of the portal say about the caller's address. */
   async function readEmailState(actor: Actor) {
     const person = await findOwnPerson(people, actor)
-    const { email, email_verified, email_pending } = people.present(person)
+    const { email, email_pending } = people.present(person)
     return {
       email: email === null ? null : maskEmail(email),
-      verified: email_verified === true,
+      verified: person.email_verified_at !== null,
       pending: email_pending,
       question: isEmailQuestionDue(person, clock.now()),
     }

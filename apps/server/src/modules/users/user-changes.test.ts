@@ -677,14 +677,15 @@ describe('staff cannot enter a patient’s account', () => {
     await staff(createPatient, { form: formOf(form) })
     const welcome = (await mails()).at(-1)
     expect(welcome?.body_text).toMatch(/\/correo\/\S{43}/)
-    const { patient } = await anonymous(sessionEndpoints.signIn, {
+    await anonymous(sessionEndpoints.signIn, {
       body: {
         document_type_id: 1 as const,
         document_number: String(form.document_number),
         password: keyIn(welcome),
       },
     })
-    expect(patient?.email_verified).toBe(true)
+    const { patients } = await staff(userEndpoints.list, { body: { filter: String(form.document_number) } })
+    expect(patients).toMatchObject([{ email_verified: true }])
     expect(await ask(db, `select actor_role from audit_events where action = 'profile.email'`)).toEqual([
       { actor_role: 'STANDART_ROLE' },
     ])

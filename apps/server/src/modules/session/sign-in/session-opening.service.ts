@@ -95,11 +95,7 @@ export function createSessionOpeningService({
       way: byPasskey ? 'passkey' : key === null ? 'password' : 'temporary-password',
       ...(secondFactor ? { second_factor: true } : {}),
     })
-    const answer = async () => {
-      // A temporary password may have verified the address.
-      const opened = key === null ? person : ((await people.byId(person.id)) ?? person)
-      return { token, patient: people.present(opened, key !== null) }
-    }
+    const answer = { token, patient: people.present(person, key !== null) }
     // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
     const isPlain = key === null && before === undefined
     if (isPlain) {
@@ -110,7 +106,7 @@ export function createSessionOpeningService({
         ])
         return done
       })
-      if (isOpen) return answer()
+      if (isOpen) return answer
     }
     await db.transaction(async (tx) => {
       await store.lockPerson(tx, person.id)
@@ -150,7 +146,7 @@ export function createSessionOpeningService({
       })
     })
     mail.trigger()
-    return answer()
+    return answer
   }
 
   return { openSession }
