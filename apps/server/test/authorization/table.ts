@@ -139,7 +139,7 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('staff-account', staffAccountEndpoints, {
     state: staffOnly({ sent: idOf }),
     lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
-    resetSecondFactor: staffOnly({ sent: idOf, ok: 409 }),
+    resetSecondFactor: staffOnly({ sent: idOf }),
     unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
   }),
 
@@ -765,8 +765,12 @@ export const table: readonly EndpointCases[] = [
     // The address of the test's portal is an IP address, which has no passkeys.
     signInOptions: open({ ok: 404 }),
     signIn: open({ sent: () => ({ body: { area: 'patient', credential: unknownPasskey } }), ok: 404 }),
-    confirmOptions: signedIn({ ok: 404 }),
-    confirm: signedIn({ sent: () => ({ body: { credential: unknownPasskey } }), ok: 404 }),
+    confirmOptions: signedIn({ ok: 404, but: { temporary: 404 } }),
+    confirm: signedIn({
+      sent: () => ({ body: { credential: unknownPasskey } }),
+      ok: 404,
+      but: { temporary: 404 },
+    }),
     list: signedIn(),
     registerOptions: signedIn({ ok: 404 }),
     register: signedIn({ sent: noBody, ok: 400 }),

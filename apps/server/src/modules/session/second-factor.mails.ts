@@ -53,9 +53,12 @@ export const secondFactorReset: MailTemplate<Recipient & { readonly isStaff: boo
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y los códigos de recuperación ya no sirven.`,
+        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y tus códigos de recuperación y passkeys ya no sirven.`,
       },
-      { kind: 'paragraph', text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono.' },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono o una passkey.',
+      },
       { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
       {
         kind: 'paragraph',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import { createDomainEvent, type DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -7,7 +7,7 @@ import { createAccountLinksService } from './account-links/account-links.service
 import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
 import { mountSecondFactorRoutes } from './second-factor.routes.ts'
-import { createSecondFactorService } from './second-factor.service.ts'
+import { createSecondFactorService, type SecondFactorReset } from './second-factor.service.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { sessionSamples } from './session.mails.ts'
@@ -39,6 +39,7 @@ export function createSessionModule(
     await links.forget(tx, personId)
   })
   const secondFactorRequired = config.staffSecondFactor === 'required'
+  const secondFactorReset = createDomainEvent<SecondFactorReset>()
   const secondFactor = createSecondFactorService({
     db,
     store: createSecondFactorStore(db),
@@ -52,6 +53,7 @@ export function createSessionModule(
     endSessions: (tx, personId, now, but) => store.endOthers(tx, personId, now, 'second-factor-changed', but),
     branding,
     required: secondFactorRequired,
+    secondFactorReset,
   })
   const mailedCodes = createMailedCodesService({
     db,
@@ -79,6 +81,7 @@ export function createSessionModule(
     signIns,
     confirmations,
     secondFactor,
+    secondFactorReset,
     links,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns, confirmations)

@@ -134,7 +134,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     ) => store.putKey(tx, personId, { hash, mailed_to: mailedTo }, clock.now(), until),
     /** Makes the person's temporary password void, for example because it was sent to an address that is no longer theirs. */
     voidKey: store.deleteKey,
-    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
+    /** Returns the temporary password of a session and whether a passkey still has to be proven; null after the session's end. */
     keyOfSession: store.keyOfSession,
     lock: store.lockPerson,
     openedAt: store.openedAt,

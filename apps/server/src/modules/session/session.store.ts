@@ -284,9 +284,11 @@ const deleteKey = statement<never, { person_id: number }>(
   'session.dropKey',
   'delete from temporary_keys where person_id = :person_id',
 )
-const keyOfSession = statement<{ temporary_key_hash: string | null }, { id: number }>(
+const keyOfSession = statement<{ hash: string | null; lacks_passkey_proof: boolean }, { id: number }>(
   'session.keyOf',
-  'select temporary_key_hash from sessions where id = :id and ended_at is null',
+  `select temporary_key_hash as hash,
+     not has_factor and exists (select from passkeys k where k.person_id = s.person_id) as lacks_passkey_proof
+   from sessions s where id = :id and ended_at is null`,
 )
 const makeOrdinary = statement<never, { id: number }>(
   'session.settle',
@@ -409,8 +411,11 @@ export function createSessionStore(db: Database) {
     deleteKey: async (tx: Queries, personId: number) => {
       await tx.run(deleteKey, { person_id: personId })
     },
-    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
-    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0]?.temporary_key_hash ?? null,
+    /**
+     * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
+     * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
+     */
+    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0] ?? null,
     /** Turns a session opened with a temporary password into an ordinary one. */
     makeOrdinary: async (tx: Queries, id: number) => {
       await tx.run(makeOrdinary, { id })
