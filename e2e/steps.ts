@@ -140,25 +140,22 @@ async function buildPersonFields(page: Page, account: Account): Promise<Record<s
   }
 }
 
-/** Opens an administrator's account for a journey, as the super administrator over the API. */
-export function createStaffAccount(page: Page, account: Account): Promise<void> {
-  return runAsStaff(page, async (headers) => {
+/** Verifies an address by the link in the e-mail with this subject. */
+async function verifyEmail(page: Page, email: string, subject: string): Promise<void> {
+  const mail = await readEmail(page, email, subject)
+  const token = /\/correo\/([\w-]{43})/.exec(mail)?.[1]
+  const answer = await page.request.post('/api/persons/emails/confirm', { data: { token } })
+  expect(await answer.json(), 'the address is verified').toHaveProperty('email')
+}
+
+/** Opens an administrator's account with a verified address for a journey, as the super administrator over the API. */
+export async function createStaffAccount(page: Page, account: Account): Promise<void> {
+  await runAsStaff(page, async (headers) => {
     const multipart = await buildPersonFields(page, account)
     const answer = await page.request.post('/api/patients/administrators', { headers, multipart })
     expect(await answer.json(), 'the administrator is created').toHaveProperty('patient')
   })
-}
-
-/** Verifies the address of a passport registration by the link of its e-mail, over the API. */
-async function verifyEmail(page: Page, email: string): Promise<void> {
-  const outbox = await (await page.request.get('/dev/correo')).text()
-  const entry = new RegExp(`href="(/dev/correo/\\d+)">Recibimos tu registro[^<]*</a></td><td>${email}<`).exec(
-    outbox,
-  )
-  const mail = await (await page.request.get(entry?.[1] ?? '/dev/correo')).text()
-  const token = /\/correo\/([\w-]{43})/.exec(mail)?.[1]
-  const answer = await page.request.post('/api/persons/emails/confirm', { data: { token } })
-  expect(await answer.json(), 'the address is verified').toHaveProperty('email')
+  await verifyEmail(page, account.email, 'Te damos la bienvenida a Mi Portal')
 }
 
 /**
@@ -176,7 +173,7 @@ export async function createAccount(page: Page, account: Account & { password: s
   })
   expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
   await approveAccount(page, (await answer.json()).patient.id)
-  await verifyEmail(page, account.email)
+  await verifyEmail(page, account.email, 'Recibimos tu registro en Mi Portal')
 }
 
 /** Chooses an option of a searchable list. */

@@ -7,7 +7,7 @@ import { hashToken } from '../../platform/security/tokens.ts'
 import { isEmailQuestionDue } from '../people/email.rules.ts'
 import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import { emailChanged, verifyEmail } from './profile.mails.ts'
-import { sameMailbox } from './profile.rules.ts'
+import { describeEmailChange, sameMailbox } from './profile.rules.ts'
 
 export function createEmailVerificationsService(dependencies: ProfileServiceDependencies) {
   const { db, people, rateLimiter, audit, mail, clock } = dependencies
@@ -37,7 +37,15 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
         await mail.queue(tx, emailChanged, {
           recipient: change.current_email,
           person_id: change.person_id,
-          data: { first_name: change.first_name, masked: maskEmail(change.email) },
+          data: {
+            first_name: change.first_name,
+            masked: maskEmail(change.email),
+            reportPath: await dependencies.links.createReportLink(
+              tx,
+              change.person_id,
+              describeEmailChange('made', clock.now()),
+            ),
+          },
         })
       }
       return change.email

@@ -21,7 +21,7 @@ import {
   type ProfileServiceDependencies,
 } from './own-account.service.ts'
 import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
-import { changedFields, nameErrors, profileLimits, sameMailbox } from './profile.rules.ts'
+import { changedFields, describeEmailChange, nameErrors, profileLimits, sameMailbox } from './profile.rules.ts'
 
 const minute = 60_000
 
@@ -57,7 +57,11 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
     await mail.queue(tx, emailChangeAsked, {
       recipient: person.email,
       person_id,
-      data: { first_name: greeting_name, masked: maskEmail(email) },
+      data: {
+        first_name: greeting_name,
+        masked: maskEmail(email),
+        reportPath: await dependencies.links.createReportLink(tx, person_id, describeEmailChange('asked', now)),
+      },
     })
   }
 

@@ -180,12 +180,27 @@ export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours
   }),
 }
 
+type EmailChangeMail = Recipient & {
+  /** The new address, masked. */
+  readonly masked: string
+  /** The page on which the owner reports a change that they did not ask for. */
+  readonly reportPath: `/${string}`
+}
+
+const reportBlocks = (reportPath: `/${string}`, { supportEmail, supportPhone }: Branding) => [
+  {
+    kind: 'paragraph' as const,
+    text: `Si no fuiste tú, avísanos con «No fui yo»: cerramos tus sesiones, el cambio que falte confirmar no vale y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+  },
+  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+]
+
 /** Mail to the present address, as soon as another one is requested. */
-export const emailChangeAsked: MailTemplate<Recipient & { readonly masked: string }> = {
+export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChangeAsked',
   clinical: false,
   subject: () => 'Solicitud de cambio de e-mail',
-  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'Solicitud de cambio de e-mail',
     blocks: [
       {
@@ -193,20 +208,17 @@ export const emailChangeAsked: MailTemplate<Recipient & { readonly masked: strin
         text: `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
       },
       { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      ...reportBlocks(reportPath, branding),
     ],
   }),
 }
 
 /** Mail to the former address, which gets no more mail from now on. */
-export const emailChanged: MailTemplate<Recipient & { readonly masked: string }> = {
+export const emailChanged: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChanged',
   clinical: false,
   subject: () => 'El e-mail de tu cuenta cambió',
-  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'El e-mail de tu cuenta cambió',
     blocks: [
       {
@@ -214,10 +226,7 @@ export const emailChanged: MailTemplate<Recipient & { readonly masked: string }>
         text: `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
       },
       { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      ...reportBlocks(reportPath, branding),
     ],
   }),
 }
@@ -285,11 +294,12 @@ export const profileSamples: readonly MailSample[] = [
     emailChangeAsked,
     'Cambio de e-mail solicitado',
     'Al e-mail anterior, cuando se pide cambiarlo.',
-    { first_name: 'Camila Andrea', masked: 'ca•••••@ejemplo.cl' },
+    { first_name: 'Camila Andrea', masked: 'ca•••••@ejemplo.cl', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
   ),
   mailSample(emailChanged, 'E-mail cambiado', 'Al e-mail anterior, cuando ya cambió.', {
     first_name: 'Camila Andrea',
     masked: 'ca•••••@ejemplo.cl',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(profileClosed, 'Perfil eliminado', 'A quien elimina su perfil.', {
     first_name: 'Camila Andrea',

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createAccessesService } from './accesses.service.ts'
 import { createAccountClosingService } from './account-closing.service.ts'
@@ -21,6 +22,7 @@ type ProfileModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly mail: MailQueue
 }
 

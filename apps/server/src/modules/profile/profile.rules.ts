@@ -12,6 +12,7 @@ import {
   personalDataFields,
 } from '@mi-portal/contract/person-fields'
 import type { AccessRole } from '@mi-portal/contract/profile'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { keyErrorOf } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
@@ -38,6 +39,13 @@ export function nameErrors(
 /** Returns whether two e-mail addresses are the same; case does not matter. */
 export function sameMailbox(one: string | null, other: string | null): boolean {
   return (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
+}
+
+/** Describes a change of the own e-mail address as its owner reports it: `un cambio de e-mail, el 26-11-2026 a las 09:30`. */
+export function describeEmailChange(step: 'asked' | 'made', at: Date): string {
+  const { day, time } = santiago(at)
+  const what = step === 'asked' ? 'una solicitud de cambio de e-mail' : 'un cambio de e-mail'
+  return `${what}, el ${showDay(day)} a las ${time}`
 }
 
 /**

@@ -219,23 +219,23 @@ export const userSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     hours: 24,
     staff: false,
-    reportPath: '/no-fui-yo/enlace-de-prueba',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(
     emailReplaced,
     'E-mail reemplazado por la clínica',
     'Al e-mail anterior, cuando el personal lo reemplaza.',
-    { first_name: 'Camila Andrea', changed: 'el e-mail', reportPath: '/no-fui-yo/enlace-de-prueba' },
+    { first_name: 'Camila Andrea', changed: 'el e-mail', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
   ),
   mailSample(emailEntered, 'E-mail anotado por la clínica', 'Al nuevo e-mail, cuando el personal lo anota.', {
     token: 'enlace-de-prueba',
     days: 7,
-    reportPath: '/no-fui-yo/enlace-de-prueba',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(
     dataChanged,
     'Datos cambiados por la clínica',
     'Cuando el personal cambia el teléfono o el documento.',
-    { first_name: 'Camila Andrea', changed: 'el teléfono', reportPath: '/no-fui-yo/enlace-de-prueba' },
+    { first_name: 'Camila Andrea', changed: 'el teléfono', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
   ),
 ]
