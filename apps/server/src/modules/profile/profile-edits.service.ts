@@ -21,7 +21,13 @@ import {
   type ProfileServiceDependencies,
 } from './own-account.service.ts'
 import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
-import { changedFields, describeEmailChange, nameErrors, profileLimits, sameMailbox } from './profile.rules.ts'
+import {
+  changedFields,
+  describeEmailChange,
+  nameErrors,
+  profileLimits,
+  sameMailbox,
+} from './profile.rules.ts'
 
 const minute = 60_000
 
@@ -60,7 +66,11 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
       data: {
         first_name: greeting_name,
         masked: maskEmail(email),
-        reportPath: await dependencies.links.createReportLink(tx, person_id, describeEmailChange('asked', now)),
+        reportPath: await dependencies.links.createReportLink(
+          tx,
+          person_id,
+          describeEmailChange('asked', now),
+        ),
       },
     })
   }

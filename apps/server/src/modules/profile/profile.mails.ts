@@ -294,7 +294,11 @@ export const profileSamples: readonly MailSample[] = [
     emailChangeAsked,
     'Cambio de e-mail solicitado',
     'Al e-mail anterior, cuando se pide cambiarlo.',
-    { first_name: 'Camila Andrea', masked: 'ca•••••@ejemplo.cl', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
+    {
+      first_name: 'Camila Andrea',
+      masked: 'ca•••••@ejemplo.cl',
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
   ),
   mailSample(emailChanged, 'E-mail cambiado', 'Al e-mail anterior, cuando ya cambió.', {
     first_name: 'Camila Andrea',

@@ -330,9 +330,9 @@ describe('a new e-mail address', () => {
       await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
       expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
       if (when === 'before') expect((await rejectionOf(confirm())).status).toBe(410)
-      expect(await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id])).toEqual([
-        { free: false },
-      ])
+      expect(
+        await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
+      ).toEqual([{ free: false }])
     },
   )
 

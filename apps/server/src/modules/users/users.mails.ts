@@ -236,6 +236,10 @@ export const userSamples: readonly MailSample[] = [
     dataChanged,
     'Datos cambiados por la clínica',
     'Cuando el personal cambia el teléfono o el documento.',
-    { first_name: 'Camila Andrea', changed: 'el teléfono', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
+    {
+      first_name: 'Camila Andrea',
+      changed: 'el teléfono',
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
   ),
 ]

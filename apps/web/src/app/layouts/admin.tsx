@@ -17,7 +17,7 @@ const PasskeyOffer = lazyComponent(
 )
 
 const EmailNotice = lazyComponent(
-  async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice,
+  async () => (await import('../../features/profile/email/email-notice.tsx')).EmailNotice,
   { isOptional: true },
 )
 

@@ -22,7 +22,7 @@ import { favouriteEntries } from '../menu.ts'
 import classes from './home.module.css'
 
 const EmailQuestion = lazyComponent(
-  async () => (await import('../../features/profile/email-question.tsx')).EmailQuestion,
+  async () => (await import('../../features/profile/email/email-question.tsx')).EmailQuestion,
   { isOptional: true },
 )
 

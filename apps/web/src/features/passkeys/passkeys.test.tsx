@@ -337,9 +337,7 @@ describe('choosing a password after a temporary one, in an account with a passke
       isProven = true
       return {}
     })
-    mockEndpoint(profileEndpoints.changePassword, () =>
-      isProven ? {} : new ApiError('passkeyProofNeeded'),
-    )
+    mockEndpoint(profileEndpoints.changePassword, () => (isProven ? {} : new ApiError('passkeyProofNeeded')))
     const { user } = await renderPortal('/dashboard/perfil', { as: { temporary_key_status: true } })
     await user.type(await screen.findByLabelText('Contraseña actual'), 'Temporal-2026')
     await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')

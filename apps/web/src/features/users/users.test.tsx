@@ -16,6 +16,7 @@ function buildUser(overrides: Partial<User> = {}): User {
   const names = ['', 'Habilitado', 'Deshabilitado', 'Pendiente de validación']
   return {
     ...buildPatient({ forecast_id: 5, city_id: 131, commune_id: 13101 }),
+    email_verified: true,
     updated_at: '2026-11-20T12:00:00.000Z',
     person_role: { id: 2, name: 'Paciente' },
     person_role_id: 2,

@@ -1,7 +1,7 @@
 /** Loads whether the user's e-mail address is verified, asks for its link, and answers the yearly question about it. */
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../../lib/call.ts'
 
 const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
 

@@ -1,11 +1,11 @@
 /** Says on every page that the user's e-mail address is not verified, with the ways to verify or to correct it. */
 import { useQuery } from '@tanstack/react-query'
-import { useCurrentUser } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useCurrentUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import classes from '../profile.module.css'
 import { emailStateQuery, useResendVerification } from './email.queries.ts'
-import classes from './profile.module.css'
 
 export function EmailNotice() {
   const user = useCurrentUser()

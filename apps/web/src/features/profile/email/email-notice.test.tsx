@@ -2,8 +2,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
-import { renderPortal } from '../../../test/render-portal.tsx'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
 
 const verified = { email: 'ca•••••@ejemplo.cl', verified: true, pending: null, question: false }
 const unverified = { ...verified, verified: false }

@@ -1,11 +1,11 @@
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { getCurrentUser } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import classes from './profile.module.css'
-import { useConfirmEmail } from './profile.queries.ts'
+import { getCurrentUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import classes from '../profile.module.css'
+import { useConfirmEmail } from '../profile.queries.ts'
 
 /** The page of the link in the e-mail. Opening it confirms nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {

@@ -2,9 +2,9 @@
 
 import { IconMailQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { emailStateQuery, useAnswerEmailQuestion } from './email.queries.ts'
 
 export function EmailQuestion({ userId }: { userId: number }) {
