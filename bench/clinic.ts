@@ -41,8 +41,8 @@ export function tokenOf(person: number): string {
 const people = statement<never>(
   'bench.people',
   `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
-     email, rol, status, password_hash)
-   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl',
+     email, email_verified_at, rol, status, password_hash)
+   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl', now(),
      'STANDART_ROLE', 1, case when n > $3::int then $2 end
    from unnest($1::text[]) with ordinality as given (run, n) order by n`,
 )

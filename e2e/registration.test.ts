@@ -110,6 +110,20 @@ test('a person registers with a run and the identity check, and signs in', async
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
+
+  // Until the mailbox is proven, a banner stands on every page.
+  await expect(page.getByText('Verifica tu correo')).toBeVisible()
+  await expectAccessible()
+  await page.goto('/dashboard/solicitudes')
+  await expect(page.getByText('Verifica tu correo')).toBeVisible()
+  const mail = await readEmail(page, 'persona@ejemplo.cl', 'Tu cuenta en Mi Portal está lista')
+  await page.goto(/\/correo\/\S+/.exec(mail)?.[0] ?? '/correo/')
+  await page.getByRole('button', { name: 'CONFIRMAR MI E-MAIL' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tu e-mail fue confirmado' })).toBeVisible()
+  await expectAccessible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
+  await expect(page.getByText('Verifica tu correo')).toHaveCount(0)
 })
 
 test('a registered document and a wrong card number show errors and keep the input', async ({ page }) => {

@@ -140,16 +140,28 @@ async function buildPersonFields(page: Page, account: Account): Promise<Record<s
   }
 }
 
-/** Opens an administrator's account for a journey, as the super administrator over the API. */
-export function createStaffAccount(page: Page, account: Account): Promise<void> {
-  return runAsStaff(page, async (headers) => {
+/** Verifies an address by the link in the e-mail with this subject. */
+async function verifyEmail(page: Page, email: string, subject: string): Promise<void> {
+  const mail = await readEmail(page, email, subject)
+  const token = /\/correo\/([\w-]{43})/.exec(mail)?.[1]
+  const answer = await page.request.post('/api/persons/emails/confirm', { data: { token } })
+  expect(await answer.json(), 'the address is verified').toHaveProperty('email')
+}
+
+/** Opens an administrator's account with a verified address for a journey, as the super administrator over the API. */
+export async function createStaffAccount(page: Page, account: Account): Promise<void> {
+  await runAsStaff(page, async (headers) => {
     const multipart = await buildPersonFields(page, account)
     const answer = await page.request.post('/api/patients/administrators', { headers, multipart })
     expect(await answer.json(), 'the administrator is created').toHaveProperty('patient')
   })
+  await verifyEmail(page, account.email, 'Te damos la bienvenida a Mi Portal')
 }
 
-/** Opens an account that a journey may change and close: registers a passport and approves it, over the API. */
+/**
+ * Opens an account that a journey may change and close, over the API: registers a passport, approves it and verifies its e-mail
+ * address.
+ */
 export async function createAccount(page: Page, account: Account & { password: string }): Promise<void> {
   const answer = await page.request.post('/api/patients', {
     multipart: {
@@ -161,6 +173,7 @@ export async function createAccount(page: Page, account: Account & { password: s
   })
   expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
   await approveAccount(page, (await answer.json()).patient.id)
+  await verifyEmail(page, account.email, 'Recibimos tu registro en Mi Portal')
 }
 
 /** Chooses an option of a searchable list. */

@@ -15,8 +15,8 @@ const longestWaitMs = 4 * 60_000
 
 // These people have the oldest creation date, so that the newest people in the lists stay varied.
 const people = `
-  insert into people (document_type_id, document_number, first_name, last_name, email, rol, status, date_creation)
-  select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', 'STANDART_ROLE', 1, '2000-01-01'
+  insert into people (document_type_id, document_number, first_name, last_name, email, email_verified_at, rol, status, date_creation)
+  select 1, 'R' || n, 'Rosa Elena', 'Tapia', 'recordatorio' || n || '@ejemplo.cl', now(), 'STANDART_ROLE', 1, '2000-01-01'
   from generate_series(1, ${remindedAppointments}) n on conflict do nothing`
 const hours = `
   insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,

@@ -141,9 +141,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const identityChecks = adapters.openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
-  add(createProfileModule(platform, { ...common, photos }))
+  add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))
-  add(createUsersModule(platform, { ...common, photos, consents, legal }))
+  add(createUsersModule(platform, { ...common, photos, consents, legal, links }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
 

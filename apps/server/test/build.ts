@@ -24,17 +24,20 @@ export function buildRun(): string {
   return `${body}${checkDigit(body)}`
 }
 
-/** Inserts a patient, by default an enabled adult. */
+/** Inserts a patient, by default an enabled adult with a verified e-mail address. */
 export async function buildPerson(db: Database, overrides: PersonOverrides = {}) {
+  const document_number = buildRun()
+  const email = overrides.email === undefined ? `persona${counter}@ejemplo.cl` : overrides.email
   return insertRow<PersonRow>(db, 'people', {
     document_type_id: 1,
-    document_number: buildRun(),
+    document_number,
     first_name: 'Rosa Elena',
     last_name: 'Tapia',
     second_name: 'Lagos',
     date_birth: '1980-05-17',
     gender_id: null,
-    email: `persona${counter}@ejemplo.cl`,
+    email,
+    email_verified_at: email === null ? null : new Date('2026-09-01T12:00:00Z'),
     rol: 'STANDART_ROLE',
     status: 1,
     ...overrides,

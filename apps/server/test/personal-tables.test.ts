@@ -37,6 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   known_devices: 'hashes of browsers, of no use to anybody; erased with the account',
   legal_texts: 'the column names the staff that published it',
   outside_holds: 'an appointment held for five minutes',
+  mailed_codes: 'hashes that live for minutes',
   publication_drafts: 'the column names the staff that writes it',
   publication_images: 'the column names the staff that stored it',
   recovery_codes: 'hashes of codes; they end with the second factor',

@@ -30,6 +30,9 @@ export type PersonRow = {
   deleted_at: Date | null
   without_account: boolean
   names_proven: boolean
+  email_verified_at: Date | null
+  recovery_held_until: Date | null
+  email_asked_at: Date | null
 }
 
 export type AppointmentRow = {

@@ -41,6 +41,7 @@ export function buildPatient(overrides: Partial<Patient> = {}): Patient {
 export function buildUser(overrides: Partial<User> = {}): User {
   return {
     ...buildPatient(),
+    email_verified: true,
     updated_at: '2026-11-20T12:00:00Z',
     person_role: { id: 2, name: 'Paciente' },
     person_role_id: 2,

@@ -17,6 +17,7 @@ import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
@@ -68,6 +69,12 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(appointmentEndpoints.history, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.historyOf, noAppointments)
   mockEndpointByDefault(peopleEndpoints.one, { data: buildPatient() })
+  mockEndpointByDefault(emailVerificationEndpoints.state, {
+    email: 'ca•••••@ejemplo.cl',
+    verified: true,
+    pending: null,
+    question: false,
+  })
   mockEndpointByDefault(userEndpoints.one, { data: buildUser() })
   mockEndpointByDefault(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
   mockEndpointByDefault(secondFactorEndpoints.state, {

@@ -128,6 +128,7 @@ export const accountSecurityEndpoints = {
 const accountState = z.object({
   locked_at: z.nullable(moment()),
   recovery_frozen_at: z.nullable(moment()),
+  /** Whether the account has a second factor or a passkey. */
   second_factor: z.boolean(),
 })
 export type AccountState = z.output<typeof accountState>

@@ -3,7 +3,7 @@
 type Row = {
   readonly status: number
   readonly msg: string
-  /** The number carried in `error.code`: login failures, 401 and robot-check demands. */
+  /** The number carried in `error.code`: login failures, 401, and demands for a robot check or a passkey. */
   readonly number?: number
 }
 
@@ -82,6 +82,11 @@ const table = {
   passkeyNeeded: {
     status: 403,
     msg: 'Tu cuenta tiene una passkey. Cierra sesión y entra con ella para continuar',
+  },
+  passkeyProofNeeded: {
+    status: 403,
+    number: 15,
+    msg: 'Tu cuenta tiene una passkey. Confirma con ella que eres tú para elegir tu contraseña',
   },
   tooManyPasskeys: { status: 409, msg: 'Ya tienes el máximo de passkeys. Quita una para agregar otra' },
   secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },

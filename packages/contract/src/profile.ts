@@ -117,7 +117,8 @@ export const profileEndpoints = {
     method: 'POST',
     path: '/persons/emails/confirm',
     access: 'public',
-    summary: 'Confirms a new e-mail address by the token sent to it',
+    summary:
+      'Verifies the e-mail address to which the token was sent; a new address replaces the present one',
     mayBeOver: true,
     body: z.object({ token: z.string().check(z.minLength(20), atMost(100)) }),
     reply: z.object({ email: z.string() }),

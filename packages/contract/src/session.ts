@@ -33,6 +33,8 @@ export const signedIn = z.object({
   patient: z.optional(patient),
   second_factor: z.optional(z.boolean()),
   challenge: z.optional(z.string()),
+  /** Where the code for the challenge is: in the authenticator app, or in a mail to the verified address of the account. */
+  code_from: z.optional(z.enum(['app', 'email'])),
 })
 export type SignedIn = z.output<typeof signedIn>
 

@@ -39,6 +39,8 @@ const named = z.object({ id: z.int(), name: z.string() })
 
 const user = z.object({
   ...patient.shape,
+  /** Whether the mailbox of the address is proven. */
+  email_verified: z.boolean(),
   updated_at: moment(),
   person_role: named,
   person_role_id: z.int(),

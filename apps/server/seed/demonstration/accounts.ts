@@ -20,6 +20,8 @@ export type Account = {
   readonly status: 1 | 2 | 3
   readonly opened_as_minor?: boolean
   readonly deleted?: boolean
+  /** How long ago the e-mail address was verified; null if it is not verified. Recently if absent. */
+  readonly emailVerifiedDaysAgo?: number | null
   /** What the account demonstrates, in the words printed at start-up. */
   readonly shows: string
 }
@@ -66,7 +68,8 @@ const accounts = [
     second_name: 'Tapia',
     gender_id: 2,
     birth: on('1955-09-30'),
-    shows: 'padre de Camila, en su grupo familiar',
+    emailVerifiedDaysAgo: 400,
+    shows: 'padre de Camila, en su grupo familiar; el inicio le pregunta si su e-mail sigue siendo suyo',
   },
   {
     ...patient,
@@ -77,7 +80,8 @@ const accounts = [
     second_name: 'Muñoz',
     gender_id: 2,
     birth: on('1986-01-20'),
-    shows: 'ha enviado a Camila una solicitud pendiente',
+    emailVerifiedDaysAgo: null,
+    shows: 'ha enviado a Camila una solicitud pendiente; su e-mail no está verificado',
   },
   {
     ...patient,

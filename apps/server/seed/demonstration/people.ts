@@ -117,6 +117,7 @@ function addAccounts(scene: Scene, passwords: Passwords): Record<AccountKey, num
       forecast_id: account.insurer && lookup.insurers[account.insurer],
       gender_id: account.gender_id,
       ...contactOf(scene, account),
+      email_verified_at: account.deleted ? null : verifiedAt(account, today),
       image_store_passport: pictures?.passport ?? null,
       image_store_passport_patient: pictures?.selfie ?? null,
       status_passport: passport && account.status === 1,
@@ -138,6 +139,15 @@ function accountOpened(account: Account, today: Day): Date {
   if (account.status === 3) return momentOf(addDays(today, -1), '18:20')
   if (account.opened_as_minor) return momentOf(addDays(today, -400), '19:10')
   return openedAt(createSeededRandom(`opened:${account.key}`), today, account.birth(today))
+}
+
+/** Days since the e-mail addresses were verified. The yearly question about them is not due yet. */
+const verifiedDaysAgo = 120
+
+/** Returns when the e-mail address of an account was verified; null if it was not. */
+function verifiedAt({ emailVerifiedDaysAgo: ago }: Account, today: Day): Date | null {
+  if (ago === null) return null
+  return momentOf(addDays(today, -(ago ?? verifiedDaysAgo)), '12:00')
 }
 
 /** Returns the contact data of an account. A deleted account has none. */
@@ -272,6 +282,7 @@ function addPatient(scene: Scene, by: SeededRandom, draft: Draft, password_hash:
     forecast_id: by.happens(0.6) || offered.length === 0 ? lookup.insurers.public : by.pick(offered).id,
     gender_id: draft.gender_id,
     email: `${emailName(draft)}.${draft.run.slice(-4).toLowerCase()}@ejemplo.cl`,
+    email_verified_at: momentOf(addDays(today, -verifiedDaysAgo), '12:00'),
     address: home.address,
     phone: mobile(by),
     commune_id: home.commune_id,
@@ -468,6 +479,7 @@ function addForeigners({ plan, lookup, today, homeOf }: Scene, password_hash: st
       forecast_id: by.pick([publicInsurer, none, other]),
       gender_id,
       email: `${emailName({ first_name, last_name, second_name })}@ejemplo.cl`,
+      email_verified_at: waiting ? null : momentOf(addDays(today, -verifiedDaysAgo), '12:00'),
       address: home.address,
       phone: mobile(by),
       commune_id: home.commune_id,

@@ -15,6 +15,7 @@ export type PersonRow = {
   forecast_id: number | null
   gender_id: number
   email: string | null
+  email_verified_at: Date | null
   address: string | null
   phone: string | null
   commune_id: number | null

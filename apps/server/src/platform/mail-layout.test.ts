@@ -7,7 +7,12 @@ function render(
   heading = 'Tu hora fue cancelada',
 ) {
   return renderMail(
-    { name: 'test.mail', subject: ({ product }) => `Aviso de ${product}`, body: () => ({ heading, blocks }) },
+    {
+      name: 'test.mail',
+      clinical: false,
+      subject: ({ product }) => `Aviso de ${product}`,
+      body: () => ({ heading, blocks }),
+    },
     {},
     testBranding,
   )

@@ -42,6 +42,11 @@ type Block =
 export type MailTemplate<Data> = {
   /** `domain.event`, as the outbox and the log name it. */
   readonly name: string
+  /**
+   * Whether the mail says something about a person's care, requests, record or family. Such a mail is sent only to the verified
+   * address of its recipient. Mails about the account itself, and mails to addresses without an account, are not clinical.
+   */
+  readonly clinical: boolean
   /** Returns the subject. It gets no data, because locked screens show it and other mail servers log it. */
   readonly subject: (branding: Branding) => string
   readonly body: (

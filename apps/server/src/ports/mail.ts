@@ -16,15 +16,21 @@ export type OutgoingMail<Data> = {
   readonly appointmentId?: number
 }
 
+/**
+ * What became of a mail: `refused`: the recipient is not exactly one address. `withheld`: the mail is clinical and its recipient has not
+ * verified this address. In both cases nothing was queued.
+ */
+type QueueOutcome = 'queued' | 'refused' | 'withheld'
+
 /** Queues mails. A mail is stored by the transaction of the event that it reports, and is sent after the commit. */
 export type MailQueue = {
-  /** Queues one mail. Returns `refused` if the recipient is not exactly one address: then nothing was queued. */
+  /** Queues one mail. */
   readonly queue: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
     mail: OutgoingMail<Data>,
-  ) => Promise<'queued' | 'refused'>
-  /** Queues many mails in one statement. Returns their number, without those whose recipient is not exactly one address. */
+  ) => Promise<QueueOutcome>
+  /** Queues many mails in one statement. Returns how many were queued. */
   readonly queueAll: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,

@@ -380,6 +380,8 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select p, p, true, 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)
      select p, sha256(('passkey' || p)::bytea), 'x', 0, '{}', 'x', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into mailed_codes (token_hash, person_id, temporary_key_hash, code_hash, created_at, expires_at)
+     select decode(md5('mailed' || p), 'hex'), p, 'x', 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into sign_in_challenges (token_hash, person_id, created_at, expires_at)
      select sha256(('challenge' || p)::bytea), p, $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into registry_people (run, names, last_name, second_name, date_birth, mother_name, father_name, marital_status)

@@ -186,7 +186,7 @@ const showNoPerson = [
   // Shows when the caller's own account was used, or when the account of a user was locked.
   /^(account-security\.(signIns|session)|staff-account\.state)$/,
   // Shows only the number of appointments, or a masked mailbox.
-  /^(appointments\.historySummary|overview\.mails)$/,
+  /^(email-verification\.state|appointments\.historySummary|overview\.mails)$/,
   // Needs a key from another read, which left the entry.
   /^(exams\.(resultsByKey|file)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
 ]

@@ -61,7 +61,7 @@ async function canaryHash(): Promise<string> {
 }
 
 const secretTables =
-  /^(account_links|temporary_keys|sessions|outbox|sign_in_challenges|second_factors|recovery_codes|known_devices|email_changes|identity_checks|registration_drafts)$/
+  /^(account_links|temporary_keys|sessions|outbox|sign_in_challenges|mailed_codes|second_factors|recovery_codes|known_devices|email_changes|identity_checks|registration_drafts)$/
 const clinicalTables = /^(appointments|exams|exam_results)$/
 
 function kindOf(column: string): Kind {

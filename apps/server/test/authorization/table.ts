@@ -33,6 +33,7 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -44,6 +45,7 @@ import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
@@ -137,7 +139,7 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('staff-account', staffAccountEndpoints, {
     state: staffOnly({ sent: idOf }),
     lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
-    resetSecondFactor: staffOnly({ sent: idOf, ok: 409 }),
+    resetSecondFactor: staffOnly({ sent: idOf }),
     unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
   }),
 
@@ -717,6 +719,16 @@ export const table: readonly EndpointCases[] = [
     accesses: own({ shows: ['name'], ofEveryPatient: true }),
   }),
 
+  ...casesOf('email-verification', emailVerificationEndpoints, {
+    state: signedIn(),
+    resend: signedIn({ ok: 409 }),
+    answerQuestion: own({ sent: () => ({ body: { answer: 'yes' } }) }),
+  }),
+
+  ...casesOf('mailed-code', mailedCodeEndpoints, {
+    answer: open({ sent: () => ({ body: { challenge: 'x', code: '000000' } }), ok: 400 }),
+  }),
+
   ...casesOf('registration', registrationEndpoints, {
     available: open({ sent: (about) => ({ params: documentOf(about) }), ok: 400 }),
     age: open({ sent: () => ({ params: { date: '2010-01-01' } }) }),
@@ -753,8 +765,12 @@ export const table: readonly EndpointCases[] = [
     // The address of the test's portal is an IP address, which has no passkeys.
     signInOptions: open({ ok: 404 }),
     signIn: open({ sent: () => ({ body: { area: 'patient', credential: unknownPasskey } }), ok: 404 }),
-    confirmOptions: signedIn({ ok: 404 }),
-    confirm: signedIn({ sent: () => ({ body: { credential: unknownPasskey } }), ok: 404 }),
+    confirmOptions: signedIn({ ok: 404, but: { temporary: 404 } }),
+    confirm: signedIn({
+      sent: () => ({ body: { credential: unknownPasskey } }),
+      ok: 404,
+      but: { temporary: 404 },
+    }),
     list: signedIn(),
     registerOptions: signedIn({ ok: 404 }),
     register: signedIn({ sent: noBody, ok: 400 }),

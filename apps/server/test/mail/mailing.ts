@@ -17,6 +17,7 @@ const sender = () => ({ name: testBranding.brand, address: 'portal@clinica.examp
 
 export const greeting: MailTemplate<{ text: string }> = {
   name: 'test.greeting',
+  clinical: false,
   subject: () => 'Saludo',
   body: ({ text }) => ({ heading: 'Saludo', blocks: [{ kind: 'paragraph', text }] }),
   unsubscribePath: () => '/recordatorios/una-clave',

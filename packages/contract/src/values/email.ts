@@ -31,9 +31,18 @@ export function email(label = 'E-mail') {
     )
 }
 
-/** Masks an address for readers who may not see it in full: `ca•••••@ejemplo.cl`. */
+/** Masks an address for its owner and for staff: `ca•••••@ejemplo.cl`. */
 export function maskEmail(text: string): string {
   const at = text.lastIndexOf('@')
   const shown = text.slice(0, Math.min(2, Math.max(1, at - 1)))
   return `${shown}•••••${text.slice(at)}`
+}
+
+/**
+ * Masks an address for callers who may be strangers: `c•••••@•••••`. The length, the domain and a mailbox of one letter stay hidden, so
+ * that an address of staff looks like any other.
+ */
+export function maskEmailForStrangers(text: string): string {
+  const shown = text.lastIndexOf('@') > 1 ? text.slice(0, 1) : ''
+  return `${shown}•••••@•••••`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPublishableAddress } from './address.ts'
 import { cleanDocument, documentErrorOf, showDocument } from './document-number.ts'
-import { email, isEmail, maskEmail } from './email.ts'
+import { email, isEmail, maskEmail, maskEmailForStrangers } from './email.ts'
 import { idParam } from './ids.ts'
 import { isPassport } from './passport.ts'
 import { newPassword } from './password.ts'
@@ -58,9 +58,15 @@ describe('e-mail', () => {
     expect(fieldError(email(), 'x')).toBe('Digita E-mail válido')
   })
 
-  test('an e-mail address is masked for readers who may not see it in full', () => {
+  test('an e-mail address is masked for its owner and for staff', () => {
     expect(maskEmail('camila@ejemplo.cl')).toBe('ca•••••@ejemplo.cl')
     expect(maskEmail('a@ejemplo.cl')).toBe('a•••••@ejemplo.cl')
+  })
+
+  test('strangers see the first letter of an e-mail address, but no domain, no length and no mailbox of one letter', () => {
+    expect(maskEmailForStrangers('camila@ejemplo.cl')).toBe('c•••••@•••••')
+    expect(maskEmailForStrangers('carlos.antonio@clinica-andes.cl')).toBe('c•••••@•••••')
+    expect(maskEmailForStrangers('a@ejemplo.cl')).toBe('•••••@•••••')
   })
 
   test('an e-mail address is validated in linear time', () => {

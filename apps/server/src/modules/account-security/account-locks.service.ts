@@ -23,7 +23,7 @@ type AccountLocksDependencies = {
   readonly db: Database
   readonly people: PeopleService
   readonly sessions: SessionService
-  readonly secondFactor: Pick<SecondFactorService, 'isOn'>
+  readonly secondFactor: Pick<SecondFactorService, 'hasAny'>
   readonly links: AccountLinksService
   /** Ends what depends on an account, such as the exams that it shares. */
   readonly accountDisabled: DomainEvent<AccountEnded>
@@ -185,7 +185,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       return {
         locked_at: person.locked_at?.toISOString() ?? null,
         recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
-        second_factor: await dependencies.secondFactor.isOn(id),
+        second_factor: await dependencies.secondFactor.hasAny(id),
       }
     },
 

@@ -5,6 +5,7 @@ type Recipient = { readonly first_name: string }
 /** Mail that repeats what «no fui yo» did and what the clinic does next. */
 export const useReported: MailTemplate<Recipient & { readonly about: string }> = {
   name: 'account.useReported',
+  clinical: false,
   subject: () => 'Recibimos tu aviso: no fuiste tú',
   body: ({ first_name, about }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu aviso',
@@ -32,6 +33,7 @@ export const useReported: MailTemplate<Recipient & { readonly about: string }> =
 /** Mail with the link that locks an account, asked for on the sign-in page. */
 export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }> = {
   name: 'account.lockLink',
+  clinical: false,
   subject: ({ product }) => `Bloquear tu cuenta de ${product}`,
   body: ({ first_name, path }) => ({
     heading: 'Bloquear tu cuenta',
@@ -52,6 +54,7 @@ export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }>
 
 export const accountLocked: MailTemplate<Recipient & { readonly byStaff: boolean }> = {
   name: 'account.locked',
+  clinical: false,
   subject: ({ product }) => `Tu cuenta de ${product} está bloqueada`,
   body: ({ first_name, byStaff }, { supportEmail, supportPhone }) => ({
     heading: 'Tu cuenta está bloqueada',
@@ -82,6 +85,7 @@ export const accountUnlocked: MailTemplate<
   Recipient & { readonly wasLocked: boolean; readonly isStaff: boolean }
 > = {
   name: 'account.unlocked',
+  clinical: false,
   subject: ({ product }) => `Tu cuenta de ${product} está desbloqueada`,
   body: ({ first_name, wasLocked, isStaff }, { supportEmail, supportPhone }) => ({
     heading: wasLocked ? 'Tu cuenta está desbloqueada' : 'Ya puedes recuperar tu contraseña',

@@ -1,4 +1,4 @@
-/** Removes the second factor of a person who lost it, once two members of staff agree. */
+/** Removes the second factor and the passkeys of a person who lost them, once two members of staff agree. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import type { SecondFactorService } from '../session/second-factor.service.ts'
 type ResetsDependencies = {
   readonly db: Database
   readonly people: PeopleService
-  readonly secondFactor: Pick<SecondFactorService, 'isOn' | 'reset'>
+  readonly secondFactor: Pick<SecondFactorService, 'hasAny' | 'reset'>
   readonly confirmations: Pick<ConfirmationsService, 'request'>
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
 }
@@ -33,7 +33,7 @@ export function createSecondFactorResetsService(dependencies: ResetsDependencies
       const person = await people.byId(id)
       if (person === null) throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-      if (!(await secondFactor.isOn(id))) throw noSecondFactor()
+      if (!(await secondFactor.hasAny(id))) throw noSecondFactor()
       await db.transaction((tx) =>
         confirmations.request(tx, { kind: 'second-factor-reset', subjectId: id, actor, origin }),
       )

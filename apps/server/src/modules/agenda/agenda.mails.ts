@@ -36,6 +36,7 @@ const whatOf = ({ doctor_name, modality, place }: AppointmentMailData) =>
 
 export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
   name: 'agenda.moved',
+  clinical: true,
   subject: () => 'Cambio de hora',
   body: (mail) => ({
     heading:
@@ -69,6 +70,7 @@ export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
 
 export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelled',
+  clinical: true,
   subject: () => 'Cancelación de hora',
   body: (mail) => ({
     heading:
@@ -96,6 +98,7 @@ export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData>
 /** Informs of an appointment that was cancelled in the clinic's own system. The portal does not know the reason. */
 export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelledElsewhere',
+  clinical: true,
   subject: () => 'Cancelación de hora',
   body: (mail) => ({
     heading:

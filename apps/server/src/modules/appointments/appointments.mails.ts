@@ -20,6 +20,7 @@ type CancellationMailData = {
  */
 export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
   name: 'appointments.cancelled',
+  clinical: true,
   subject: () => 'Cancelación de hora',
   body: ({ first_name, patient_name, day, hour, doctor_name, modality, place }) => ({
     heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,

@@ -51,6 +51,7 @@ const appointmentsLink = {
 
 export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
+  clinical: true,
   subject: () => 'Reserva de hora',
   body: (mail) => ({
     heading:
@@ -71,6 +72,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
 
 export const appointmentMovedMail: MailTemplate<BookingMailData> = {
   name: 'booking.moved',
+  clinical: true,
   subject: () => 'Cambio de hora',
   body: (mail) => ({
     heading: mail.patient_name === null ? 'Cambiaste tu hora' : `La hora de ${mail.patient_name} cambió`,
@@ -90,6 +92,7 @@ export const appointmentBookedForYouMail: MailTemplate<
   BookingMailData & { readonly booked_by: string; readonly moved: boolean }
 > = {
   name: 'booking.bookedForYou',
+  clinical: true,
   subject: () => 'Reserva de hora',
   body: (mail) => ({
     heading: mail.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',

@@ -16,6 +16,7 @@ type LetterData = {
  */
 export const breachMail: MailTemplate<LetterData> = {
   name: 'breaches.letter',
+  clinical: false,
   subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
   body: ({ patient_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
     heading: 'Aviso sobre datos personales',

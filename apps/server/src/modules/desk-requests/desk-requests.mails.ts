@@ -17,6 +17,7 @@ function byWhen(due_on: Day | null): string {
  */
 export const requestReceived: MailTemplate<RequestMailData> = {
   name: 'requests.received',
+  clinical: true,
   subject: () => 'Recibimos tu solicitud',
   body: ({ first_name, matter, number, due_on }) => ({
     heading: 'Recibimos tu solicitud',
@@ -39,6 +40,7 @@ export const requestReceived: MailTemplate<RequestMailData> = {
 
 export const requestAnswered: MailTemplate<Received> = {
   name: 'requests.answered',
+  clinical: true,
   subject: () => 'Respondimos tu solicitud',
   body: ({ first_name, matter, number }) => ({
     heading: 'Respondimos tu solicitud',
@@ -70,6 +72,7 @@ type ForDesk = {
 /** Mail to the department: that a request waits and where. The request itself is shown only in the portal. */
 export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
+  clinical: false,
   subject: () => 'Nueva solicitud por responder',
   body: ({ matter, id, number, due_on, files }) => ({
     heading: 'Nueva solicitud por responder',

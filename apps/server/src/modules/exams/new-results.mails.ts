@@ -13,6 +13,7 @@ type Announcement = {
  */
 export const newResult: MailTemplate<Announcement> = {
   name: 'exams.newResult',
+  clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
   body: ({ first_name, count, patient_name }, { product }) => {
     const results = count === 1 ? 'un nuevo resultado' : `${count} nuevos resultados`
@@ -36,6 +37,7 @@ export const newResult: MailTemplate<Announcement> = {
 /** Mail about corrected results. It does not name the exam either. */
 export const correctedResult: MailTemplate<Announcement> = {
   name: 'exams.correctedResult',
+  clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
   body: ({ first_name, count, patient_name }, { product }) => {
     const results = count === 1 ? 'un resultado' : `${count} resultados`

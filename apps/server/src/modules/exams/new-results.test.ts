@@ -96,6 +96,14 @@ describe('an imported result', () => {
     expect(await ask(portal.db, 'select 1 from exams where announced_at is null')).toEqual([])
   })
 
+  test('a result of a patient whose address is not verified is announced in the portal, and not by mail', async () => {
+    const portal = await start({ email: 'camila@ejemplo.cl', email_verified_at: null })
+    await portal.intake.add(handed(portal.person.document_number))
+    await portal.runJob('exams.announce')
+    expect(await mailsOf(portal)).toEqual([])
+    expect(await noticesOf(portal, portal.person)).toHaveLength(1)
+  })
+
   test('results beyond the first 200 of a run are announced by the next run', async () => {
     const portal = await start()
     const { db, person } = portal

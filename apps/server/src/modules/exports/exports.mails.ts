@@ -9,6 +9,7 @@ type Recipient = {
 /** Mail that a copy is ready. The copy itself is never sent by mail. */
 export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   name: 'exports.ready',
+  clinical: true,
   subject: ({ product }) => `La copia que pediste en ${product} está lista`,
   body: ({ first_name, patient_name, hours }, { product, supportPhone }) => ({
     heading: 'La copia de tus datos está lista',

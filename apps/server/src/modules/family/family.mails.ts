@@ -19,6 +19,7 @@ export const groupInvitation: MailTemplate<
   }
 > = {
   name: 'family.invitation',
+  clinical: true,
   subject: ({ product }) => `Solicitud de grupo familiar en ${product}`,
   body: ({ first_name, owner, relationship, token, days }, { product, supportPhone }) => ({
     heading: 'Te invitaron a un grupo familiar',
@@ -53,6 +54,7 @@ export const groupInvitation: MailTemplate<
  */
 export const accountInvitation: MailTemplate<{ readonly owner: string | null }> = {
   name: 'family.accountInvitation',
+  clinical: false,
   subject: ({ product }) => `Invitación a ${product}`,
   body: ({ owner }, { product, brand }) => ({
     heading: `Crea tu cuenta en ${product}`,
@@ -81,6 +83,7 @@ const groupButton = {
 export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; readonly byStaff: boolean }> =
   {
     name: 'family.requestDecided',
+    clinical: true,
     subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
     body: ({ first_name, owner, member, isOwner, approved, byStaff }, { brand, supportPhone }) => {
       const verb = approved ? 'aceptó' : 'rechazó'
@@ -102,6 +105,7 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
 
 export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' | 'staff' }> = {
   name: 'family.linkEnded',
+  clinical: true,
   subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
   body: ({ first_name, owner, member, isOwner, how }, { brand, supportPhone }) => {
     const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${owner}`
@@ -125,6 +129,7 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
 
 export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }> = {
   name: 'family.guardianJudged',
+  clinical: true,
   subject: ({ product }) => `Representación en un grupo familiar de ${product}`,
   body: ({ first_name, owner, member, isOwner, confirmed }, { brand, supportPhone }) => ({
     heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
@@ -152,6 +157,7 @@ export const comingOfAge: MailTemplate<
   }
 > = {
   name: 'family.comingOfAge',
+  clinical: true,
   subject: ({ product }) => `Mayoría de edad y acceso en ${product}`,
   body: ({ first_name, member, day, age, registersAgain }, { supportPhone }) => {
     const [loses, again, books] =

@@ -10,7 +10,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { maskEmail } from '@mi-portal/contract/values/email'
+import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -251,7 +251,8 @@ export function createFamilyService(dependencies: FamilyDependencies) {
         !people.hasComeOfAge(person)
       if (!open) return { registered: false, patient: null }
       await writeAuditEntries(actor, 'family.search', [person.id], origin)
-      const email = person.email !== null && isPatient(actor) ? maskEmail(person.email) : person.email
+      const email =
+        person.email !== null && isPatient(actor) ? maskEmailForStrangers(person.email) : person.email
       const { id, first_name, last_name, second_name } = person
       const facts = { id, first_name, last_name, second_name, email, is_a_minor: people.isMinor(person) }
       return { registered: true, patient: facts }

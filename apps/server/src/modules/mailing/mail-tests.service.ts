@@ -51,7 +51,9 @@ export function createMailTestsService({
       await db.transaction(async (tx) => {
         for (const recipient of recipients) {
           await sample.send(
-            (template, data) => mail.queue(tx, template, { recipient, person_id: actor.id, data }),
+            // The data of a sample is synthetic, so that it may go to any address.
+            (template, data) =>
+              mail.queue(tx, { ...template, clinical: false }, { recipient, person_id: actor.id, data }),
             branding,
           )
         }

@@ -17,6 +17,7 @@ beforeAll(async () => {
     const message = {
       messageId: `<${recipient}>`,
       template: 'test.mail',
+      clinical: false,
       personId: null,
       recipient,
       subject,

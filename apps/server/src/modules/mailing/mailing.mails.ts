@@ -2,6 +2,7 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 export const testMessage: MailTemplate<object> = {
   name: 'mailing.test',
+  clinical: false,
   subject: ({ product }) => `Correo de prueba de ${product}`,
   body: (_data, { product }) => ({
     heading: 'El correo funciona',

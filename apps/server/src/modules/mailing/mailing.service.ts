@@ -47,6 +47,7 @@ export function createMailingService({
         // Created once, so that mailboxes recognise repeated copies of the same message.
         messageId: `<${randomUUID()}@${domain}>`,
         template: template.name,
+        clinical: template.clinical,
         personId: person_id,
         recipient,
         ...renderMail(template, data, branding),
@@ -54,14 +55,17 @@ export function createMailingService({
         appointmentId: appointmentId ?? null,
       }
     })
-    if (messages.length > 0) await store.put(tx, messages, clock.now())
-    return messages.length
+    const queued = messages.length === 0 ? 0 : await store.put(tx, messages, clock.now())
+    return { queued, withheld: messages.length - queued }
   }
 
   return {
-    queue: async (tx, template, mail) =>
-      (await queueAll(tx, template, [mail])) === 1 ? 'queued' : 'refused',
-    queueAll,
+    queue: async (tx, template, mail) => {
+      const { queued, withheld } = await queueAll(tx, template, [mail])
+      if (withheld > 0) return 'withheld'
+      return queued === 1 ? 'queued' : 'refused'
+    },
+    queueAll: async (tx, template, mails) => (await queueAll(tx, template, mails)).queued,
     trigger,
   }
 }

@@ -8,6 +8,8 @@ export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked'
 type NewMessage = {
   readonly messageId: string
   readonly template: string
+  /** Whether the message is stored only for the verified address of its person. */
+  readonly clinical: boolean
   readonly personId: number | null
   readonly recipient: string
   readonly subject: string
@@ -46,12 +48,18 @@ export type OutboxEntry = {
 
 const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
      next_attempt_at, not_after, unsubscribe_url, appointment_id)`
+/** Condition: a clinical message is for the verified address of its person. */
+const mayReceive = (message: { clinical: string; personId: string; recipient: string }) =>
+  `(not ${message.clinical}
+     or exists (select from people p where p.id = ${message.personId} and is_verified_email(p, ${message.recipient})))`
+
 // A single message is the usual case and needs no JSON.
 const putOne = statement<
-  never,
+  { id: number },
   {
     message_id: string
     template: string
+    clinical: boolean
     person_id: number | null
     recipient: string
     subject: string
@@ -65,17 +73,21 @@ const putOne = statement<
 >(
   'mailing.putOne',
   `${insertion}
-   values (:message_id, :template, :person_id::int, :recipient, :subject, :body_text, :body_html, :now::timestamptz,
-     :now::timestamptz, :not_after::timestamptz, :unsubscribe_url, :appointment_id::int)`,
+   select :message_id, :template, :person_id::int, :recipient::text, :subject, :body_text, :body_html, :now::timestamptz,
+     :now::timestamptz, :not_after::timestamptz, :unsubscribe_url, :appointment_id::int
+   where ${mayReceive({ clinical: ':clinical::boolean', personId: ':person_id::int', recipient: ':recipient::text' })}
+   returning id`,
 )
 // Inserts any number of messages in one statement. `messages` is their JSON.
-const put = statement<never, { messages: string; now: Date }>(
+const put = statement<{ id: number }, { messages: string; now: Date }>(
   'mailing.put',
   `${insertion}
    select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, :now::timestamptz, :now::timestamptz,
      m."notAfter", m."unsubscribeUrl", m."appointmentId"
-   from jsonb_to_recordset(:messages::jsonb) as m ("messageId" text, template text, "personId" int, recipient text, subject text,
-     text text, html text, "notAfter" timestamptz, "unsubscribeUrl" text, "appointmentId" int)`,
+   from jsonb_to_recordset(:messages::jsonb) as m ("messageId" text, template text, clinical boolean, "personId" int,
+     recipient text, subject text, text text, html text, "notAfter" timestamptz, "unsubscribeUrl" text, "appointmentId" int)
+   where ${mayReceive({ clinical: 'm.clinical', personId: 'm."personId"', recipient: 'm.recipient' })}
+   returning id`,
 )
 
 // Further messages wait for the next query, so that a claim stays small however many messages wait.
@@ -218,27 +230,28 @@ function bodySealer(sealer: TextSealer) {
 export function createMailingStore(db: Database, sealer: TextSealer) {
   const { sealed, opened } = bodySealer(sealer)
   return {
-    put: async (tx: Queries, given: readonly NewMessage[], now: Date): Promise<void> => {
+    /** Stores messages, without clinical ones to an address that is not verified. Returns how many were stored. */
+    put: async (tx: Queries, given: readonly NewMessage[], now: Date): Promise<number> => {
       const messages = given.map(sealed)
       const [only] = messages
       if (only === undefined || messages.length > 1)
-        await tx.run(put, { messages: JSON.stringify(messages), now })
-      else {
-        const { messageId, template, personId, recipient, subject, text, html } = only
-        await tx.run(putOne, {
-          message_id: messageId,
-          template,
-          person_id: personId,
-          recipient,
-          subject,
-          body_text: text,
-          body_html: html,
-          now,
-          not_after: only.notAfter,
-          unsubscribe_url: only.unsubscribeUrl,
-          appointment_id: only.appointmentId,
-        })
-      }
+        return (await tx.run(put, { messages: JSON.stringify(messages), now })).length
+      const { messageId, template, clinical, personId, recipient, subject, text, html } = only
+      const stored = await tx.run(putOne, {
+        message_id: messageId,
+        template,
+        clinical,
+        person_id: personId,
+        recipient,
+        subject,
+        body_text: text,
+        body_html: html,
+        now,
+        not_after: only.notAfter,
+        unsubscribe_url: only.unsubscribeUrl,
+        appointment_id: only.appointmentId,
+      })
+      return stored.length
     },
     /** Returns how many messages wait or were given up, and since when. */
     depth: () => db.run(depth, []),

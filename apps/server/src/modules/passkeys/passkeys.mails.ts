@@ -4,6 +4,7 @@ type PasskeyMail = { readonly first_name: string; readonly name: string }
 
 export const passkeyAdded: MailTemplate<PasskeyMail> = {
   name: 'passkeys.added',
+  clinical: false,
   subject: () => 'Agregaste una passkey',
   body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
     heading: 'Agregaste una passkey',
@@ -23,6 +24,7 @@ export const passkeyAdded: MailTemplate<PasskeyMail> = {
 
 export const passkeyRemoved: MailTemplate<PasskeyMail> = {
   name: 'passkeys.removed',
+  clinical: false,
   subject: () => 'Quitaste una passkey',
   body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
     heading: 'Quitaste una passkey',

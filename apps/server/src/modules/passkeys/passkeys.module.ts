@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { SecondFactorReset } from '../session/second-factor.service.ts'
 import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
 import type { SignInService } from '../session/sign-in/sign-in.service.ts'
 import { createPasskeyUseService } from './passkey-use.service.ts'
@@ -18,15 +19,17 @@ type PasskeysModuleDependencies = {
   readonly signIns: SignInService
   readonly confirmations: ConfirmationService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly secondFactorReset: DomainEvent<SecondFactorReset>
   readonly mail: MailQueue
 }
 
 export function createPasskeysModule(
   { config, branding, db, rateLimiter, audit, clock }: Platform,
-  { accountClosed, ...services }: PasskeysModuleDependencies,
+  { accountClosed, secondFactorReset, ...services }: PasskeysModuleDependencies,
 ) {
   const store = createPasskeysStore(db)
   accountClosed.on((tx, { personId }) => store.forget(tx, personId))
+  secondFactorReset.on((tx, { personId }) => store.forget(tx, personId))
   const relyingParty = relyingPartyOf(config.publicUrl)
   const verification = createVerificationService(store, clock, relyingParty)
   const shared = { ...services, db, store, verification, rateLimiter, audit, clock }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { type PasskeyAssertion, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -30,7 +32,7 @@ async function withPerson(
   const area = rol === 'STANDART_ROLE' ? ('patient' as const) : ('staff' as const)
   const enter = (credential: PasskeyAssertion, as: 'patient' | 'staff' = area) =>
     portal.anonymous(signIn, { body: { area: as, credential } })
-  return { ...portal, person, area, enter, buildOther: () => portal.person() }
+  return { ...portal, person, area, enter, build: portal.person, buildOther: () => portal.person() }
 }
 
 /** An account with one passkey. */
@@ -395,6 +397,57 @@ describe('a passkey as second factor', () => {
       () => byPassword(userEndpoints.list, { body: { limit: 10 } }),
     ]
     for (const rejected of calls) expect((await rejectionOf(rejected())).status).toBe(403)
+  })
+})
+
+describe('a temporary password in an account with a passkey', () => {
+  async function signInWithTemporaryPassword() {
+    const portal = await withPasskey()
+    const { anonymous, person, db, caller } = portal
+    const document = { document_type_id: 1 as const, document_number: person.document_number }
+    await anonymous(profileEndpoints.recover, { body: document })
+    const [mail] = await ask<{ body_text: string }>(
+      db,
+      `select body_text from outbox where template = 'profile.temporaryPassword'`,
+    )
+    const key = /^[A-Za-z0-9-]{10,24}$/m.exec(mail?.body_text ?? '')?.[0] ?? ''
+    const { token } = await anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
+    const own = caller(token)
+    const choose = () =>
+      own(profileEndpoints.changePassword, {
+        body: { oldPassword: key, password: 'Araucaria2026', temporaryKeyStatus: true },
+      })
+    return { ...portal, own, choose }
+  }
+
+  test('the temporary password alone, which proves a mailbox, chooses no password and reads nothing', async () => {
+    const { own, choose } = await signInWithTemporaryPassword()
+    expect((await rejectionOf(choose())).number).toBe(15)
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(403)
+  })
+
+  test('a lost passkey is removed by two members of staff, and the temporary password chooses a password', async () => {
+    const { choose, db, person, as, build, anonymous } = await signInWithTemporaryPassword()
+    const [one, other] = [
+      await as(await build({ rol: 'SUPER_ADMIN_ROLE' })),
+      await as(await build({ rol: 'SUPER_ADMIN_ROLE' })),
+    ]
+    await one(staffAccountEndpoints.resetSecondFactor, { params: { id: person.id } })
+    expect((await rejectionOf(choose())).number).toBe(15)
+    const { confirmations } = await other(confirmationEndpoints.list)
+    await other(confirmationEndpoints.confirm, { params: { id: confirmations[0]?.id ?? 0 } })
+    expect(await ask(db, 'select id from passkeys')).toEqual([])
+    expect((await rejectionOf(choose())).status).toBe(401)
+    await anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number: person.document_number, password },
+    })
+  })
+
+  test('together with the passkey it chooses a password', async () => {
+    const { own, choose, device } = await signInWithTemporaryPassword()
+    await own(confirm, { body: { credential: device.sign((await own(confirmOptions)).options) } })
+    await choose()
+    await own(peopleEndpoints.self)
   })
 })
 

@@ -1,9 +1,10 @@
-/** Writes the tables `people` and `email_changes`. No other file writes them. */
+/** Writes the table `people`, together with `emails.store.ts`. */
 import type { Role } from '@mi-portal/contract/people'
 import { erasableFields, type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { createEmailsStore } from './emails.store.ts'
 
 type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
 
@@ -51,24 +52,13 @@ type AccountEdit = AccountData &
     readonly status: number
     readonly opened_as_minor: boolean
     readonly forget_password: boolean
+    /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
+    readonly recovery_held_until: Date
     readonly now: Date
   }
 
 /** What another system of the clinic knows about a patient without an account. */
 export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
-
-type EmailChange = {
-  readonly id: number
-  readonly person_id: number
-  /** The new e-mail address. */
-  readonly email: string
-  readonly expires_at: Date
-  readonly used_at: Date | null
-  readonly first_name: string
-  /** The present e-mail address. */
-  readonly current_email: string | null
-  readonly open: boolean
-}
 
 const listed = (columns: readonly string[]) => columns.join(', ')
 const parametersOf = (columns: readonly string[]) => columns.map((column) => `:${column}`).join(', ')
@@ -103,7 +93,8 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
      image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
      image_store_passport_patient = :image_store_passport_patient, status = :status, opened_as_minor = :opened_as_minor,
      password_hash = :password_hash, names_proven = :names_proven, updated_at = :now::timestamptz, email_pending = null,
-     status_passport = false, without_account = false, locked_at = null, recovery_frozen_at = null,
+     email_verified_at = null, recovery_held_until = null, email_asked_at = null, status_passport = false,
+     without_account = false, locked_at = null, recovery_frozen_at = null,
      pending_since = case when :status::smallint = 3 then :now::timestamptz end
    where document_type_id = :document_type_id and document_number = :document_number and deleted_at is null
      and rol = 'STANDART_ROLE'
@@ -142,6 +133,9 @@ const hasSuperAdmin = statement<{ exists: boolean }>(
   `select exists (select from people where rol = 'SUPER_ADMIN_ROLE' and deleted_at is null) as exists`,
 )
 
+/** Condition: the edit enters another address. Case does not matter. */
+const isOtherMailbox = 'lower(email) is distinct from lower(:email::text)'
+
 const editOwn = statement<
   { replaced: number | null },
   PersonalData & { person_id: number; image_store_id: number | null; now: Date }
@@ -164,6 +158,8 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      without_account = without_account and :status::smallint <> 1,
      password_hash = case when :forget_password::boolean then null else password_hash end,
      email_pending = case when email is distinct from :email::text then null else email_pending end,
+     email_verified_at = case when ${isOtherMailbox} then null else email_verified_at end,
+     recovery_held_until = case when ${isOtherMailbox} then :recovery_held_until::timestamptz else recovery_held_until end,
      ${changedNow}
    where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
 )
@@ -180,7 +176,8 @@ const disable = statement<{ id: number }, { id: number; now: Date }>(
 const close = statement<{ pictures: (number | null)[] }, { person_id: number; now: Date }>(
   'accounts.close',
   `update people p set deleted_at = :now::timestamptz, updated_at = :now::timestamptz, status = 2,
-     ${erasableFields.map((field) => `${field} = default`).join(', ')}, email_pending = null, commune_id = null, image_store_id = null,
+     ${erasableFields.map((field) => `${field} = default`).join(', ')}, email_pending = null,
+     email_verified_at = null, recovery_held_until = null, email_asked_at = null, commune_id = null, image_store_id = null,
      image_store_passport = null, image_store_passport_patient = null
    from (
      select id, array[image_store_id, image_store_passport, image_store_passport_patient] as pictures
@@ -247,57 +244,10 @@ const forgetPhoto = statement<never, { file_id: number }>(
    where ${pictures.map((column) => `${column} = :file_id`).join(' or ')}`,
 )
 
-const voidEmailChanges = statement<never, { person_id: number; now: Date }>(
-  'accounts.voidEmailChanges',
-  `update email_changes set expires_at = :now::timestamptz
-   where person_id = :person_id and used_at is null and expires_at > :now::timestamptz`,
-)
-const putEmailChange = statement<
-  never,
-  { person_id: number; email: string; token_hash: Uint8Array; now: Date; expires_at: Date }
->(
-  'accounts.putEmailChange',
-  `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
-   values (:person_id, :email, :token_hash, :now::timestamptz, :expires_at::timestamptz)`,
-)
-const pendEmail = statement<never, { person_id: number; email: string }>(
-  'accounts.pendEmail',
-  'update people set email_pending = :email where id = :person_id',
-)
-const emailChange = statement<EmailChange, { token_hash: Uint8Array }>(
-  'accounts.emailChange',
-  `select c.id, c.person_id, c.email, c.expires_at, c.used_at, greeting_name(p) as first_name, p.email as current_email,
-     is_open(p) as open
-   from email_changes c join people p on p.id = c.person_id where c.token_hash = :token_hash for update`,
-)
-const consumeEmailChange = statement<never, { id: number; now: Date }>(
-  'accounts.spendEmailChange',
-  'update email_changes set used_at = :now::timestamptz where id = :id',
-)
-const setEmail = statement<never, { person_id: number; email: string; now: Date }>(
-  'accounts.setEmail',
-  'update people set email = :email, email_pending = null, updated_at = :now::timestamptz where id = :person_id',
-)
-const clearPending = statement<{ id: number }, { now: Date }>(
-  'accounts.clearPending',
-  `update people p set email_pending = null from email_changes c
-   where c.person_id = p.id and c.used_at is null and c.expires_at <= :now::timestamptz and p.email_pending is not null
-     and not exists (
-       select from email_changes live
-       where live.person_id = p.id and live.used_at is null and live.expires_at > :now::timestamptz)
-   returning p.id`,
-)
-const deleteEmailChanges = statement<{ id: number }, { before: Date }>(
-  'accounts.dropEmailChanges',
-  'delete from email_changes where expires_at < :before::timestamptz returning id',
-)
-const forgetEmailChanges = statement<never, { person_id: number }>(
-  'accounts.forgetEmailChanges',
-  'delete from email_changes where person_id = :person_id',
-)
-
 export function createAccountsStore(db: Database) {
+  const emails = createEmailsStore(db)
   return {
+    ...emails,
     /** Returns null if the document is registered already, also by a concurrent call. */
     insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
       (await tx.run(insertPatient, { ...person, now }))[0]?.id ?? null,
@@ -306,7 +256,7 @@ export function createAccountsStore(db: Database) {
       const [row] = await tx.run(reopen, { ...person, now, adult_birth: adultBirth })
       if (row === undefined) return null
       // The former holder could take the account back with one of them.
-      await tx.run(forgetEmailChanges, { person_id: row.id })
+      await emails.forgetEmailChanges(tx, row.id)
       return row.id
     },
     /** Returns null if the document has an account. */
@@ -332,7 +282,7 @@ export function createAccountsStore(db: Database) {
     ) => {
       const { id, updated_at } = before
       if ((await tx.run(editAccount, { ...after, id, updated_at })).length === 0) return false
-      if (after.email !== before.email) await tx.run(voidEmailChanges, { person_id: id, now: after.now })
+      if (after.email !== before.email) await emails.voidEmailChanges(tx, id, after.now)
       return true
     },
     /** Returns false if the person has no pending decision. */
@@ -346,7 +296,7 @@ export function createAccountsStore(db: Database) {
     close: async (tx: Queries, personId: number, now: Date) => {
       const [closed] = await tx.run(close, { person_id: personId, now })
       if (!closed) return null
-      await tx.run(forgetEmailChanges, { person_id: personId })
+      await emails.forgetEmailChanges(tx, personId)
       return closed.pictures
     },
 
@@ -364,12 +314,12 @@ export function createAccountsStore(db: Database) {
 
     /** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
     lock: async (tx: Queries, id: number, now: Date) => {
-      await tx.run(voidEmailChanges, { person_id: id, now })
+      await emails.voidEmailChanges(tx, id, now)
       return (await tx.run(lock, { id, now })).length > 0
     },
     /** Stops the sending of temporary passwords until {@link unlock}, and voids an unconfirmed e-mail address. */
     freezeRecovery: async (tx: Queries, id: number, now: Date) => {
-      await tx.run(voidEmailChanges, { person_id: id, now })
+      await emails.voidEmailChanges(tx, id, now)
       await tx.run(freezeRecovery, { id, now })
     },
     /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
@@ -386,38 +336,6 @@ export function createAccountsStore(db: Database) {
     forgetPhoto: async (tx: Queries, fileId: number) => {
       await tx.run(forgetPhoto, { file_id: fileId })
     },
-
-    /** Stores a new e-mail address in place of any unconfirmed one. */
-    pendEmail: async (
-      tx: Queries,
-      change: { personId: number; email: string; tokenHash: Uint8Array; now: Date; until: Date },
-    ) => {
-      const { personId, email, tokenHash, now, until } = change
-      await tx.run(voidEmailChanges, { person_id: personId, now })
-      await tx.run(putEmailChange, {
-        person_id: personId,
-        email,
-        token_hash: tokenHash,
-        now,
-        expires_at: until,
-      })
-      await tx.run(pendEmail, { person_id: personId, email })
-    },
-    /** Returns the e-mail change of a token, locked until the transaction ends. */
-    emailChange: async (tx: Queries, tokenHash: Uint8Array) =>
-      (await tx.run(emailChange, { token_hash: tokenHash }))[0] ?? null,
-    confirmEmail: async (tx: Queries, change: EmailChange, now: Date) => {
-      await tx.run(consumeEmailChange, { id: change.id, now })
-      await tx.run(setEmail, { person_id: change.person_id, email: change.email, now })
-    },
-    /**
-     * Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns
-     * both counts.
-     */
-    purgeEmailChanges: async (now: Date, gone: Date) => ({
-      emailsGivenUp: (await db.run(clearPending, { now })).length,
-      emailChanges: (await db.run(deleteEmailChanges, { before: gone })).length,
-    }),
   }
 }
 

@@ -8,6 +8,7 @@ import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts.store.ts'
+import { createEmailVerificationService } from './email-verification.service.ts'
 import { choiceErrors, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
@@ -57,6 +58,8 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
   return {
     /** Writes accounts, in the transaction of the caller. The caller decides whether the change is allowed. */
     accounts,
+    /** Creates the links that verify the addresses of accounts. */
+    emailVerification: createEmailVerificationService({ accounts, clock }),
     byDocument: store.byDocument,
     byId: store.byId,
     byIds: store.byIds,
@@ -89,7 +92,13 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       const presented = present(person, self && actor.temporaryKey)
       return self || staff
         ? presented
-        : { ...presented, preferred_name: '', email: null, email_pending: null, phone: null }
+        : {
+            ...presented,
+            preferred_name: '',
+            email: null,
+            email_pending: null,
+            phone: null,
+          }
     },
   }
 }

@@ -14,6 +14,12 @@ export type Person = KnownPerson & {
   readonly names_proven: boolean
   /** A new e-mail address that is not confirmed yet. */
   readonly email_pending: string | null
+  /** When the mailbox was proven; null until then. */
+  readonly email_verified_at: Date | null
+  /** Staff entered the address: until then it takes no temporary password. */
+  readonly recovery_held_until: Date | null
+  /** When the person last answered whether the address is still theirs. */
+  readonly email_asked_at: Date | null
   readonly image_store_id: number | null
   readonly image_store_passport: number | null
   readonly image_store_passport_patient: number | null
@@ -36,7 +42,8 @@ export type Person = KnownPerson & {
 }
 
 const columns = `p.id, p.document_type_id, p.document_number, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
-  p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
+  p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, p.email_verified_at,
+  p.recovery_held_until, p.email_asked_at, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
   p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
   p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 

@@ -9,6 +9,7 @@ type Extended = { readonly first_name: string; readonly number: string; readonly
  */
 export const dataRequestExtended: MailTemplate<Extended> = {
   name: 'privacy.extended',
+  clinical: true,
   subject: () => 'Extendimos el plazo de tu solicitud',
   body: ({ first_name, number, due_on }) => ({
     heading: 'Extendimos el plazo de tu solicitud',

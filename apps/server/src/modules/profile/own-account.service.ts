@@ -13,6 +13,7 @@ import type { PasswordBranding } from '../../platform/security/weak-passwords.ts
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import type { ProfileStore } from './profile.store.ts'
 
@@ -28,6 +29,7 @@ export type ProfileServiceDependencies = {
   readonly ipRateLimits: IpRateLimits
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly mail: MailQueue
   readonly clock: Clock
   readonly logger: Logger

@@ -37,7 +37,8 @@ export function createPasswordChangeService(dependencies: ProfileServiceDependen
     if (standing.over) throw new ApiError('tooMany', { retryAfter: standing.retryAfter })
     const person = await findOwnPerson(people, actor)
     // A caller who signed in with a temporary password has to enter that one, because they do not know the other.
-    const current = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : person.password_hash
+    const key = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : null
+    const current = actor.temporaryKey ? (key?.hash ?? null) : person.password_hash
     if (!(await passwords.verify(current, change.oldPassword))) {
       await rateLimiter.count(limits.oldPassword, subject)
       await audit.record({ ...describeOwnChange(actor, 'profile.password', origin), outcome: 'refused' })
@@ -45,6 +46,8 @@ export function createPasswordChangeService(dependencies: ProfileServiceDependen
     }
     const fieldErrors = await findPasswordErrors(person, change)
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+    // The temporary password proves a mailbox alone. An account with a passkey needs that second proof too.
+    if (key?.lacks_passkey_proof) throw new ApiError('passkeyProofNeeded')
     const hash = await passwords.hash(change.password)
     await db.transaction(async (tx) => {
       const now = clock.now()

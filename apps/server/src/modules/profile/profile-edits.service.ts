@@ -20,8 +20,14 @@ import {
   type Person,
   type ProfileServiceDependencies,
 } from './own-account.service.ts'
-import { confirmEmail, emailChangeAsked, emailChanged } from './profile.mails.ts'
-import { changedFields, nameErrors, profileLimits, sameMailbox } from './profile.rules.ts'
+import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
+import {
+  changedFields,
+  describeEmailChange,
+  nameErrors,
+  profileLimits,
+  sameMailbox,
+} from './profile.rules.ts'
 
 const minute = 60_000
 
@@ -57,7 +63,15 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
     await mail.queue(tx, emailChangeAsked, {
       recipient: person.email,
       person_id,
-      data: { first_name: greeting_name, masked: maskEmail(email) },
+      data: {
+        first_name: greeting_name,
+        masked: maskEmail(email),
+        reportPath: await dependencies.links.createReportLink(
+          tx,
+          person_id,
+          describeEmailChange('asked', now),
+        ),
+      },
     })
   }
 
@@ -104,37 +118,7 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
     return people.present(await findOwnPerson(people, actor), actor.temporaryKey)
   }
 
-  /** Confirms a new e-mail address and returns it masked. Repeated calls return the same. */
-  async function confirmNewEmail(token: string, origin: Origin): Promise<{ email: string }> {
-    const confirmed = await db.transaction(async (tx) => {
-      const change = await people.accounts.emailChange(tx, hashToken(token))
-      if (change === null) throw new ApiError('notFound')
-      const done = change.used_at !== null && sameMailbox(change.email, change.current_email)
-      if (done && change.open) return change.email
-      const over = change.used_at !== null || change.expires_at <= clock.now() || !change.open
-      if (over) throw new ApiError('emailLinkOver')
-      await people.accounts.confirmEmail(tx, change, clock.now())
-      await audit.add(tx, {
-        actorId: null,
-        actorRole: 'anonymous',
-        action: 'profile.email',
-        patientId: change.person_id,
-        origin,
-      })
-      if (change.current_email !== null) {
-        await mail.queue(tx, emailChanged, {
-          recipient: change.current_email,
-          person_id: change.person_id,
-          data: { first_name: change.first_name, masked: maskEmail(change.email) },
-        })
-      }
-      return change.email
-    })
-    mail.trigger()
-    return { email: maskEmail(confirmed) }
-  }
-
-  return { editProfile, confirmNewEmail }
+  return { editProfile }
 }
 
 export type ProfileEditsService = ReturnType<typeof createProfileEditsService>

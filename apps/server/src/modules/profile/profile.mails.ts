@@ -1,12 +1,17 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
-import type { ClosedBecause } from './profile.rules.ts'
+import { emailLimits } from '../people/email.rules.ts'
+import type { NoKeyBecause } from './profile.rules.ts'
+
+/** Why the account cannot be opened with a temporary password now. */
+type ClosedBecause = Exclude<NoKeyBecause, 'unverified'>
 
 type Recipient = { readonly first_name: string }
 
 export const temporaryPassword: MailTemplate<Recipient & { readonly key: string; readonly minutes: number }> =
   {
     name: 'profile.temporaryPassword',
+    clinical: false,
     subject: ({ product }) => `Contraseña temporal de ${product}`,
     body: ({ first_name, key, minutes }, { supportPhone }) => ({
       heading: 'Tu contraseña temporal',
@@ -51,12 +56,14 @@ const closedReasons = ({ promises }: Branding): Readonly<Record<ClosedBecause, s
   frozen:
     'Nos avisaste que otra persona usó tu cuenta. Por eso no enviamos contraseñas temporales hasta revisarlo contigo en la clínica, con tu documento de identidad.',
   disabled: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente.',
+  held: `El personal cambió el e-mail de tu cuenta. Por tu seguridad, podrás recuperar tu contraseña cuando pasen ${emailLimits.recoveryHoldHours} horas desde el cambio. Si no pediste ese cambio, llámanos ahora.`,
   pending: `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${promises.identity}.`,
 })
 
 /** Mail instead of a temporary password, to the owner of an account that cannot be opened with one. */
 export const recoveryClosed: MailTemplate<Recipient & { readonly because: ClosedBecause }> = {
   name: 'profile.recoveryClosed',
+  clinical: false,
   subject: ({ product }) => `Recuperación de contraseña de ${product}`,
   body: ({ first_name, because }, branding) => ({
     heading: 'Recuperación de contraseña',
@@ -79,6 +86,7 @@ export const recoveryClosed: MailTemplate<Recipient & { readonly because: Closed
 
 export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = {
   name: 'profile.passwordChanged',
+  clinical: false,
   subject: ({ product }) => `Cambiaste tu contraseña de ${product}`,
   body: ({ first_name, at }, { supportEmail, supportPhone }) => {
     const { day, time } = santiago(at)
@@ -106,9 +114,58 @@ export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = 
   },
 }
 
+type VerificationLink = { readonly token: string; readonly days: number }
+
+/** Mail to the present address of an account, which can be anyone's until it is verified. It names nobody. */
+export const verifyEmail: MailTemplate<VerificationLink> = {
+  name: 'profile.verifyEmail',
+  clinical: false,
+  subject: () => 'Verifica tu e-mail',
+  body: ({ token, days }, { product }) => ({
+    heading: 'Verifica tu e-mail',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola: este e-mail está en una cuenta de ${product}. Confirma con el botón que es tuyo; el enlace sirve por ${days} días.`,
+      },
+      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
+      {
+        kind: 'paragraph',
+        text: 'Si no tienes una cuenta, ignora este mensaje: mientras no se verifique, no enviaremos aquí resultados ni datos de atención.',
+      },
+    ],
+  }),
+}
+
+/** Mail instead of a temporary password to an address that is not verified. It names nobody. */
+export const verifyToRecover: MailTemplate<VerificationLink> = {
+  name: 'profile.verifyToRecover',
+  clinical: false,
+  subject: ({ product }) => `Recuperación de contraseña de ${product}`,
+  body: ({ token, days }, { product, supportEmail, supportPhone }) => ({
+    heading: 'Primero verifica tu e-mail',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola: recibimos una solicitud para recuperar la contraseña de una cuenta de ${product} que usa este e-mail, y todavía no sabemos si es tuyo.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Verifícalo con el botón y después pide de nuevo la contraseña temporal. El enlace sirve por ${days} días.`,
+      },
+      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste, ignora este mensaje. Si tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
 /** Mail to an address that is not confirmed yet and can be anyone's. It repeats nothing that the sender typed. */
 export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours: number }> = {
   name: 'profile.confirmEmail',
+  clinical: false,
   subject: () => 'Confirma tu nuevo e-mail',
   body: ({ token, hours }, { product }) => ({
     heading: 'Confirma tu nuevo e-mail',
@@ -123,11 +180,27 @@ export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours
   }),
 }
 
+type EmailChangeMail = Recipient & {
+  /** The new address, masked. */
+  readonly masked: string
+  /** The page on which the owner reports a change that they did not ask for. */
+  readonly reportPath: `/${string}`
+}
+
+const reportBlocks = (reportPath: `/${string}`, { supportEmail, supportPhone }: Branding) => [
+  {
+    kind: 'paragraph' as const,
+    text: `Si no fuiste tú, avísanos con «No fui yo»: cerramos tus sesiones, el cambio que falte confirmar no vale y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+  },
+  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+]
+
 /** Mail to the present address, as soon as another one is requested. */
-export const emailChangeAsked: MailTemplate<Recipient & { readonly masked: string }> = {
+export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChangeAsked',
+  clinical: false,
   subject: () => 'Solicitud de cambio de e-mail',
-  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'Solicitud de cambio de e-mail',
     blocks: [
       {
@@ -135,19 +208,17 @@ export const emailChangeAsked: MailTemplate<Recipient & { readonly masked: strin
         text: `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
       },
       { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      ...reportBlocks(reportPath, branding),
     ],
   }),
 }
 
 /** Mail to the former address, which gets no more mail from now on. */
-export const emailChanged: MailTemplate<Recipient & { readonly masked: string }> = {
+export const emailChanged: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChanged',
+  clinical: false,
   subject: () => 'El e-mail de tu cuenta cambió',
-  body: ({ first_name, masked }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'El e-mail de tu cuenta cambió',
     blocks: [
       {
@@ -155,16 +226,14 @@ export const emailChanged: MailTemplate<Recipient & { readonly masked: string }>
         text: `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
       },
       { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      ...reportBlocks(reportPath, branding),
     ],
   }),
 }
 
 export const profileClosed: MailTemplate<Recipient> = {
   name: 'profile.closed',
+  clinical: false,
   subject: () => 'Perfil eliminado',
   body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
     heading: 'Tu perfil fue eliminado',
@@ -207,6 +276,16 @@ export const profileSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     at: new Date('2026-11-26T12:30:00Z'),
   }),
+  mailSample(verifyEmail, 'Verificar el e-mail', 'Al e-mail de una cuenta, para verificarlo.', {
+    token: 'enlace-de-prueba',
+    days: 7,
+  }),
+  mailSample(
+    verifyToRecover,
+    'Verificar el e-mail para recuperar la contraseña',
+    'A quien olvidó su contraseña y no ha verificado su e-mail.',
+    { token: 'enlace-de-prueba', days: 7 },
+  ),
   mailSample(confirmEmail, 'Confirmar un nuevo e-mail', 'Al nuevo e-mail, para confirmarlo.', {
     token: 'enlace-de-prueba',
     hours: 24,
@@ -215,11 +294,16 @@ export const profileSamples: readonly MailSample[] = [
     emailChangeAsked,
     'Cambio de e-mail solicitado',
     'Al e-mail anterior, cuando se pide cambiarlo.',
-    { first_name: 'Camila Andrea', masked: 'ca•••••@ejemplo.cl' },
+    {
+      first_name: 'Camila Andrea',
+      masked: 'ca•••••@ejemplo.cl',
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
   ),
   mailSample(emailChanged, 'E-mail cambiado', 'Al e-mail anterior, cuando ya cambió.', {
     first_name: 'Camila Andrea',
     masked: 'ca•••••@ejemplo.cl',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(profileClosed, 'Perfil eliminado', 'A quien elimina su perfil.', {
     first_name: 'Camila Andrea',

@@ -4,9 +4,11 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createAccessesService } from './accesses.service.ts'
 import { createAccountClosingService } from './account-closing.service.ts'
+import { createEmailVerificationsService } from './email-verification.service.ts'
 import { createPasswordChangeService } from './password-change.service.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 import { profileSamples } from './profile.mails.ts'
@@ -20,6 +22,7 @@ type ProfileModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly mail: MailQueue
 }
 
@@ -42,6 +45,7 @@ export function createProfileModule(
   }
   const profile = {
     ...createProfileEditsService(parts),
+    ...createEmailVerificationsService(parts),
     ...createPasswordChangeService(parts),
     ...createRecoveryService(parts),
     ...createAccountClosingService(parts),

@@ -12,6 +12,8 @@ import {
   personalDataFields,
 } from '@mi-portal/contract/person-fields'
 import type { AccessRole } from '@mi-portal/contract/profile'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { keyErrorOf } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
 /** Returns the names of the fields in which two sets of data differ, without their values. */
@@ -37,6 +39,13 @@ export function nameErrors(
 /** Returns whether two e-mail addresses are the same; case does not matter. */
 export function sameMailbox(one: string | null, other: string | null): boolean {
   return (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
+}
+
+/** Describes a change of the own e-mail address as its owner reports it: `un cambio de e-mail, el 26-11-2026 a las 09:30`. */
+export function describeEmailChange(step: 'asked' | 'made', at: Date): string {
+  const { day, time } = santiago(at)
+  const what = step === 'asked' ? 'una solicitud de cambio de e-mail' : 'un cambio de e-mail'
+  return `${what}, el ${showDay(day)} a las ${time}`
 }
 
 /**
@@ -65,7 +74,9 @@ export function closedBecause(
   if (account.status === accountStatus.disabled) return 'disabled'
   return account.status === accountStatus.pending ? 'pending' : null
 }
-export type ClosedBecause = NonNullable<ReturnType<typeof closedBecause>>
+
+/** Why a temporary password is not sent: the state of the account, or that of its e-mail address. */
+export type NoKeyBecause = NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof keyErrorOf>>
 
 /**
  * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
@@ -209,7 +220,9 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'desk.answer': { action: 'Respondió', what: 'una de tus solicitudes' },
   'visits.open': { action: 'Entró', what: 'a tus horas desde otro portal de confianza' },
   'profile.edit': { action: 'Cambió', what: 'tus datos' },
-  'profile.email': { action: 'Confirmó', what: 'tu nuevo e-mail' },
+  'profile.email': { action: 'Confirmó', what: 'tu e-mail' },
+  'profile.emailLink': { action: 'Pidió', what: 'el enlace para verificar tu e-mail' },
+  'profile.emailQuestion': { action: 'Respondió', what: 'si tu e-mail sigue siendo tuyo' },
   'profile.password': { action: 'Cambió', what: 'tu contraseña' },
   'profile.recover': { action: 'Pidió', what: 'una contraseña temporal para tu cuenta' },
   'exports.ask': { action: 'Pidió', what: 'una copia de todos tus datos' },

@@ -1,3 +1,4 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -304,6 +305,7 @@ describe('a new e-mail address', () => {
       ['profile.emailChangeAsked', 'rosa@ejemplo.cl'],
     ])
     expect(mails[1]?.body_text).not.toContain(token)
+    expect(mails[1]?.body_text).toMatch(/\/proteger\/no-fui-yo\/\S{43}/)
     expect(await anonymous(profileEndpoints.confirmEmail, { body: { token } })).toMatchObject({
       email: 'nu•••••@ejemplo.cl',
     })
@@ -316,6 +318,23 @@ describe('a new e-mail address', () => {
       recipient: 'rosa@ejemplo.cl',
     })
   })
+
+  test.each(['before', 'after'])(
+    '«no fui yo» at the old address %s the confirmation ends the session, freezes the recovery and voids what waits',
+    async (when) => {
+      const { call, anonymous, db, token, holder } = await withPending()
+      const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
+      if (when === 'after') await confirm()
+      const told = (await mailsOf(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+      const report = /no-fui-yo\/(\S{43})/.exec(told?.body_text ?? '')?.[1] ?? ''
+      await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
+      expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
+      if (when === 'before') expect((await rejectionOf(confirm())).status).toBe(410)
+      expect(
+        await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
+      ).toEqual([{ free: false }])
+    },
+  )
 
   test('a new e-mail address is confirmed once, however often the page is used', async () => {
     const { token, anonymous, db } = await withPending()

@@ -1,15 +1,28 @@
 /** Sends a temporary password to a person who cannot sign in, asked for by themself or by staff. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { maskEmail } from '@mi-portal/contract/values/email'
+import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
+import { keyErrorOf } from '../people/email.rules.ts'
 import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
-import { recoveryClosed, staffTemporaryPassword, temporaryPassword } from './profile.mails.ts'
-import { closedBecause, profileLimits, recoveryErrorOf } from './profile.rules.ts'
+import {
+  recoveryClosed,
+  staffTemporaryPassword,
+  temporaryPassword,
+  verifyToRecover,
+} from './profile.mails.ts'
+import { closedBecause, type NoKeyBecause, profileLimits, recoveryErrorOf } from './profile.rules.ts'
 
 const minute = 60_000
+
+/** Why staff cannot send a temporary password to an address. */
+const noKeyLabels = {
+  unverified:
+    'El e-mail de esta cuenta no está verificado. Enviamos un enlace para verificarlo; después se puede enviar la contraseña temporal',
+  held: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
+} as const
 
 export function createRecoveryService(dependencies: ProfileServiceDependencies) {
   const { db, people, sessions, rateLimiter, audit, mail, clock } = dependencies
@@ -47,15 +60,43 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
   }
 
   async function mailKey(tx: Queries, person: Person, made: { key: string; hash: string }): Promise<void> {
+    if (person.email === null) return
     const minutes = profileLimits.temporaryPasswordMinutes
     const until = new Date(clock.now().getTime() + minutes * minute)
-    await sessions.giveKey(tx, person.id, made.hash, until)
-    if (person.email === null) return
+    await sessions.giveKey(tx, person.id, { hash: made.hash, until, mailedTo: person.email })
     await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
       recipient: person.email,
       person_id: person.id,
       data: { first_name: person.greeting_name, key: made.key, minutes },
       notAfter: until,
+    })
+  }
+
+  /** Sends a link that verifies an address, because it takes no temporary password before that. */
+  async function mailVerification(tx: Queries, person: Person, email: string): Promise<void> {
+    const { token, days, until } = await people.emailVerification.createLink(tx, person.id, email)
+    await mail.queue(tx, verifyToRecover, {
+      recipient: email,
+      person_id: person.id,
+      data: { token, days },
+      notAfter: until,
+    })
+  }
+
+  /** Mails what the person needs: a temporary password, the link that verifies the address, or why neither is possible. */
+  async function mailRecovery(
+    tx: Queries,
+    person: Person,
+    because: NoKeyBecause | null,
+    made: { key: string; hash: string },
+  ): Promise<void> {
+    if (because === null) return mailKey(tx, person, made)
+    if (person.email === null) return
+    if (because === 'unverified') return mailVerification(tx, person, person.email)
+    await mail.queue(tx, recoveryClosed, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: person.greeting_name, because },
     })
   }
 
@@ -81,7 +122,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       throw new ApiError('noAccount')
     }
     await admitRecovery(staff, person, origin)
-    const because = closedBecause({
+    const closed = closedBecause({
       status: person.status,
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
@@ -89,21 +130,15 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       frozen: person.recovery_frozen_at !== null,
     })
     // The mail would say the same to the owner. Staff see it here, beside the account.
-    if (staff !== null && (because === 'locked' || because === 'frozen'))
+    if (staff !== null && (closed === 'locked' || closed === 'frozen'))
       throw new ApiError('accountLocked', {
         msg: 'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
       })
-    // A temporary password is created for a closed account too, so that the response time does not reveal its state.
+    const because = closed ?? keyErrorOf(person, clock.now())
+    // A temporary password is created in every case, so that the response time does not reveal which one it is.
     const made = await sessions.newKey()
     await db.transaction(async (tx) => {
-      if (because === null) await mailKey(tx, person, made)
-      else if (person.email !== null) {
-        await mail.queue(tx, recoveryClosed, {
-          recipient: person.email,
-          person_id: person.id,
-          data: { first_name: person.greeting_name, because },
-        })
-      }
+      await mailRecovery(tx, person, because, made)
       await audit.add(tx, {
         actorId: staff?.id ?? null,
         actorRole: staff?.rol ?? 'anonymous',
@@ -113,7 +148,13 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
       })
     })
     mail.trigger()
-    return { document_number: number, email: person.email === null ? null : maskEmail(person.email) }
+    // Only staff learn why no temporary password was sent. Every other caller gets the same answer.
+    if (staff !== null && (because === 'unverified' || because === 'held'))
+      throw new ApiError('changedMeanwhile', { msg: noKeyLabels[because] })
+    return {
+      document_number: number,
+      email: person.email === null ? null : maskEmailForStrangers(person.email),
+    }
   }
 
   return { sendTemporaryPassword }

@@ -4,10 +4,24 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 // The e-mail address was typed and is not confirmed, so it can be anyone's. These mails repeat nothing that was typed
 // with it.
 
-export const registrationConfirmed: MailTemplate<object> = {
+/** The link that verifies the address, and the days for which it works. */
+type VerificationLink = { readonly token: string; readonly days: number }
+
+function verificationBlocks({ token, days }: VerificationLink) {
+  return [
+    {
+      kind: 'paragraph' as const,
+      text: `Falta un paso: verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
+    },
+    { kind: 'button' as const, label: 'Verificar mi e-mail', path: `/correo/${token}` as const },
+  ]
+}
+
+export const registrationConfirmed: MailTemplate<VerificationLink> = {
   name: 'registration.confirmed',
+  clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} está lista`,
-  body: (_, { product, supportEmail, supportPhone }) => ({
+  body: (link, { product, supportEmail, supportPhone }) => ({
     heading: 'Registro exitoso',
     blocks: [
       { kind: 'paragraph', text: `Hola: tu registro en ${product} quedó confirmado.` },
@@ -15,7 +29,7 @@ export const registrationConfirmed: MailTemplate<object> = {
         kind: 'paragraph',
         text: 'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
       },
-      { kind: 'button', label: `Ir a ${product}`, path: '/' },
+      ...verificationBlocks(link),
       {
         kind: 'paragraph',
         text: `Si no creaste esta cuenta, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
@@ -24,10 +38,11 @@ export const registrationConfirmed: MailTemplate<object> = {
   }),
 }
 
-export const registrationReceived: MailTemplate<object> = {
+export const registrationReceived: MailTemplate<VerificationLink> = {
   name: 'registration.received',
+  clinical: false,
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: (_, { supportEmail, supportPhone, promises }) => ({
+  body: (link, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
       {
@@ -38,6 +53,7 @@ export const registrationReceived: MailTemplate<object> = {
         kind: 'paragraph',
         text: `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
       },
+      ...verificationBlocks(link),
       {
         kind: 'paragraph',
         text: `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
@@ -49,6 +65,7 @@ export const registrationReceived: MailTemplate<object> = {
 /** Mail to the address that the account had before. */
 export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
   name: 'registration.repeated',
+  clinical: false,
   subject: ({ product }) => `Una cuenta de ${product} cambió de correo`,
   body: ({ at }, { supportEmail, supportPhone }) => {
     const { day, time } = santiago(at)
@@ -76,8 +93,14 @@ export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
 }
 
 export const registrationSamples: readonly MailSample[] = [
-  mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {}),
-  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {}),
+  mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {
+    token: 'enlace-de-prueba',
+    days: 7,
+  }),
+  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {
+    token: 'enlace-de-prueba',
+    days: 7,
+  }),
   mailSample(
     registrationRepeated,
     'Registro repetido',

@@ -159,7 +159,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     })
   }
 
-  /** Notifies the new mailbox, and the old one that it gets no more mail. */
+  /** Sends the new mailbox the link that verifies it, and notifies the old one that it gets no more mail. */
   async function notifyMailboxes(
     tx: Queries,
     id: number,
@@ -167,7 +167,13 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     before: Person | null,
   ): Promise<void> {
     const template = person.status === accountStatus.enabled ? registrationConfirmed : registrationReceived
-    await mail.queue(tx, template, { recipient: person.email, person_id: id, data: {} })
+    const { token, days, until } = await people.emailVerification.createLink(tx, id, person.email)
+    await mail.queue(tx, template, {
+      recipient: person.email,
+      person_id: id,
+      data: { token, days },
+      notAfter: until,
+    })
     const old = before?.email
     if (!old || old.toLowerCase() === person.email.toLowerCase()) return
     const data = { at: clock.now() }

@@ -227,8 +227,8 @@ describe('registering again', () => {
     const token = await portal.sessionOf(person.id)
     await ask(
       portal.db,
-      `insert into temporary_keys (person_id, hash, created_at, expires_at)
-       values ($1, 'x', now(), now() + interval '30 days')`,
+      `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
+       values ($1, 'x', null, now(), now() + interval '30 days')`,
       [person.id],
     )
     const solem = await passCheck(portal, run)

@@ -11,6 +11,7 @@ type Infected = {
 /** Mail to staff that a file was blocked. It contains neither the file nor anything about the patient. */
 export const infectedFile: MailTemplate<Infected> = {
   name: 'scanning.infected',
+  clinical: false,
   subject: () => 'Se bloqueó un archivo con software malicioso',
   body: ({ kind, file_id, signature }) => ({
     heading: 'Se bloqueó un archivo con software malicioso',

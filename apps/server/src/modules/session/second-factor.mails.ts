@@ -7,6 +7,7 @@ const recoveryPath = (isStaff: boolean) => (isStaff ? '/admin/olvido-contrasena'
 
 export const secondFactorSet: MailTemplate<Recipient> = {
   name: 'session.secondFactorSet',
+  clinical: false,
   subject: () => 'Segundo factor activado',
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Segundo factor activado',
@@ -25,6 +26,7 @@ export const secondFactorSet: MailTemplate<Recipient> = {
 
 export const secondFactorRemoved: MailTemplate<Recipient> = {
   name: 'session.secondFactorRemoved',
+  clinical: false,
   subject: () => 'Segundo factor desactivado',
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Segundo factor desactivado',
@@ -44,15 +46,19 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
 /** Mail after two members of staff removed a second factor whose owner lost it. */
 export const secondFactorReset: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
   name: 'session.secondFactorReset',
+  clinical: false,
   subject: () => 'Quitamos el segundo factor de tu cuenta',
   body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
     heading: 'Quitamos tu segundo factor',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y los códigos de recuperación ya no sirven.`,
+        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y tus códigos de recuperación y passkeys ya no sirven.`,
       },
-      { kind: 'paragraph', text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono.' },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono o una passkey.',
+      },
       { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
       {
         kind: 'paragraph',
@@ -64,6 +70,7 @@ export const secondFactorReset: MailTemplate<Recipient & { readonly isStaff: boo
 
 export const recoveryCodesReplaced: MailTemplate<Recipient> = {
   name: 'session.recoveryCodesReplaced',
+  clinical: false,
   subject: () => 'Tienes nuevos códigos de recuperación',
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Nuevos códigos de recuperación',
@@ -82,6 +89,7 @@ export const recoveryCodesReplaced: MailTemplate<Recipient> = {
 
 export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number }> = {
   name: 'session.recoveryCodeUsed',
+  clinical: false,
   subject: () => 'Se usó un código de recuperación',
   body: ({ first_name, left }, { supportEmail, supportPhone }) => ({
     heading: 'Se usó un código de recuperación',
@@ -104,6 +112,7 @@ export const codesGuessed: MailTemplate<
   Recipient & { readonly atSignIn: boolean; readonly isStaff: boolean }
 > = {
   name: 'session.codesGuessed',
+  clinical: false,
   subject: () => 'Códigos equivocados en tu cuenta',
   body: ({ first_name, atSignIn, isStaff }, { supportEmail, supportPhone }) => ({
     heading: atSignIn ? 'Alguien conoce tu contraseña' : 'Códigos equivocados en tu cuenta',
@@ -130,6 +139,7 @@ export const codesGuessed: MailTemplate<
 /** Mail after ten wrong codes in a sign-in with the right password. */
 export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
   name: 'session.passwordVoided',
+  clinical: false,
   subject: () => 'Tu contraseña dejó de servir',
   body: ({ first_name, isStaff }, { supportEmail, supportPhone }) => ({
     heading: 'Tu contraseña dejó de servir',

@@ -6,6 +6,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
@@ -41,11 +42,15 @@ type SecondFactorDependencies = {
   readonly passwords: Passwords
   /** Ends the sessions of a person except one (0: all). */
   readonly endSessions: (tx: Queries, personId: number, now: Date, but: number) => Promise<void>
+  /** Announced when two members of staff removed everything that a person lost. */
+  readonly secondFactorReset: DomainEvent<SecondFactorReset>
   /** The name that authenticator apps show for the account's provider. */
   readonly branding: { readonly product: string; readonly brand: string }
   /** Whether the installation requires a second factor of all staff. */
   readonly required: boolean
 }
+
+export type SecondFactorReset = { readonly personId: number }
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
@@ -283,8 +288,12 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     if (actor.lacksFactor && (await store.hasPasskey(actor.id))) throw new ApiError('passkeyNeeded')
   }
 
+  const hasAny = async (personId: number) => (await store.isOn(personId)) || store.hasPasskey(personId)
+
   return {
     isOn: store.isOn,
+    /** Returns whether an account has a second factor or a passkey. */
+    hasAny,
     withCode,
     closeChallenge: (tx: Queries, challenge: string) => store.closeChallenge(tx, hashToken(challenge)),
     deleteChallenges: store.deleteChallenges,
@@ -398,12 +407,14 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     },
 
     /**
-     * Removes the second factor of an owner who lost it, in the caller's transaction, and ends all sessions. The caller decides
-     * whether this is allowed and writes the audit entry. Returns false without a second factor. Call `mail.trigger()` after the
-     * commit.
+     * Removes the second factor and the passkeys of an owner who lost them, in the caller's transaction, and ends all sessions. The
+     * caller decides whether this is allowed and writes the audit entry. Returns false if the account has neither. Call
+     * `mail.trigger()` after the commit.
      */
     reset: async (tx: Queries, personId: number): Promise<boolean> => {
-      if (!(await store.remove(tx, personId))) return false
+      if (!(await hasAny(personId))) return false
+      await store.remove(tx, personId)
+      await dependencies.secondFactorReset.announce(tx, { personId })
       await store.replaceCodes(tx, personId, [])
       await store.deleteChallenges(tx, personId)
       await dependencies.endSessions(tx, personId, clock.now(), 0)

@@ -325,8 +325,8 @@ describe('a sign-in with a second factor', () => {
     const key = 'Clave-Temporal-9'
     await ask(
       db,
-      `insert into temporary_keys (person_id, hash, created_at, expires_at)
-       values ($1, $2, '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
+      `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
+       values ($1, $2, 'rosa@ejemplo.cl', '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
       [person.id, await (await createPasswords()).hash(key)],
     )
     const body = { ...credentials, password: key }

@@ -19,6 +19,7 @@ type NewDevice = {
 
 export const newDevice: MailTemplate<NewDevice> = {
   name: 'session.newDevice',
+  clinical: false,
   subject: ({ product }) => `Nuevo inicio de sesión en ${product}`,
   body: (data, { product, supportEmail, supportPhone }) => {
     const { first_name, at, device, network, unknown, tookOver, reportPath, home } = data
@@ -62,6 +63,7 @@ type PasswordsGuessed = {
 
 export const passwordsGuessed: MailTemplate<PasswordsGuessed> = {
   name: 'session.passwordsGuessed',
+  clinical: false,
   subject: ({ product }) => `Contraseñas equivocadas en tu cuenta de ${product}`,
   body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
     heading: 'Contraseñas equivocadas en tu cuenta',
@@ -86,6 +88,29 @@ export const passwordsGuessed: MailTemplate<PasswordsGuessed> = {
   }),
 }
 
+type SignInCode = { readonly first_name: string; readonly code: string; readonly minutes: number }
+
+/** Mail to the owner of an account while someone signs in with the password that staff typed for it. */
+export const signInCode: MailTemplate<SignInCode> = {
+  name: 'session.signInCode',
+  clinical: false,
+  subject: ({ product }) => `Tu código para entrar a ${product}`,
+  body: ({ first_name, code, minutes }, { supportEmail, supportPhone }) => ({
+    heading: 'Tu código para entrar',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: para entrar con la contraseña que te dio la clínica, escribe este código. Sirve una sola vez y vence en ${minutes} minutos.`,
+      },
+      { kind: 'code', value: code },
+      {
+        kind: 'paragraph',
+        text: `No se lo des a nadie, tampoco al personal de la clínica. Si no estás entrando ahora, avísanos al ${supportPhone} o a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
 export const sessionSamples: readonly MailSample[] = [
   mailSample(newDevice, 'Nuevo inicio de sesión', 'Cuando alguien entra desde otro dispositivo.', {
     first_name: 'Camila Andrea',
@@ -103,4 +128,9 @@ export const sessionSamples: readonly MailSample[] = [
     'Cuando alguien escribe varias contraseñas equivocadas en una cuenta, una vez al día como máximo.',
     { first_name: 'Camila Andrea', isStaff: false },
   ),
+  mailSample(signInCode, 'Código para entrar', 'A quien entra con una contraseña que definió el personal.', {
+    first_name: 'Camila Andrea',
+    code: '481902',
+    minutes: 10,
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import { createDomainEvent, type DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -7,7 +7,7 @@ import { createAccountLinksService } from './account-links/account-links.service
 import { createAccountLinksStore } from './account-links/account-links.store.ts'
 import { secondFactorSamples } from './second-factor.mails.ts'
 import { mountSecondFactorRoutes } from './second-factor.routes.ts'
-import { createSecondFactorService } from './second-factor.service.ts'
+import { createSecondFactorService, type SecondFactorReset } from './second-factor.service.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { sessionSamples } from './session.mails.ts'
@@ -15,6 +15,9 @@ import { mountSessionRoutes } from './session.routes.ts'
 import { createSessionService } from './session.service.ts'
 import { createSessionStore } from './session.store.ts'
 import { createConfirmationService } from './sign-in/confirmation.service.ts'
+import { createMailedCodesJobs } from './sign-in/mailed-codes.jobs.ts'
+import { createMailedCodesService } from './sign-in/mailed-codes.service.ts'
+import { createMailedCodesStore } from './sign-in/mailed-codes.store.ts'
 import { createSessionOpeningService } from './sign-in/session-opening.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 import { createSignInLimitsService } from './sign-in/sign-in-limits.service.ts'
@@ -36,6 +39,7 @@ export function createSessionModule(
     await links.forget(tx, personId)
   })
   const secondFactorRequired = config.staffSecondFactor === 'required'
+  const secondFactorReset = createDomainEvent<SecondFactorReset>()
   const secondFactor = createSecondFactorService({
     db,
     store: createSecondFactorStore(db),
@@ -49,8 +53,17 @@ export function createSessionModule(
     endSessions: (tx, personId, now, but) => store.endOthers(tx, personId, now, 'second-factor-changed', but),
     branding,
     required: secondFactorRequired,
+    secondFactorReset,
   })
-  const shared = { db, store, people, secondFactor, passwords, audit, clock }
+  const mailedCodes = createMailedCodesService({
+    db,
+    store: createMailedCodesStore(db),
+    rateLimiter,
+    mail,
+    clock,
+    secrets: config.secrets,
+  })
+  const shared = { db, store, people, secondFactor, mailedCodes, passwords, audit, clock }
   const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
   const opening = createSessionOpeningService({ ...shared, links, mail })
   const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
@@ -68,12 +81,16 @@ export function createSessionModule(
     signIns,
     confirmations,
     secondFactor,
+    secondFactorReset,
     links,
     routes: (app: FastifyInstance) => {
       mountSessionRoutes(app, sessions, signIns, confirmations)
       mountSecondFactorRoutes(app, signIns, secondFactor)
     },
-    jobs: createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
+    jobs: [
+      ...createSessionJobs(store, { secondFactor, links, rateLimiter, clock }, config.keep.sessionsDays),
+      ...createMailedCodesJobs(mailedCodes),
+    ],
     mailSamples: [...sessionSamples, ...secondFactorSamples],
   }
 }

@@ -1,3 +1,4 @@
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import type { FastifyInstance } from 'fastify'
@@ -29,5 +30,9 @@ export function mountSessionRoutes(
       await sessions.signOut(actor, params.id, origin)
       return {}
     },
+  })
+  mount(app, mailedCodeEndpoints, {
+    answer: ({ body, request, origin }) =>
+      signIns.answerMailedCode(body, deviceOf(request.headers['user-agent'], origin.ip), origin),
   })
 }

@@ -11,6 +11,7 @@ import { hashToken, newTemporaryPassword } from '../../platform/security/tokens.
 import type { PeopleService } from '../people/people.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
+import type { MailedCodesService } from './sign-in/mailed-codes.service.ts'
 
 /** Maximum number of cached session owners. */
 const maxSessionOwners = 20_000
@@ -20,6 +21,7 @@ type SessionServiceDependencies = {
   readonly store: SessionStore
   readonly people: PeopleService
   readonly secondFactor: SecondFactorService
+  readonly mailedCodes: Pick<MailedCodesService, 'forget'>
   /** Whether the installation requires a second factor of all staff. */
   readonly secondFactorRequired: boolean
   readonly passwords: Passwords
@@ -29,7 +31,7 @@ type SessionServiceDependencies = {
 }
 
 export function createSessionService(dependencies: SessionServiceDependencies) {
-  const { db, store, people, secondFactor, passwords, audit, clock, ages } = dependencies
+  const { db, store, people, secondFactor, mailedCodes, passwords, audit, clock, ages } = dependencies
   // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
   const sessionOwners = new Map<string, Actor>()
 
@@ -120,10 +122,19 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       const key = newTemporaryPassword()
       return { key, hash: await passwords.hash(key) }
     },
-    /** Lets the person also sign in with the temporary password, once, until `until`. Any earlier one is void. */
-    giveKey: (tx: Queries, personId: number, hash: string, until: Date) =>
-      store.putKey(tx, personId, hash, clock.now(), until),
-    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
+    /**
+     * Lets the person also sign in with the temporary password, once, until `until`. Any earlier one is void. `mailedTo` is the address
+     * that alone receives the password, and using it verifies that address. Null: staff typed the password, which works only together
+     * with a code from the verified address.
+     */
+    giveKey: (
+      tx: Queries,
+      personId: number,
+      { hash, until, mailedTo }: { hash: string; until: Date; mailedTo: string | null },
+    ) => store.putKey(tx, personId, { hash, mailed_to: mailedTo }, clock.now(), until),
+    /** Makes the person's temporary password void, for example because it was sent to an address that is no longer theirs. */
+    voidKey: store.deleteKey,
+    /** Returns the temporary password of a session and whether a passkey still has to be proven; null after the session's end. */
     keyOfSession: store.keyOfSession,
     lock: store.lockPerson,
     openedAt: store.openedAt,
@@ -136,6 +147,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       await store.endOthers(tx, actor.id, clock.now(), 'password-changed', actor.sessionId)
       await store.makeOrdinary(tx, actor.sessionId)
       await store.deleteKey(tx, actor.id)
+      await mailedCodes.forget(tx, actor.id)
       await secondFactor.deleteChallenges(tx, actor.id)
     },
 
@@ -143,6 +155,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     endAll: async (tx: Queries, personId: number, by: SessionEnd) => {
       await store.endOthers(tx, personId, clock.now(), by, 0)
       await store.deleteKey(tx, personId)
+      await mailedCodes.forget(tx, personId)
       await secondFactor.deleteChallenges(tx, personId)
     },
 

@@ -47,6 +47,12 @@ type SessionCheck = {
 /** What a check of a session by its id needs. */
 type SessionById = Pick<SessionCheck, 'now' | 'adult_birth'> & { readonly id: number }
 
+export type TemporaryKey = {
+  readonly hash: string
+  /** The address that alone received the temporary password; null if a member of staff typed it. */
+  readonly mailed_to: string | null
+}
+
 type NewSession = {
   readonly person_id: number
   readonly token_hash: Uint8Array
@@ -259,28 +265,30 @@ const knows = statement<{ person_id: number }, { person_id: number; device_hash:
   'session.knows',
   'select person_id from known_devices where person_id = :person_id and device_hash = :device_hash',
 )
-const temporaryKey = statement<{ hash: string }, { person_id: number; now: Date }>(
+const temporaryKey = statement<TemporaryKey, { person_id: number; now: Date }>(
   'session.temporaryKey',
-  'select hash from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
+  'select hash, mailed_to from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
 )
-const consumeKey = statement<{ person_id: number }, { person_id: number; hash: string }>(
+const consumeKey = statement<Pick<TemporaryKey, 'mailed_to'>, { person_id: number; hash: string }>(
   'session.spendKey',
-  'delete from temporary_keys where person_id = :person_id and hash = :hash returning person_id',
+  'delete from temporary_keys where person_id = :person_id and hash = :hash returning mailed_to',
 )
-const putKey = statement<never, { person_id: number; hash: string; now: Date; expires_at: Date }>(
+const putKey = statement<never, TemporaryKey & { person_id: number; now: Date; expires_at: Date }>(
   'session.putKey',
-  `insert into temporary_keys (person_id, hash, created_at, expires_at)
-   values (:person_id, :hash, :now::timestamptz, :expires_at::timestamptz)
-   on conflict (person_id) do update set hash = excluded.hash, created_at = excluded.created_at,
-     expires_at = excluded.expires_at`,
+  `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
+   values (:person_id, :hash, :mailed_to, :now::timestamptz, :expires_at::timestamptz)
+   on conflict (person_id) do update set hash = excluded.hash, mailed_to = excluded.mailed_to,
+     created_at = excluded.created_at, expires_at = excluded.expires_at`,
 )
 const deleteKey = statement<never, { person_id: number }>(
   'session.dropKey',
   'delete from temporary_keys where person_id = :person_id',
 )
-const keyOfSession = statement<{ temporary_key_hash: string | null }, { id: number }>(
+const keyOfSession = statement<{ hash: string | null; lacks_passkey_proof: boolean }, { id: number }>(
   'session.keyOf',
-  'select temporary_key_hash from sessions where id = :id and ended_at is null',
+  `select temporary_key_hash as hash,
+     not has_factor and exists (select from passkeys k where k.person_id = s.person_id) as lacks_passkey_proof
+   from sessions s where id = :id and ended_at is null`,
 )
 const makeOrdinary = statement<never, { id: number }>(
   'session.settle',
@@ -395,16 +403,19 @@ export function createSessionStore(db: Database) {
     /** Returns when a session was opened; null for an unknown one. */
     openedAt: async (id: number) => (await db.run(openedAt, { id }))[0]?.created_at ?? null,
     temporaryKey: async (personId: number, now: Date) =>
-      (await db.run(temporaryKey, { person_id: personId, now }))[0]?.hash ?? null,
+      (await db.run(temporaryKey, { person_id: personId, now }))[0] ?? null,
     /** Stores a temporary password in place of any earlier one. */
-    putKey: async (tx: Queries, personId: number, hash: string, now: Date, until: Date) => {
-      await tx.run(putKey, { person_id: personId, hash, now, expires_at: until })
+    putKey: async (tx: Queries, personId: number, key: TemporaryKey, now: Date, until: Date) => {
+      await tx.run(putKey, { ...key, person_id: personId, now, expires_at: until })
     },
     deleteKey: async (tx: Queries, personId: number) => {
       await tx.run(deleteKey, { person_id: personId })
     },
-    /** Returns the hash of the temporary password that a session was opened with; null without one or after its end. */
-    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0]?.temporary_key_hash ?? null,
+    /**
+     * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
+     * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
+     */
+    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0] ?? null,
     /** Turns a session opened with a temporary password into an ordinary one. */
     makeOrdinary: async (tx: Queries, id: number) => {
       await tx.run(makeOrdinary, { id })
@@ -414,9 +425,9 @@ export function createSessionStore(db: Database) {
       sessions: (await db.run(purgeSessions, { before: gone })).length,
       temporaryKeys: (await db.run(purgeKeys, { now })).length,
     }),
-    /** Returns false if the temporary password was used in the meantime. */
+    /** Returns where the temporary password was sent, or null if it was used in the meantime. */
     consumeKey: async (tx: Queries, personId: number, hash: string) =>
-      (await tx.run(consumeKey, { person_id: personId, hash })).length > 0,
+      (await tx.run(consumeKey, { person_id: personId, hash }))[0] ?? null,
   }
 }
 

@@ -161,6 +161,37 @@ test('a wrong password costs two verifications whether or not there is an accoun
   expect([...costs, await costOf(wrong)]).toEqual([2, 2, 2])
 })
 
+test('the right password on the page of staff costs as many verifications as a wrong one', async () => {
+  let verified = 0
+  const counting: Passwords = {
+    ...passwords,
+    verify: (...asked) => {
+      verified += 1
+      return passwords.verify(...asked)
+    },
+  }
+  const { anonymous, credentials } = await withPatient({ passwords: counting })
+  for (const text of [credentials.password, 'Otra2026x']) {
+    verified = 0
+    await rejectionOf(anonymous(sessionEndpoints.signInStaff, { body: { ...credentials, password: text } }))
+    expect(verified).toBe(2)
+  }
+})
+
+test('a temporary password opens no session of a patient with a second factor before its code', async () => {
+  const { anonymous, credentials, db, person } = await withPatient()
+  await buildTemporaryKey(db, person.id)
+  await ask(
+    db,
+    `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+    [person.id],
+  )
+  const body = { ...credentials, password: temporaryPassword }
+  const answer = await anonymous(sessionEndpoints.signIn, { body })
+  expect(answer).toMatchObject({ second_factor: true, code_from: 'app' })
+  expect(answer.token).toBeUndefined()
+})
+
 const old = await hashWith(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
 
 describe('a password that was hashed with less work than configured now', () => {
@@ -340,8 +371,8 @@ const temporaryPassword = 'Clave-Temporal-9'
 async function buildTemporaryKey(db: Database, personId: number, created = new Date('2026-11-26T15:00:00Z')) {
   await ask(
     db,
-    `insert into temporary_keys (person_id, hash, created_at, expires_at)
-     values ($1, $2, $3::timestamptz, $3::timestamptz + interval '30 minutes')`,
+    `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
+     values ($1, $2, 'rosa@ejemplo.cl', $3::timestamptz, $3::timestamptz + interval '30 minutes')`,
     [personId, await passwords.hash(temporaryPassword), created],
   )
 }

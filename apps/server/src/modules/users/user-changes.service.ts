@@ -16,12 +16,14 @@ import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
+import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { AccountData, AccountEnded, OwnPhotos, PeopleService } from '../people/people.service.ts'
 import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { emailReplaced, passwordSet, staffWelcome, welcome } from './users.mails.ts'
-import { disablingErrorOf, traceOf } from './users.rules.ts'
+import type { ChangeNotifier } from './change-notifier.service.ts'
+import { staffWelcome, welcome } from './users.mails.ts'
+import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -39,6 +41,7 @@ type ChangesDependencies = {
   readonly accountDisabled: DomainEvent<AccountEnded>
   /** Returns the terms in force, as they are shown. */
   readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
+  readonly notifyChanges: ChangeNotifier
   readonly passwords: Passwords
   readonly audit: Audit
   readonly mail: MailQueue
@@ -47,9 +50,15 @@ type ChangesDependencies = {
 }
 
 const hour = 3_600_000
-/** Lifetime of temporary passwords: in days for a new account, in hours for one that staff typed. */
+/** Days for which the temporary password of a new account works. */
 const welcomeDays = 7
-const typedHours = 24
+
+const noPasswordLabels = {
+  locked: 'Esta cuenta está bloqueada. Se desbloquea en persona',
+  unverified:
+    'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
+  held: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
+} as const
 
 const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file: 'profile',
@@ -157,7 +166,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           ip: origin.ip,
         })
         const until = new Date(now.getTime() + welcomeDays * 24 * hour)
-        await sessions.giveKey(tx, id, hash, until)
+        await sessions.giveKey(tx, id, { hash, until, mailedTo: data.email })
         await audit.add(
           tx,
           entry(actor, 'users.create', id, origin, {
@@ -166,10 +175,11 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
             terms: terms.version,
           }),
         )
+        const { token } = await people.emailVerification.createLink(tx, id, data.email)
         await mail.queue(tx, rol === 'STANDART_ROLE' ? welcome : staffWelcome, {
           recipient: data.email,
           person_id: id,
-          data: { first_name: greetingNameOf(data), key, days: welcomeDays },
+          data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
           notAfter: until,
         })
         return id
@@ -179,11 +189,19 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     return id
   }
 
+  /** Returns why staff cannot type a password for a person: its code needs a verified address that has not changed lately. */
+  function noPasswordBecause(person: Person, email: string): keyof typeof noPasswordLabels | null {
+    if (person.locked_at !== null || person.recovery_frozen_at !== null) return 'locked'
+    return isOtherMailbox(person.email, email) ? 'unverified' : keyErrorOf(person, clock.now())
+  }
+
   /** Checks a password that staff typed for another person. */
   async function typedPasswordErrors(actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
     if (form.password === undefined) return []
     if (actor.id === person.id)
       return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).fieldErrors]
+    const because = noPasswordBecause(person, form.email)
+    if (because !== null) return [{ param: 'password', msg: noPasswordLabels[because] }]
     const names = [form.first_name, form.last_name, form.second_name]
     const bearer = { document_number: form.document_number, names }
     const msg = await weakness(form.password, bearer, dependencies.branding)
@@ -221,16 +239,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     if (rejection !== null) throw new ApiError(rejection)
   }
 
-  async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
-    const data = { first_name: greetingNameOf(after) }
-    if (person.email !== null && person.email.toLowerCase() !== after.email.toLowerCase())
-      await mail.queue(tx, emailReplaced, { recipient: person.email, person_id: person.id, data })
-    if (!password) return
-    await mail.queue(tx, passwordSet, {
-      recipient: after.email,
-      person_id: person.id,
-      data: { ...data, hours: typedHours, staff: person.rol !== 'STANDART_ROLE' },
-    })
+  /** Stores a password that staff typed, if there is one. A new address voids the temporary password that was sent to the one before. */
+  async function replaceKey(tx: Queries, person: Person, after: AccountData, hash: string | null) {
+    if (isOtherMailbox(person.email, after.email)) await sessions.voidKey(tx, person.id)
+    if (hash === null) return
+    await sessions.endAll(tx, person.id, 'password-changed')
+    const until = new Date(clock.now().getTime() + typedPasswordHours * hour)
+    await sessions.giveKey(tx, person.id, { hash, until, mailedTo: null })
   }
 
   async function edit(actor: Actor, form: Edit, pictures: PhotoFiles, origin: Origin): Promise<void> {
@@ -260,15 +275,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           status,
           opened_as_minor,
           forget_password: hash !== null,
+          recovery_held_until: recoveryHeldUntil(now),
           now,
         }
         if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
         await replacePhotos(tx, person, ownPhotos)
         if (disables) await endAccount(tx, person)
-        if (hash !== null) {
-          await sessions.endAll(tx, person.id, 'password-changed')
-          await sessions.giveKey(tx, person.id, hash, new Date(now.getTime() + typedHours * hour))
-        }
+        await replaceKey(tx, person, data, hash)
         await auditChange(
           tx,
           actor,
@@ -278,7 +291,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           hash !== null,
           origin,
         )
-        await notifyChanges(tx, person, data, hash !== null)
+        await dependencies.notifyChanges(tx, person, data, hash !== null)
       }),
     )
     mail.trigger()

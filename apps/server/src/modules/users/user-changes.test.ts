@@ -1,3 +1,5 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -80,6 +82,12 @@ async function withStaff() {
 /** Returns the temporary password, which has its own line in the mail. */
 function keyIn(mail: Mail | undefined): string {
   return mail?.body_text.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line)) ?? ''
+}
+
+/** Returns the code of the newest mail for a sign-in with a password that staff typed. */
+function signInCodeIn(mails: readonly Mail[]): string {
+  const mail = mails.findLast(({ template }) => template === 'session.signInCode')
+  return mail?.body_text.split('\n').find((line) => /^\d{6}$/.test(line)) ?? ''
 }
 
 describe('a patient’s account opened by staff', () => {
@@ -255,6 +263,7 @@ describe('an edit', () => {
     // Contact data must be erasable, and the audit log is not.
     expect(JSON.stringify(row?.detail)).not.toMatch(/Los Aromos|Nico/)
     expect(await ask(db, 'select template, recipient from outbox')).toEqual([
+      { template: 'users.emailEntered', recipient: 'nueva@ejemplo.cl' },
       { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
     ])
     const { accesses } = await (await as(camila))(profileEndpoints.accesses)
@@ -295,8 +304,8 @@ describe('an edit', () => {
     const own = await as(camila)
     await staff(edit, { form: editOf(await seen(camila.id), { password: 'Cordillera2026' }) })
     expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
-    const mail = (await mails()).at(-1)
-    expect(mail).toMatchObject({ template: 'users.passwordSet', recipient: 'camila@ejemplo.cl' })
+    const mail = (await mails()).find(({ template }) => template === 'users.passwordSet')
+    expect(mail?.recipient).toBe('camila@ejemplo.cl')
     expect(mail?.body_text).not.toContain('Cordillera2026')
     expect(
       JSON.stringify(await ask(db, `select detail from audit_events where action = 'users.edit'`)),
@@ -307,7 +316,12 @@ describe('an edit', () => {
       password: 'Cordillera2026',
     }
     clock.advance({ hours: 23 })
-    const { patient, token } = await anonymous(sessionEndpoints.signIn, { body })
+    const { challenge = '', token: none } = await anonymous(sessionEndpoints.signIn, { body })
+    expect(none).toBeUndefined()
+    const code = signInCodeIn(await mails())
+    const { patient, token } = await anonymous(mailedCodeEndpoints.answer, {
+      body: { challenge, code },
+    })
     expect(patient?.temporary_key_status).toBe(true)
     expect(token).toBeDefined()
 
@@ -445,5 +459,235 @@ describe('disabling', () => {
     await portal.staff(disable, { params: { id: patient.id } })
     const dates = await ask<{ delete_after: Date | null }>(portal.db, 'select delete_after from files')
     expect(dates.every(({ delete_after }) => delete_after !== null)).toBe(true)
+  })
+})
+
+describe('staff cannot enter a patient’s account', () => {
+  const password = 'Cordillera2026'
+  const typed = { param: 'password' }
+
+  async function withCamila(overrides: Parameters<Awaited<ReturnType<typeof withStaff>>['person']>[0] = {}) {
+    const portal = await withStaff()
+    const camila = await portal.person({ email: 'camila@ejemplo.cl', phone: '912345678', ...overrides })
+    const change = async (fields: Fields) =>
+      portal.staff(edit, { form: portal.editOf(await portal.seen(camila.id), fields) })
+    const credentials = { document_type_id: 1 as const, document_number: camila.document_number, password }
+    const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: credentials })
+    return { ...portal, camila, change, signIn }
+  }
+
+  test('a password typed by staff opens no session without the code that is mailed to the owner', async () => {
+    const { change, signIn, mails, anonymous, db } = await withCamila()
+    await change({ password })
+    const answer = await signIn()
+    expect(answer).toMatchObject({ second_factor: true, code_from: 'email' })
+    expect(answer.token).toBeUndefined()
+    expect(await ask(db, 'select id from sessions where ended_at is null and temporary_key')).toEqual([])
+    const code = signInCodeIn(await mails())
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const challenge = answer.challenge ?? ''
+    const rejected = await rejectionOf(
+      anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: wrong } }),
+    )
+    expect([rejected.status, rejected.number]).toEqual([400, 8])
+    const { patient } = await anonymous(mailedCodeEndpoints.answer, { body: { challenge, code } })
+    expect(patient?.temporary_key_status).toBe(true)
+    const again = anonymous(mailedCodeEndpoints.answer, { body: { challenge, code } })
+    expect((await rejectionOf(again)).number).toBe(8)
+  })
+
+  test('the code of a sign-in expires after ten minutes, and no more than five wrong answers are judged', async () => {
+    const { change, signIn, mails, anonymous, clock } = await withCamila()
+    await change({ password })
+    const first = (await signIn()).challenge ?? ''
+    const code = signInCodeIn(await mails())
+    const answer = (challenge: string, text: string) =>
+      rejectionOf(anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: text } }))
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await answer(first, wrong)).message).toBe('El código no es válido')
+    expect((await answer(first, code)).message).toBe('El código venció. Inicia sesión nuevamente')
+    const second = (await signIn()).challenge ?? ''
+    clock.advance({ minutes: 10 })
+    expect((await answer(second, signInCodeIn(await mails()))).message).toBe(
+      'El código venció. Inicia sesión nuevamente',
+    )
+  })
+
+  test('an account gets at most five codes an hour, and ten wrong answers a day', async () => {
+    const { change, signIn, anonymous, clock } = await withCamila()
+    await change({ password })
+    for (let sent = 0; sent < 5; sent++) await signIn()
+    expect((await rejectionOf(signIn())).status).toBe(429)
+    clock.advance({ hours: 1 })
+    const challenges = [await signIn(), await signIn(), await signIn()].map(({ challenge = '' }) => challenge)
+    const answers: number[] = []
+    for (let attempt = 0; attempt < 11; attempt++) {
+      const challenge = challenges[Math.floor(attempt / 5)] ?? ''
+      const body = { challenge, code: String(attempt).padStart(6, '0') }
+      answers.push((await rejectionOf(anonymous(mailedCodeEndpoints.answer, { body }))).status)
+    }
+    expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
+    expect(answers[10]).toBe(429)
+  })
+
+  test('a password typed by staff is rejected at its field unless the address of the account is verified', async () => {
+    const { change, camila, db } = await withCamila({ email_verified_at: null })
+    const unverified = await rejectionOf(change({ password }))
+    expect(unverified.fieldErrors).toEqual([
+      {
+        ...typed,
+        msg: 'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
+      },
+    ])
+    await ask(db, 'update people set email_verified_at = now() where id = $1', [camila.id])
+    const both = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+    expect(both.fieldErrors).toEqual(unverified.fieldErrors)
+    await change({ password })
+  })
+
+  test('a mailbox that staff entered and that verified itself takes no password and no recovery for 72 hours', async () => {
+    const { change, camila, mails, anonymous, staff, clock, db } = await withCamila()
+    await change({ email: 'otra@ejemplo.cl' })
+    const link = (await mails()).find(({ template }) => template === 'users.emailEntered')
+    expect(link?.recipient).toBe('otra@ejemplo.cl')
+    expect(link?.body_text).not.toMatch(/Camila|Rosa|Tapia/)
+    const token = /\/correo\/(\S+)/.exec(link?.body_text ?? '')?.[1] ?? ''
+    await anonymous(profileEndpoints.confirmEmail, { body: { token } })
+    expect(
+      await ask(db, 'select email_verified_at is not null as verified from people where id = $1', [
+        camila.id,
+      ]),
+    ).toEqual([{ verified: true }])
+    const held = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+    expect(held.fieldErrors[0]).toMatchObject({
+      ...typed,
+      msg: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
+    })
+    const document = { document_type_id: 1 as const, document_number: camila.document_number }
+    const byStaff = await rejectionOf(staff(profileEndpoints.recover, { body: document }))
+    expect([byStaff.status, byStaff.message]).toEqual([
+      409,
+      'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
+    ])
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+    expect((await mails()).at(-1)).toMatchObject({
+      template: 'profile.recoveryClosed',
+      recipient: 'otra@ejemplo.cl',
+    })
+    clock.advance({ hours: 72 })
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect((await mails()).at(-1)).toMatchObject({
+      template: 'profile.temporaryPassword',
+      recipient: 'otra@ejemplo.cl',
+    })
+  })
+
+  test('a temporary password that was mailed before staff changed the address opens nothing', async () => {
+    const { change, camila, mails, anonymous } = await withCamila()
+    const document = { document_type_id: 1 as const, document_number: camila.document_number }
+    await anonymous(profileEndpoints.recover, { body: document })
+    const key = keyIn((await mails()).at(-1))
+    await change({ email: 'otra@ejemplo.cl' })
+    const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
+    expect((await rejectionOf(signIn)).number).toBe(4)
+  })
+
+  test.each<[string, Fields, string, string[]]>([
+    ['the phone', { phone: '987654321' }, 'el teléfono', ['camila@ejemplo.cl']],
+    [
+      'the document',
+      { document_type_id: 2, document_number: 'P7654321' },
+      'el documento',
+      ['camila@ejemplo.cl'],
+    ],
+    [
+      'the e-mail address and the phone',
+      { email: 'otra@ejemplo.cl', phone: '987654321' },
+      'el e-mail y el teléfono',
+      ['otra@ejemplo.cl', 'camila@ejemplo.cl'],
+    ],
+  ])(
+    'a change of %s by staff is reported at the old and the new address, with a link to say «no fui yo»',
+    async (_, fields, changed, recipients) => {
+      const { change, mails, db } = await withCamila()
+      await change(fields)
+      const sent = await mails()
+      expect(sent.map(({ recipient }) => recipient)).toEqual(recipients)
+      for (const { body_text } of sent) expect(body_text).toMatch(/No fui yo:\n\S+\/no-fui-yo\/\S{43}/)
+      expect(sent.at(-1)?.body_text).toContain(changed)
+      const links = await ask<{ about: string }>(
+        db,
+        `select about from account_links where purpose = 'report'`,
+      )
+      expect(links.map(({ about }) => about)).toEqual(
+        recipients.map(() => expect.stringContaining(`un cambio de la clínica en ${changed}`)),
+      )
+    },
+  )
+
+  test('a change by staff that the owner does not recognise ends the sessions and freezes the recovery, with one click', async () => {
+    const { change, camila, mails, anonymous, as, db } = await withCamila()
+    const own = await as(camila)
+    await change({ email: 'otra@ejemplo.cl' })
+    const old = (await mails()).find(({ recipient }) => recipient === 'camila@ejemplo.cl')
+    const token = /\/no-fui-yo\/(\S+)/.exec(old?.body_text ?? '')?.[1] ?? ''
+    await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
+    expect(
+      await ask(db, 'select recovery_frozen_at is not null as frozen from people where id = $1', [camila.id]),
+    ).toEqual([{ frozen: true }])
+    expect((await rejectionOf(change({ password }))).fieldErrors[0]).toMatchObject(typed)
+    const again = anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
+    expect((await rejectionOf(again)).status).toBe(410)
+  })
+
+  test('an edit that leaves e-mail, phone and document as they are sends the owner nothing', async () => {
+    const { change, mails } = await withCamila()
+    await change({ first_name: 'Camila', email: 'Camila@Ejemplo.cl' })
+    expect(await mails()).toEqual([])
+  })
+
+  test('a temporary password sent by staff is in no answer and no audit entry', async () => {
+    const { camila, staff, mails, db } = await withCamila()
+    const body = { document_type_id: 1 as const, document_number: camila.document_number }
+    const answer = await staff(profileEndpoints.recover, { body })
+    const key = keyIn((await mails()).at(-1))
+    expect(key).not.toBe('')
+    const audited = await ask(db, 'select * from audit_events')
+    expect(JSON.stringify([answer, audited])).not.toContain(key)
+  })
+
+  test('CON. TEMPORAL for an address that is not verified sends the link that verifies it, and no password', async () => {
+    const { camila, staff, mails, db } = await withCamila({ email_verified_at: null })
+    const body = { document_type_id: 1 as const, document_number: camila.document_number }
+    const rejected = await rejectionOf(staff(profileEndpoints.recover, { body }))
+    expect([rejected.status, rejected.message]).toEqual([
+      409,
+      'El e-mail de esta cuenta no está verificado. Enviamos un enlace para verificarlo; después se puede enviar la contraseña temporal',
+    ])
+    expect((await mails()).map(({ template }) => template)).toEqual(['profile.verifyToRecover'])
+    expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  })
+
+  test('the first sign-in with the temporary password of a new account verifies its address', async () => {
+    const { staff, fields, mails, anonymous, db } = await withStaff()
+    const form = fields()
+    await staff(createPatient, { form: formOf(form) })
+    const welcome = (await mails()).at(-1)
+    expect(welcome?.body_text).toMatch(/\/correo\/\S{43}/)
+    await anonymous(sessionEndpoints.signIn, {
+      body: {
+        document_type_id: 1 as const,
+        document_number: String(form.document_number),
+        password: keyIn(welcome),
+      },
+    })
+    const { patients } = await staff(userEndpoints.list, { body: { filter: String(form.document_number) } })
+    expect(patients).toMatchObject([{ email_verified: true }])
+    expect(await ask(db, `select actor_role from audit_events where action = 'profile.email'`)).toEqual([
+      { actor_role: 'STANDART_ROLE' },
+    ])
   })
 })

@@ -1,9 +1,10 @@
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
 export const validationApproved: MailTemplate<Decided> = {
   name: 'users.approved',
+  clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} fue validada`,
   body: ({ first_name, passport }, { product }) => ({
     heading: 'Validamos tu identidad',
@@ -23,6 +24,7 @@ export const validationApproved: MailTemplate<Decided> = {
 
 export const validationDenied: MailTemplate<Decided & { readonly reason: string }> = {
   name: 'users.denied',
+  clinical: false,
   subject: ({ product }) => `No pudimos validar tu registro en ${product}`,
   body: ({ first_name, reason }, { supportEmail, supportPhone }) => ({
     heading: 'No pudimos validar tu identidad',
@@ -42,12 +44,19 @@ export const validationDenied: MailTemplate<Decided & { readonly reason: string 
   }),
 }
 
-type Welcomed = { readonly first_name: string; readonly key: string; readonly days: number }
+type Welcomed = {
+  readonly first_name: string
+  readonly key: string
+  readonly days: number
+  /** The token of the link that verifies the address. */
+  readonly token: string
+}
 
 export const welcome: MailTemplate<Welcomed> = {
   name: 'users.welcome',
+  clinical: false,
   subject: ({ product }) => `Te damos la bienvenida a ${product}`,
-  body: ({ first_name, key, days }, { product, supportEmail, supportPhone }) => ({
+  body: ({ first_name, key, days, token }, { product, supportEmail, supportPhone }) => ({
     heading: `Te damos la bienvenida a ${product}`,
     blocks: [
       {
@@ -60,6 +69,11 @@ export const welcome: MailTemplate<Welcomed> = {
         text: 'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva.',
       },
       { kind: 'button', label: 'Iniciar sesión', path: '/' },
+      {
+        kind: 'paragraph',
+        text: 'Al entrar con ella queda verificado que este correo es tuyo. Si entras más adelante, puedes verificarlo ahora.',
+      },
+      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
       {
         kind: 'paragraph',
         text: 'Si vence antes de que la uses, pide otra en «Recuperar contraseña». No la compartas con nadie: nunca te la pediremos por teléfono.',
@@ -80,54 +94,101 @@ export const staffWelcome: MailTemplate<Welcomed> = {
     const { heading, blocks } = welcome.body(data, branding)
     return {
       heading,
-      blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
+      blocks: blocks.map((block) =>
+        block.kind === 'button' && block.path === '/' ? { ...block, path: '/admin' } : block,
+      ),
     }
   },
 }
 
+/** The page on which the owner reports a change that they did not ask for. */
+type Reportable = { readonly reportPath: `/${string}` }
+
+const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Branding) => [
+  {
+    kind: 'paragraph' as const,
+    text: `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+  },
+  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+]
+
 /** Mail to the owner of an account for which staff typed a password. The mail does not contain the password. */
-export const passwordSet: MailTemplate<{
-  readonly first_name: string
-  readonly hours: number
-  readonly staff: boolean
-}> = {
+export const passwordSet: MailTemplate<
+  Reportable & { readonly first_name: string; readonly hours: number; readonly staff: boolean }
+> = {
   name: 'users.passwordSet',
+  clinical: false,
   subject: ({ product }) => `Definimos una nueva contraseña para tu cuenta de ${product}`,
-  body: ({ first_name, hours, staff }, { supportEmail, supportPhone }) => ({
+  body: (data, branding) => ({
     heading: 'Tu contraseña cambió',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${hours} horas. La anterior ya no sirve, y cerramos las sesiones que estaban abiertas.`,
+        text: `Hola, ${data.first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${data.hours} horas. La anterior ya no sirve, y cerramos las sesiones que estaban abiertas.`,
       },
       {
         kind: 'paragraph',
-        text: 'Inicia sesión con la contraseña que te indicaron y elige una nueva.',
+        text: 'Inicia sesión con la contraseña que te indicaron y elige una nueva. Al entrar te enviaremos un código a este correo: sin él, nadie puede usar esa contraseña.',
       },
-      { kind: 'button', label: 'Iniciar sesión', path: staff ? '/admin' : '/' },
-      {
-        kind: 'paragraph',
-        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      { kind: 'button', label: 'Iniciar sesión', path: data.staff ? '/admin' : '/' },
+      ...reportBlocks(data, branding),
     ],
   }),
 }
 
+type Changed = Reportable & {
+  readonly first_name: string
+  /** What staff changed: `el e-mail y el teléfono`. */
+  readonly changed: string
+}
+
 /** Mail to the address that staff replaced by another one. */
-export const emailReplaced: MailTemplate<{ readonly first_name: string }> = {
+export const emailReplaced: MailTemplate<Changed> = {
   name: 'users.emailReplaced',
+  clinical: false,
   subject: () => 'El e-mail de tu cuenta cambió',
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+  body: (data, branding) => ({
     heading: 'El e-mail de tu cuenta cambió',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
+        text: `Hola, ${data.first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
       },
+      { kind: 'facts', rows: [['Cambió', data.changed]] },
+      ...reportBlocks(data, branding),
+    ],
+  }),
+}
+
+/** Mail to the address of an account in which staff changed the phone or the document. */
+export const dataChanged: MailTemplate<Changed> = {
+  name: 'users.dataChanged',
+  clinical: false,
+  subject: () => 'Cambiamos datos de tu cuenta',
+  body: (data, branding) => ({
+    heading: 'Cambiamos datos de tu cuenta',
+    blocks: [
+      { kind: 'paragraph', text: `Hola, ${data.first_name}: un administrador cambió datos de tu cuenta.` },
+      { kind: 'facts', rows: [['Cambió', data.changed]] },
+      ...reportBlocks(data, branding),
+    ],
+  }),
+}
+
+/** Mail to an address that staff entered, which can be anyone's until it is verified. It names nobody. */
+export const emailEntered: MailTemplate<Reportable & { readonly token: string; readonly days: number }> = {
+  name: 'users.emailEntered',
+  clinical: false,
+  subject: () => 'Verifica tu e-mail',
+  body: (data, branding) => ({
+    heading: 'Verifica tu e-mail',
+    blocks: [
       {
         kind: 'paragraph',
-        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+        text: `Hola: un administrador puso este e-mail en una cuenta de ${branding.product}. Confirma con el botón que es tuyo; el enlace sirve por ${data.days} días.`,
       },
+      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${data.token}` },
+      ...reportBlocks(data, branding),
     ],
   }),
 }
@@ -146,21 +207,39 @@ export const userSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     key: 'Prueba-2026-abcd',
     days: 7,
+    token: 'enlace-de-prueba',
   }),
   mailSample(staffWelcome, 'Bienvenida (administración)', 'Al personal a quien se crea una cuenta.', {
     first_name: 'Andrea Paz',
     key: 'Prueba-2026-abcd',
     days: 7,
+    token: 'enlace-de-prueba',
   }),
   mailSample(passwordSet, 'Contraseña definida por la clínica', 'Cuando el personal define una contraseña.', {
     first_name: 'Camila Andrea',
     hours: 24,
     staff: false,
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(
     emailReplaced,
     'E-mail reemplazado por la clínica',
     'Al e-mail anterior, cuando el personal lo reemplaza.',
-    { first_name: 'Camila Andrea' },
+    { first_name: 'Camila Andrea', changed: 'el e-mail', reportPath: '/proteger/no-fui-yo/enlace-de-prueba' },
+  ),
+  mailSample(emailEntered, 'E-mail anotado por la clínica', 'Al nuevo e-mail, cuando el personal lo anota.', {
+    token: 'enlace-de-prueba',
+    days: 7,
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+  }),
+  mailSample(
+    dataChanged,
+    'Datos cambiados por la clínica',
+    'Cuando el personal cambia el teléfono o el documento.',
+    {
+      first_name: 'Camila Andrea',
+      changed: 'el teléfono',
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
   ),
 ]

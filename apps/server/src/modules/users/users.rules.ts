@@ -2,6 +2,7 @@
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 
@@ -34,6 +35,39 @@ type Disabling = {
 export function disablingErrorOf({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
+}
+
+/** Hours for which a password that staff typed opens the account, together with the code from the owner's mailbox. */
+export const typedPasswordHours = 24
+
+/** Returns whether two addresses belong to different mailboxes; case does not matter. */
+export function isOtherMailbox(before: string | null, after: string): boolean {
+  return before?.toLowerCase() !== after.toLowerCase()
+}
+
+type Notified = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** Names the changes by staff of which the owner of an account is notified: `el e-mail y el teléfono`; empty without one. */
+export function notifiedChanges(before: Notified, after: Notified & { readonly email: string }): string {
+  const isOtherDocument =
+    before.document_type_id !== after.document_type_id || before.document_number !== after.document_number
+  const names = [
+    ...(isOtherMailbox(before.email, after.email) ? ['el e-mail'] : []),
+    ...(before.phone === after.phone ? [] : ['el teléfono']),
+    ...(isOtherDocument ? ['el documento'] : []),
+  ]
+  return new Intl.ListFormat('es', { type: 'conjunction' }).format(names)
+}
+
+/** Describes a change by staff as its owner reports it: `un cambio de la clínica en el e-mail, el 26-11-2026 a las 09:30`. */
+export function describeChange(what: string, at: Date): string {
+  const { day, time } = santiago(at)
+  return `un cambio de la clínica en ${what}, el ${showDay(day)} a las ${time}`
 }
 
 /** The fields of an account that the audit log stores. */

@@ -62,6 +62,7 @@ export function createUsersService({
       const waiting = person.pending_since
       return {
         ...people.present(person),
+        email_verified: person.email_verified_at !== null,
         updated_at: person.updated_at.toISOString(),
         person_role: role,
         person_role_id: role.id,

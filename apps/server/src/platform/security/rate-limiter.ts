@@ -85,6 +85,9 @@ export const limits = {
   serviceSecret: { scope: 'service-secret', max: 20, minutes: 1 },
   // Wrong tokens of the setup address from one network.
   setupToken: { scope: 'setup-token', max: 20, minutes: 15 },
+  // Codes that are mailed for sign-ins with a password that staff typed, and the wrong answers of one account.
+  mailedCode: { scope: 'mailed-code', max: 5, minutes: 60 },
+  mailedCodeAnswer: { scope: 'mailed-code-answer', max: 10, minutes: 1440 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

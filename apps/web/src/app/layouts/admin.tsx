@@ -16,6 +16,11 @@ const PasskeyOffer = lazyComponent(
   { isOptional: true },
 )
 
+const EmailNotice = lazyComponent(
+  async () => (await import('../../features/profile/email/email-notice.tsx')).EmailNotice,
+  { isOptional: true },
+)
+
 const personLinks = [
   { label: 'Seguridad', to: '/admin/seguridad', icon: IconShieldLock },
   { label: 'Cambiar contraseña', to: '/admin/cambiar-contrasena', icon: IconKey },
@@ -44,6 +49,7 @@ export function AdminLayout() {
         <>
           <SecondFactorNotice />
           <Suspense>
+            <EmailNotice />
             <PasskeyOffer to="/admin/seguridad" />
           </Suspense>
         </>

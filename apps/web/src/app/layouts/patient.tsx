@@ -27,6 +27,11 @@ const PasskeyOffer = lazyComponent(
   { isOptional: true },
 )
 
+const EmailNotice = lazyComponent(
+  async () => (await import('../../features/profile/email/email-notice.tsx')).EmailNotice,
+  { isOptional: true },
+)
+
 const personLinks = [
   { label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle },
   { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShield },
@@ -58,6 +63,7 @@ export function PatientLayout() {
         personLinks={personLinks}
         notice={
           <Suspense>
+            <EmailNotice />
             <PasskeyOffer to="/dashboard/seguridad" />
           </Suspense>
         }

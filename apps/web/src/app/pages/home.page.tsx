@@ -4,6 +4,7 @@ import type { Appointment } from '@mi-portal/contract/appointments'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { HomeAds } from '../../features/ads/home-ads.tsx'
 import { appointmentsSummaryQuery } from '../../features/appointments/appointments.queries.ts'
 import { HistorySummary, UpcomingSummary } from '../../features/appointments/appointments-summary.tsx'
@@ -14,10 +15,16 @@ import { formatTime } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { getGreeting } from '../greeting.ts'
 import { favouriteEntries } from '../menu.ts'
 import classes from './home.module.css'
+
+const EmailQuestion = lazyComponent(
+  async () => (await import('../../features/profile/email/email-question.tsx')).EmailQuestion,
+  { isOptional: true },
+)
 
 export function HomePage() {
   const user = useCurrentUser()
@@ -37,6 +44,9 @@ function Home({ user }: { user: CurrentUser }) {
     <div className={classes.home}>
       <Hero user={user} />
       {user.document_type_id === documentType.passport && <PassportNotice />}
+      <Suspense>
+        <EmailQuestion userId={user.id} />
+      </Suspense>
       <FavouriteTiles entries={favouriteEntries} />
       <div className={classes.cards}>
         <UpcomingSummary ownId={user.id} />

@@ -124,7 +124,10 @@ const basicPages = [
     getParentRoute: () => basicArea,
     path: paths.confirmEmail,
     staticData: { title: 'Confirmar e-mail' },
-    component: lazyPage(() => import('../../features/profile/confirm-email.page.tsx'), 'ConfirmEmailPage'),
+    component: lazyPage(
+      () => import('../../features/profile/email/confirm-email.page.tsx'),
+      'ConfirmEmailPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => basicArea,

@@ -195,8 +195,8 @@ function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked
     >
       {reset.isError && <ErrorNotice error={reset.error} />}
       <p>
-        Es para quien perdió su teléfono y sus códigos de recuperación. Comprueba quién lo pide. Otra persona
-        del equipo debe confirmarlo, y avisaremos al titular por e-mail.
+        Es para quien perdió su teléfono y sus códigos de recuperación, o su passkey. Comprueba quién lo pide.
+        Otra persona del equipo debe confirmarlo, y avisaremos al titular por e-mail.
       </p>
     </ConfirmDialog>
   )

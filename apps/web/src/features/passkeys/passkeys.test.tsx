@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -323,5 +324,46 @@ describe('confirming a sensitive call with a passkey', () => {
     const button = await dialog.findByRole('button', { name: 'Confirmar con passkey' })
     await act(async () => button.click())
     expect(await dialog.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+  })
+})
+
+describe('choosing a password after a temporary one, in an account with a passkey', () => {
+  const title = '¡Los cambios fueron guardados con éxito!'
+
+  async function chooseWithTemporaryPassword() {
+    let isProven = false
+    mockEndpoint(confirmOptions, { options: requestOptions })
+    mockEndpoint(confirm, () => {
+      isProven = true
+      return {}
+    })
+    mockEndpoint(profileEndpoints.changePassword, () => (isProven ? {} : new ApiError('passkeyProofNeeded')))
+    const { user } = await renderPortal('/dashboard/perfil', { as: { temporary_key_status: true } })
+    await user.type(await screen.findByLabelText('Contraseña actual'), 'Temporal-2026')
+    await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')
+    await user.type(screen.getByLabelText('Confirmar nueva contraseña'), 'Araucaria-1810')
+    await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+    return { user, button: await screen.findByRole('button', { name: 'Confirmar con passkey' }) }
+  }
+
+  test('the form asks for the passkey, and stores the new password after it', async () => {
+    const { user, button } = await chooseWithTemporaryPassword()
+    expect(screen.getByText(/Si ya no la tienes, llámanos/)).toBeVisible()
+    await user.click(button)
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
+    expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(2)
+  })
+
+  test('a rejected passkey is named, a closed window is not, and what was typed stays', async () => {
+    const { user, button } = await chooseWithTemporaryPassword()
+    device.get.mockRejectedValueOnce(cancelled())
+    await user.click(button)
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(requestsTo(confirm)).toHaveLength(0)
+    mockEndpoint(confirm, new ApiError('passkeyRejected'))
+    await user.click(button)
+    expect(await screen.findByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+    expect(screen.getByLabelText('Nueva contraseña')).toHaveValue('Araucaria-1810')
+    expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(1)
   })
 })

@@ -1,17 +1,21 @@
 /** Changes the password. A user who signed in with a temporary password finds it filled in and cannot edit it. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { getTypedTemporaryPassword } from '../session/session.queries.ts'
 import classes from './profile.module.css'
 import { useChangePassword } from './profile.queries.ts'
-import { passwordForm } from './profile.rules.ts'
+import { passkeyProofNumber, passwordForm } from './profile.rules.ts'
+
+const PasskeyProof = lazyComponent(async () => (await import('./passkey-proof.tsx')).PasskeyProof)
 
 /** `onDone` receives whether the changed password was temporary. */
 export function ChangePassword({ onDone }: { onDone(temporary: boolean): void }) {
@@ -26,6 +30,7 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
   const change = useChangePassword()
   const { register, watch, formState } = form
   const { errors } = formState
+  const needsPasskey = change.error instanceof ApiError && change.error.number === passkeyProofNumber
 
   const submit = form.handleSubmit((values) =>
     change.mutate(
@@ -72,6 +77,11 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
         autoComplete="new-password"
         error={errors.password_confirmation?.message}
       />
+      {needsPasskey && (
+        <Suspense>
+          <PasskeyProof onProven={submit} />
+        </Suspense>
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={change.isPending}>
           GUARDAR CAMBIOS
@@ -88,7 +98,7 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
         }
         onClose={() => close(wasTemporary)}
       />
-      {change.isError && (
+      {change.isError && !needsPasskey && (
         <ResultDialog
           opened
           kind="error"

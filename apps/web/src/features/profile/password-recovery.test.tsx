@@ -22,13 +22,13 @@ describe('a forgotten password', () => {
     'the password recovery at %s shows where the code was sent, and links back to %s',
     async (from, home) => {
       mockEndpoint(profileEndpoints.recover, {
-        patient: { document_number: '123456785', email: 'ca•••••@ejemplo.cl' },
+        patient: { document_number: '123456785', email: 'c•••••@•••••' },
       })
       const { user, path } = await renderPortal(from)
       await ask(user)
       await waitFor(() => expect(screen.getByRole('heading', { name: 'Revisa tu e-mail' })).toHaveFocus())
       expect(screen.getByText(/Se ha enviado un código temporal a tu e-mail/)).toHaveTextContent(
-        'ca•••••@ejemplo.cl',
+        'c•••••@•••••',
       )
       expect(requestsTo(profileEndpoints.recover)[0]?.body).toEqual({
         document_type_id: 1,
@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
 
   test('the password of a passport account is recovered with the passport as typed', async () => {
     mockEndpoint(profileEndpoints.recover, {
-      patient: { document_number: 'P1234567', email: 'l•••••@ejemplo.cl' },
+      patient: { document_number: 'P1234567', email: 'l•••••@•••••' },
     })
     const { user } = await renderPortal('/olvido-contrasena')
     await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))

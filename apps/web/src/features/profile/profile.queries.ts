@@ -55,6 +55,7 @@ export function useSaveProfile(userId: number) {
     onSuccess: async (patient) => {
       storePatient(patient)
       client.setQueryData(ownDataQuery(userId).queryKey, patient)
+      void client.invalidateQueries({ queryKey: ['own-email'] })
       await client.invalidateQueries({ queryKey: recordKey(userId), refetchType: 'active' })
     },
   })
@@ -109,7 +110,11 @@ export function useConfirmEmail(token: string) {
         { body: { token } },
         { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['record'] }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['record'] }),
+        client.invalidateQueries({ queryKey: ['own-email'] }),
+      ]),
   })
 }
 

@@ -24,6 +24,9 @@ export function listFieldErrors(errors: FieldErrors<EditValues>): { field: strin
   })
 }
 
+/** Number of the error that asks for the passkey of the account before a new password is stored. */
+export const passkeyProofNumber = 15
+
 export const passwordForm = z
   .object({
     oldPassword: passwordChange.shape.oldPassword,

@@ -1,29 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { mailedCodeAnswer } from '@mi-portal/contract/mailed-code'
 import { secondFactorAnswer } from '@mi-portal/contract/second-factor'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { answerChallenge } from './second-factor.queries.ts'
+import { answerChallenge, answerMailedCode } from './second-factor.queries.ts'
 import classes from './session.module.css'
 import type { SignInOutcome } from './session.queries.ts'
 
-/** The second step of a sign-in: a code of the authenticator, or a recovery code. */
+const steps = {
+  app: { schema: secondFactorAnswer, answer: answerChallenge, maxLength: 11 },
+  email: { schema: mailedCodeAnswer, answer: answerMailedCode, maxLength: 6 },
+} as const
+
+/** The second step of a sign-in: a code of the authenticator or a recovery code, or the code that was mailed. */
 export function SecondFactorStep(props: {
   challenge: string
+  from: 'app' | 'email'
   onDone(outcome: SignInOutcome): void
   onBack(): void
 }) {
+  const step = steps[props.from]
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(secondFactorAnswer),
+    resolver: zodResolver(step.schema),
     defaultValues: { challenge: props.challenge, code: '' },
   })
   useEffect(() => setFocus('code'), [setFocus])
 
   const submit = handleSubmit(async (values) => {
     try {
-      props.onDone(await answerChallenge(values))
+      props.onDone(await step.answer(values))
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       setError('code', { message: cause.message }, { shouldFocus: true })
@@ -34,8 +42,19 @@ export function SecondFactorStep(props: {
     <form noValidate onSubmit={submit} className={classes.form}>
       <div>
         <h1>Verifica que eres tú</h1>
-        <p className={classes.lead}>Ingresa el código de 6 dígitos de tu aplicación de autenticación.</p>
-        <p className={classes.lead}>Si no tienes tu teléfono, usa uno de tus códigos de recuperación.</p>
+        {props.from === 'email' ? (
+          <>
+            <p className={classes.lead}>Ingresa el código de 6 dígitos que enviamos a tu correo.</p>
+            <p className={classes.lead}>
+              Esta contraseña te la dio la clínica: con el código sabemos que entras tú. No se lo des a nadie.
+            </p>
+          </>
+        ) : (
+          <>
+            <p className={classes.lead}>Ingresa el código de 6 dígitos de tu aplicación de autenticación.</p>
+            <p className={classes.lead}>Si no tienes tu teléfono, usa uno de tus códigos de recuperación.</p>
+          </>
+        )}
       </div>
       <TextField
         {...register('code')}
@@ -43,7 +62,7 @@ export function SecondFactorStep(props: {
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={11}
+        maxLength={step.maxLength}
         error={formState.errors.code?.message}
       />
       <Button type="submit" fullWidth loading={formState.isSubmitting}>

@@ -1,12 +1,18 @@
 /** The calls about the second factor of the user. */
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { fallback, type SignInOutcome, storeSession } from './session.queries.ts'
+import { fallback, type SignInOutcome, storeSession, takeAnswer } from './session.queries.ts'
 
 /** Answers the challenge of a sign-in with a code, which opens the session. */
 export async function answerChallenge(body: { challenge: string; code: string }): Promise<SignInOutcome> {
   return storeSession(await call(secondFactorEndpoints.answer, { body }, { fallback }))
+}
+
+/** Answers the challenge of a sign-in with the code that was mailed. A second factor may follow. */
+export async function answerMailedCode(body: { challenge: string; code: string }): Promise<SignInOutcome> {
+  return takeAnswer(await call(mailedCodeEndpoints.answer, { body }, { fallback }))
 }
 
 export const secondFactorQuery = queryOptions({

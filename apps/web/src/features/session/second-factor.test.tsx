@@ -1,7 +1,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
@@ -113,5 +116,51 @@ describe('an active second factor', () => {
     await renderPortal('/admin/seguridad', { as: 'admin' })
     expect(await screen.findByRole('button', { name: 'Cambiar de teléfono' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Desactivar' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a sign-in with a password that staff typed', () => {
+  async function signInWithTypedPassword() {
+    mockEndpoint(sessionEndpoints.signIn, { second_factor: true, challenge: 'reto', code_from: 'email' })
+    const portal = await renderPortal('/')
+    await portal.user.type(await screen.findByRole('textbox', { name: 'RUT' }), '12345678-5')
+    await portal.user.type(screen.getByLabelText('Contraseña'), 'Dada-Por-Clinica-1')
+    await portal.user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+    expect(await screen.findByText('Ingresa el código de 6 dígitos que enviamos a tu correo.')).toBeVisible()
+    return portal
+  }
+
+  test('the code from the mail opens the page on which the patient chooses a password', async () => {
+    const { user, path } = await signInWithTypedPassword()
+    await user.type(screen.getByLabelText('Código'), '12345')
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await screen.findByText('Digita el código de 6 dígitos')).toBeVisible()
+    mockEndpoint(mailedCodeEndpoints.answer, new ApiError('wrongSecondFactor', { param: 'code' }))
+    await user.type(screen.getByLabelText('Código'), '6')
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await screen.findByText('El código no es válido')).toBeVisible()
+    mockEndpoint(mailedCodeEndpoints.answer, {
+      token: 't',
+      patient: buildPatient({ temporary_key_status: true }),
+    })
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    await waitFor(() => expect(path()).toMatch(/^\/dashboard\/perfil/))
+    expect(requestsTo(mailedCodeEndpoints.answer).at(-1)?.body).toEqual({
+      challenge: 'reto',
+      code: '123456',
+    })
+  })
+
+  test('after the code from the mail, a second factor is asked for', async () => {
+    const { user } = await signInWithTypedPassword()
+    mockEndpoint(mailedCodeEndpoints.answer, {
+      second_factor: true,
+      challenge: 'otro',
+      code_from: 'app',
+    })
+    await user.type(screen.getByLabelText('Código'), '123456')
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    expect(await screen.findByText(/aplicación de autenticación/)).toBeVisible()
+    expect(screen.getByLabelText('Código')).toHaveValue('')
   })
 })

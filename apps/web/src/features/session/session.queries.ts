@@ -23,8 +23,11 @@ export interface SignInValues {
   password: string
 }
 
-/** The outcome of a sign-in: signed in, or a second factor is required. */
-export type SignInOutcome = { next: 'portal' } | { next: 'secondFactor'; challenge: string }
+/** What a sign-in asks for next: a code of the authenticator app, or one that was mailed to the verified address. */
+export type CodeChallenge = { challenge: string; from: 'app' | 'email' }
+
+/** The outcome of a sign-in: signed in, or a code is required. */
+export type SignInOutcome = { next: 'portal' } | ({ next: 'secondFactor' } & CodeChallenge)
 
 export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
 
@@ -49,7 +52,13 @@ export async function signIn(area: Area, values: SignInValues): Promise<SignInOu
     call(endpoint, { body: { ...body, altcha } }, { fallback }),
   )
   typedPassword = values.password
-  if (answer.second_factor && answer.challenge) return { next: 'secondFactor', challenge: answer.challenge }
+  return takeAnswer(answer)
+}
+
+/** Stores the session of an answer to a sign-in, or returns the challenge that it asks for. */
+export function takeAnswer(answer: SignedIn): SignInOutcome {
+  if (answer.second_factor && answer.challenge)
+    return { next: 'secondFactor', challenge: answer.challenge, from: answer.code_from ?? 'app' }
   return storeSession(answer)
 }
 

@@ -23,7 +23,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { PasskeyOutcome } from './passkey-sign-in.flow.ts'
 import classes from './session.module.css'
-import type { Area, SignInOutcome, SignInValues } from './session.queries.ts'
+import type { Area, CodeChallenge, SignInOutcome, SignInValues } from './session.queries.ts'
 import { isShownAsDialog, signInErrorNumber } from './session.rules.ts'
 import type { FieldErrors } from './sign-in.flow.ts'
 
@@ -45,7 +45,7 @@ export function SignInPage({ area }: { area: Area }) {
   const isClosedByOtherDevice = useClosedByOtherDevice()
   const profileDeleted = useProfileDeleted()
   const [error, setError] = useState<ApiError | null>(null)
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [challenge, setChallenge] = useState<CodeChallenge | null>(null)
   const goOn = useOpenNextPage()
 
   function close() {
@@ -54,7 +54,7 @@ export function SignInPage({ area }: { area: Area }) {
   }
 
   function continueSignIn(outcome: SignInOutcome) {
-    if (outcome.next === 'secondFactor') setChallenge(outcome.challenge)
+    if (outcome.next === 'secondFactor') setChallenge(outcome)
     else void goOn()
   }
 
@@ -75,7 +75,12 @@ export function SignInPage({ area }: { area: Area }) {
   if (challenge) {
     return (
       <Suspense>
-        <SecondFactorStep challenge={challenge} onDone={continueSignIn} onBack={() => setChallenge(null)} />
+        <SecondFactorStep
+          key={challenge.challenge}
+          {...challenge}
+          onDone={continueSignIn}
+          onBack={() => setChallenge(null)}
+        />
       </Suspense>
     )
   }

@@ -176,6 +176,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         <AccountSections
           roleName={user.person_role.name}
           isSelf={user.id === me?.id}
+          isEmailVerified={user.email_verified}
           hint={
             user.deleted && (
               <Notice kind="warning" title="Esta persona eliminó su perfil">

@@ -214,7 +214,12 @@ const editableStatuses = [
 ]
 
 /** EDIT: role, status and an optional new password. */
-export function AccountSections(props: { roleName: string; isSelf: boolean; hint?: ReactNode }) {
+export function AccountSections(props: {
+  roleName: string
+  isSelf: boolean
+  isEmailVerified: boolean
+  hint?: ReactNode
+}) {
   const { control } = useFormContext<UserValues>()
   return (
     <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
@@ -249,7 +254,11 @@ export function AccountSections(props: { roleName: string; isSelf: boolean; hint
           <div className={classes.pair}>
             <NewPasswordFields
               optional
-              description="Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona."
+              description={
+                props.isEmailVerified
+                  ? 'Será temporal: dura 24 horas, cierra las sesiones abiertas y avisamos a la persona. Para entrar, la persona necesita además un código que llega a su e-mail.'
+                  : 'No disponible: el e-mail no está verificado. Con «CON. TEMPORAL» enviamos un enlace para verificarlo.'
+              }
             />
           </div>
         )}

@@ -3,6 +3,7 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 /** Confirms a contact request. Anyone's e-mail address can be typed there, so the mail repeats nothing else of the request. */
 export const imagingContactReceived: MailTemplate<object> = {
   name: 'booking.imagingContactReceived',
+  clinical: false,
   subject: () => 'Recibimos tu solicitud de contacto',
   body: () => ({
     heading: 'Recibimos tu solicitud',

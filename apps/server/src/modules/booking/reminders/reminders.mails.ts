@@ -26,6 +26,7 @@ function headingOf(ahead: number): string {
 
 export const reminderMail: MailTemplate<ReminderMailData> = {
   name: 'booking.reminder',
+  clinical: true,
   subject: () => 'Recordatorio de hora',
   unsubscribePath: ({ offPath }) => offPath,
   body: ({ first_name, day, ahead, hours, offPath }) => ({

@@ -88,8 +88,8 @@ test('on a full day each patient gets one reminder with all appointments, and no
   })
   await ask(
     portal.db,
-    `insert into people (document_type_id, document_number, first_name, last_name, email, rol, status)
-     select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', 'STANDART_ROLE', 1 from generate_series(1, 260) n`,
+    `insert into people (document_type_id, document_number, first_name, last_name, email, email_verified_at, rol, status)
+     select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', now(), 'STANDART_ROLE', 1 from generate_series(1, 260) n`,
   )
   // Two appointments for each patient, far apart in the order of the day.
   await ask(

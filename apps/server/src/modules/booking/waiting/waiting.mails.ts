@@ -14,6 +14,7 @@ type SlotOfferMailData = {
 
 export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
   name: 'booking.offered',
+  clinical: true,
   subject: () => 'Se liberó una hora',
   body: ({ first_name, day, hour, doctor_name, place, until }) => ({
     heading: 'Se liberó una hora como la que esperas',

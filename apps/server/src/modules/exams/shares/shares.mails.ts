@@ -13,6 +13,7 @@ export const examShared: MailTemplate<{
   readonly until: Day
 }> = {
   name: 'exams.shared',
+  clinical: false,
   subject: ({ brand }) => `Te compartieron un examen de ${brand}`,
   body: ({ shared_by, token, until }, { product }) => ({
     heading: 'Te compartieron un examen',
@@ -44,6 +45,7 @@ export const shareCopy: MailTemplate<{
   readonly until: Day
 }> = {
   name: 'exams.shareCopy',
+  clinical: true,
   subject: () => 'Se compartió un examen',
   body: ({ first_name, shared_by, patient_name, recipient, until }) => ({
     heading: shared_by === null ? 'Compartiste un examen' : 'Se compartió un examen tuyo',
@@ -79,6 +81,7 @@ export const shareEnded: MailTemplate<{
   readonly recipient: string
 }> = {
   name: 'exams.shareEnded',
+  clinical: true,
   subject: () => 'Cerramos un enlace que compartiste',
   body: ({ first_name, patient_name, recipient }) => ({
     heading: 'Cerramos un enlace que compartiste',

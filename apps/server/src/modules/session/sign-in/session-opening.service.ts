@@ -44,6 +44,24 @@ export function createSessionOpeningService({
   clock,
 }: SessionOpeningDependencies) {
   /**
+   * Uses up the temporary password. It proves the mailbox that alone received it. Throws 400 if it was used in the meantime.
+   */
+  async function consumeKey(tx: Queries, person: Person, key: string, origin: Origin): Promise<void> {
+    const used = await store.consumeKey(tx, person.id, key)
+    if (used === null) throw new ApiError('wrongPassword')
+    if (used.mailed_to === null) return
+    const verified = await people.accounts.verifyPresentEmail(tx, person.id, used.mailed_to, clock.now())
+    if (!verified) return
+    await audit.add(tx, {
+      actorId: person.id,
+      actorRole: person.rol,
+      action: 'profile.email',
+      patientId: person.id,
+      origin,
+    })
+  }
+
+  /**
    * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
    * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the
    * session's statement without waiting for the answer to `bar`.
@@ -94,7 +112,7 @@ export function createSessionOpeningService({
       await store.lockPerson(tx, person.id)
       await bar?.(tx)
       await before?.(tx)
-      if (key !== null && !(await store.consumeKey(tx, person.id, key))) throw new ApiError('wrongPassword')
+      if (key !== null) await consumeKey(tx, person, key, origin)
       const tookOver = await store.takeOver(tx, person.id, now, session.device_hash)
       const met = await store.rememberDevice(tx, person.id, session.device_hash, now, devicesRemembered)
       if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {

@@ -18,7 +18,8 @@ import type { PeopleService } from '../../people/people.service.ts'
 import type { Device } from '../devices.rules.ts'
 import type { SecondFactorService } from '../second-factor.service.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
-import type { SessionStore } from '../session.store.ts'
+import type { SessionStore, TemporaryKey } from '../session.store.ts'
+import type { MailedCodesService } from './mailed-codes.service.ts'
 import type { Person, SessionOpeningService, TransactionCheck } from './session-opening.service.ts'
 import { type SignInLimitsService, signInSubject } from './sign-in-limits.service.ts'
 
@@ -26,6 +27,7 @@ type SignInServiceDependencies = {
   readonly store: SessionStore
   readonly people: PeopleService
   readonly secondFactor: SecondFactorService
+  readonly mailedCodes: MailedCodesService
   readonly passwords: Passwords
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
@@ -39,6 +41,7 @@ export function createSignInService({
   store,
   people,
   secondFactor,
+  mailedCodes,
   passwords,
   rateLimiter,
   audit,
@@ -50,16 +53,16 @@ export function createSignInService({
   const { rejectFlood, countWrong, notifyOfGuesses, rejectIfLimited, openWithinLimit } = limiting
 
   /**
-   * Returns which of the account's passwords this is: its own, the temporary one (with its hash), or none. A password
-   * other than the account's own is verified twice, even without an account or a temporary password, so the response
-   * time shows neither.
+   * Returns which of the account's passwords this is: its own, the temporary one, or none. Every password that is answered as wrong is
+   * verified twice, also without an account or a temporary password and on the other sign-in page, so that the response time shows
+   * neither.
    */
-  async function verifyPassword(person: Person | null, password: string, from: string) {
+  async function verifyPassword(person: Person | null, password: string, area: SignInArea, from: string) {
     const own = await passwords.verify(person?.password_hash ?? null, password, from)
-    if (own) return { right: true, key: null }
+    if (own && person !== null && signInAreaOf(person.rol) === area) return { right: true, key: null }
     const key = await store.temporaryKey(person?.id ?? 0, clock.now())
-    const isKey = await passwords.verify(key, password, from)
-    return { right: isKey, key: isKey ? key : null }
+    const isKey = await passwords.verify(key?.hash ?? null, password, from)
+    return { right: own || isKey, key: isKey && !own ? key : null }
   }
 
   /** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */
@@ -122,7 +125,7 @@ export function createSignInService({
     readonly person: Person
     /** Whether the account has a second factor. */
     readonly hasFactor: boolean
-    readonly key: string | null
+    readonly key: TemporaryKey | null
     readonly area: SignInArea
     readonly device: Device
     readonly origin: Origin
@@ -133,12 +136,46 @@ export function createSignInService({
     { limit, tried, count }: { readonly limit: Limit; readonly tried: Subject; readonly count: number },
   ) {
     // In nearly all sign-ins nothing was counted before, and only the session has to be written.
-    if (count === 0 && area === 'patient' && !hasFactor)
-      return openWithinLimit(limit, tried, (bar) => openSession(person, key, device, origin, { bar }))
+    if (count === 0 && area === 'patient' && key === null && !hasFactor)
+      return openWithinLimit(limit, tried, (bar) => openSession(person, null, device, origin, { bar }))
     await rejectIfLimited(limit, tried)
     if (count > 0) await rateLimiter.reset(limit, tried)
-    if (hasFactor) return { second_factor: true, challenge: await secondFactor.challenge(person.id, key) }
-    return openSession(person, key, device, origin, {})
+    if (key !== null && key.mailed_to === null)
+      return {
+        second_factor: true,
+        challenge: await mailedCodes.sendCode(person, key.hash),
+        code_from: 'email' as const,
+      }
+    return continueSignIn(person, key?.hash ?? null, hasFactor, device, origin)
+  }
+
+  /** Asks for the second factor of a person who has one; otherwise opens the session. */
+  async function continueSignIn(
+    person: Person,
+    keyHash: string | null,
+    hasFactor: boolean,
+    device: Device,
+    origin: Origin,
+  ) {
+    if (!hasFactor) return openSession(person, keyHash, device, origin, {})
+    const challenge = await secondFactor.challenge(person.id, keyHash)
+    return { second_factor: true, challenge, code_from: 'app' as const }
+  }
+
+  /**
+   * Completes a sign-in with a password that staff typed. Throws 400 with error number 8 for a wrong code or a challenge that is over, and
+   * the account's own error if it may not sign in any more.
+   */
+  async function answerMailedCode(
+    answer: { challenge: string; code: string },
+    device: Device,
+    origin: Origin,
+  ) {
+    const { personId, keyHash } = await mailedCodes.consumeCode(answer.challenge, answer.code)
+    const person = await people.byId(personId)
+    const rejection = person ? signInErrorOf(describeStanding(person), signInAreaOf(person.rol), true) : null
+    if (!person || rejection !== null) throw rejectionError(rejection ?? 'challengeOver')
+    return continueSignIn(person, keyHash, await hasSecondFactor(person), device, origin)
   }
 
   /**
@@ -172,7 +209,7 @@ export function createSignInService({
     await rejectFlood({ standings, person, device, solution: credentials.altcha })
     // The question for the second factor takes no time of its own: a password takes longer to verify.
     const [{ right, key }, hasFactor] = await Promise.all([
-      verifyPassword(person, credentials.password, origin.ip),
+      verifyPassword(person, credentials.password, area, origin.ip),
       hasSecondFactor(person),
     ])
     const wrongCount = right ? 0 : await countWrong(limit, account, origin.ip)
@@ -217,6 +254,7 @@ export function createSignInService({
     signInStaff: (credentials: Credentials, device: Device, origin: Origin) =>
       signIn(credentials, 'staff', device, origin),
     answerSecondFactor,
+    answerMailedCode,
   }
 }
 

@@ -1,11 +1,11 @@
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { getCurrentUser } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import classes from './profile.module.css'
-import { useConfirmEmail } from './profile.queries.ts'
+import { getCurrentUser } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import classes from '../profile.module.css'
+import { useConfirmEmail } from '../profile.queries.ts'
 
 /** The page of the link in the e-mail. Opening it confirms nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
@@ -18,9 +18,10 @@ export function ConfirmEmailPage() {
         <IconMailQuestion size={28} stroke={1.75} aria-hidden />
       </span>
       <div>
-        <h1>Confirma tu nuevo e-mail</h1>
+        <h1>Confirma tu e-mail</h1>
         <p className={classes.lead}>
-          Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail y no al anterior.
+          Desde que lo confirmes, tus avisos y tus códigos llegarán a este e-mail. Si tenías otro, dejamos de
+          usarlo.
         </p>
       </div>
       {confirm.isError && <ErrorNotice error={confirm.error} />}

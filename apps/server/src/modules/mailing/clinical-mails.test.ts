@@ -1,0 +1,107 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildPerson } from '../../../test/build.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { testBranding } from '../../../test/mail/branding.ts'
+import { openMail } from '../../../test/mail/mailing.ts'
+import { testClock } from '../../../test/portal.ts'
+import type { MailSample } from '../../platform/mail-layout.ts'
+
+/** Returns the samples of all modules. */
+async function readSamples(): Promise<MailSample[]> {
+  const modules = join(import.meta.dirname, '..')
+  const loaded: Promise<object>[] = globSync('**/*.mails.ts', { cwd: modules }).map(
+    (file) => import(join(modules, file)),
+  )
+  const values = (await Promise.all(loaded)).flatMap((module): unknown[] => Object.values(module))
+  return values.filter((value) => Array.isArray(value)).flat()
+}
+
+/** Mails about the account itself, and mails to addresses without an account. All others are clinical. */
+const notClinical = [
+  'booking.imagingContactReceived',
+  'breaches.letter',
+  'exams.shared',
+  'family.accountInvitation',
+  'requests.arrived',
+  'scanning.infected',
+  'mailing.test',
+]
+const ofTheAccount = /^(account|passkeys|profile|registration|session|users)\./
+
+const isClinical = (name: string) => !ofTheAccount.test(name) && !notClinical.includes(name)
+
+async function startOutbox() {
+  const db = await openTestDatabase()
+  onTestFinished(() => db.close())
+  const { mail } = openMail(db, testClock())
+  /** Queues every mail of the product to a person, and returns the outcome of each by its name. */
+  const queueEach = async (recipient: string, person_id: number | null) => {
+    const outcomes: Record<string, string> = {}
+    for (const sample of await readSamples()) {
+      outcomes[sample.name] = await db.transaction((tx) =>
+        sample.send(
+          (template, data) => mail.queue(tx, template, { recipient, person_id, data }),
+          testBranding,
+        ),
+      )
+    }
+    return outcomes
+  }
+  return { db, mail, queueEach }
+}
+
+async function outcomesBy(decide: (name: string) => string): Promise<Record<string, string>> {
+  return Object.fromEntries((await readSamples()).map(({ name }) => [name, decide(name)]))
+}
+
+test('every mail of the product reaches a verified address', async () => {
+  const { db, queueEach } = await startOutbox()
+  const { id } = await buildPerson(db, { email: 'rosa@ejemplo.cl' })
+  expect(await queueEach('Rosa@Ejemplo.cl', id)).toEqual(await outcomesBy(() => 'queued'))
+})
+
+test('an address that is not verified gets every mail about the account, and no clinical mail', async () => {
+  const { db, queueEach } = await startOutbox()
+  const { id } = await buildPerson(db, { email: 'rosa@ejemplo.cl', email_verified_at: null })
+  expect(await queueEach('rosa@ejemplo.cl', id)).toEqual(
+    await outcomesBy((name) => (isClinical(name) ? 'withheld' : 'queued')),
+  )
+})
+
+test('no clinical mail goes to another address than the verified one of its person, nor to no person', async () => {
+  const { db, queueEach } = await startOutbox()
+  const { id } = await buildPerson(db, { email: 'rosa@ejemplo.cl' })
+  const expected = await outcomesBy((name) => (isClinical(name) ? 'withheld' : 'queued'))
+  expect(await queueEach('otra@ejemplo.cl', id)).toEqual(expected)
+  expect(await queueEach('rosa@ejemplo.cl', null)).toEqual(expected)
+})
+
+test('of many mails in one statement only those to verified addresses are stored', async () => {
+  const { db, mail } = await startOutbox()
+  const people = [
+    await buildPerson(db, { email: 'ana@ejemplo.cl' }),
+    await buildPerson(db, { email: 'luis@ejemplo.cl', email_verified_at: null }),
+    await buildPerson(db, { email: 'olga@ejemplo.cl' }),
+  ]
+  const sample = (await readSamples()).find(({ name }) => name === 'booking.reminder')
+  if (!sample) throw new Error('reminders are mailed')
+  const queued = await db.transaction((tx) =>
+    sample.send(
+      (template, data) =>
+        mail.queueAll(
+          tx,
+          template,
+          people.map(({ id, email }) => ({ recipient: email ?? '', person_id: id, data })),
+        ),
+      testBranding,
+    ),
+  )
+  expect(queued).toBe(2)
+  expect(await ask(db, 'select recipient from outbox order by id')).toEqual([
+    { recipient: 'ana@ejemplo.cl' },
+    { recipient: 'olga@ejemplo.cl' },
+  ])
+})

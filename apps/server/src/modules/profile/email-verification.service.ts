@@ -1,0 +1,106 @@
+/** Verifies the addresses of accounts by the links that were sent to them, and asks once a year whether an address is still right. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import { isEmailQuestionDue } from '../people/email.rules.ts'
+import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
+import { emailChanged, verifyEmail } from './profile.mails.ts'
+import { describeEmailChange, sameMailbox } from './profile.rules.ts'
+
+export function createEmailVerificationsService(dependencies: ProfileServiceDependencies) {
+  const { db, people, rateLimiter, audit, mail, clock } = dependencies
+
+  /**
+   * Verifies the address to which the token was sent, and makes it the present one. Returns it masked. Repeated calls return the same.
+   * Throws 404 for an unknown token, and 410 for one that is over.
+   */
+  async function confirmEmail(token: string, origin: Origin): Promise<{ email: string }> {
+    const confirmed = await db.transaction(async (tx) => {
+      const change = await people.accounts.emailChange(tx, hashToken(token))
+      if (change === null) throw new ApiError('notFound')
+      const isPresent = sameMailbox(change.email, change.current_email)
+      const isDone = change.used_at !== null && isPresent && change.current_verified
+      if (isDone && change.open) return change.email
+      const isOver = change.used_at !== null || change.expires_at <= clock.now() || !change.open
+      if (isOver) throw new ApiError('emailLinkOver')
+      await people.accounts.confirmEmail(tx, change, clock.now())
+      await audit.add(tx, {
+        actorId: null,
+        actorRole: 'anonymous',
+        action: 'profile.email',
+        patientId: change.person_id,
+        origin,
+      })
+      if (change.current_email !== null && !isPresent) {
+        await mail.queue(tx, emailChanged, {
+          recipient: change.current_email,
+          person_id: change.person_id,
+          data: {
+            first_name: change.first_name,
+            masked: maskEmail(change.email),
+            reportPath: await dependencies.links.createReportLink(
+              tx,
+              change.person_id,
+              describeEmailChange('made', clock.now()),
+            ),
+          },
+        })
+      }
+      return change.email
+    })
+    mail.trigger()
+    return { email: maskEmail(confirmed) }
+  }
+
+  /** Returns what the pages of the portal say about the caller's address. */
+  async function readEmailState(actor: Actor) {
+    const person = await findOwnPerson(people, actor)
+    const { email, email_pending } = people.present(person)
+    return {
+      email: email === null ? null : maskEmail(email),
+      verified: person.email_verified_at !== null,
+      pending: email_pending,
+      question: isEmailQuestionDue(person, clock.now()),
+    }
+  }
+
+  /**
+   * Sends the caller a link that verifies their present address, and returns the address masked. Throws 409 if it is verified or missing, and
+   * 429 above five links a day.
+   */
+  async function resendVerification(actor: Actor, origin: Origin): Promise<{ email: string }> {
+    const person = await findOwnPerson(people, actor)
+    const { email } = person
+    if (email === null)
+      throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no tiene un e-mail. Agrégalo en tu perfil' })
+    if (person.email_verified_at !== null)
+      throw new ApiError('changedMeanwhile', { msg: 'Tu e-mail ya está verificado' })
+    await rateLimiter.consumeEach([limits.emailChange], String(person.id))
+    await db.transaction(async (tx) => {
+      const { token, days, until } = await people.emailVerification.createLink(tx, person.id, email)
+      await mail.queue(tx, verifyEmail, {
+        recipient: email,
+        person_id: person.id,
+        data: { token, days },
+        notAfter: until,
+      })
+      await audit.add(tx, describeOwnChange(actor, 'profile.emailLink', origin))
+    })
+    mail.trigger()
+    return { email: maskEmail(email) }
+  }
+
+  /** Stores the answer to the yearly question. Either answer rests the question for a year. */
+  async function answerEmailQuestion(actor: Actor, answer: 'yes' | 'later', origin: Origin): Promise<void> {
+    await db.transaction(async (tx) => {
+      await people.accounts.noteEmailQuestion(tx, actor.id, clock.now())
+      await audit.add(tx, describeOwnChange(actor, 'profile.emailQuestion', origin, { answer }))
+    })
+  }
+
+  return { confirmEmail, readEmailState, resendVerification, answerEmailQuestion }
+}
+
+export type EmailVerificationsService = ReturnType<typeof createEmailVerificationsService>

@@ -1,0 +1,237 @@
+import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { type Portal, projectFile } from '../../../test/portal.ts'
+import { profileFormOf, startProfile } from '../../../test/profile.ts'
+import {
+  buildRegistered,
+  registerPassport,
+  registerRun,
+  startRegistering,
+} from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+type Mail = { template: string; recipient: string; body_text: string }
+
+const mailsOf = ({ db }: Portal) =>
+  ask<Mail>(db, 'select template, recipient, body_text from outbox order by id')
+
+const tokenIn = (mail: Mail | undefined) => /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+
+const confirm = (portal: Portal, token: string) =>
+  portal.anonymous(profileEndpoints.confirmEmail, { body: { token } })
+
+async function isVerified({ db }: Portal, personId: number): Promise<boolean> {
+  const [row] = await ask<{ at: Date | null }>(
+    db,
+    'select email_verified_at as at from people where id = $1',
+    [personId],
+  )
+  return row?.at !== null
+}
+
+const unverified = { email_verified_at: null }
+
+test('a registration ends with a mail whose link verifies the address', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const { patient } = await registerRun(portal, run)
+  expect(await isVerified(portal, patient.id)).toBe(false)
+  const mail = (await mailsOf(portal)).at(-1)
+  expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
+  expect(mail?.body_text).not.toMatch(/Valentina|Muñoz/)
+  await confirm(portal, tokenIn(mail))
+  expect(await isVerified(portal, patient.id)).toBe(true)
+})
+
+test('a person whose registration waits for its validation can verify the address already', async () => {
+  const portal = await startRegistering()
+  const { patient } = await registerPassport(portal, 'P7654321')
+  expect(patient.status).toBe(3)
+  await confirm(portal, tokenIn((await mailsOf(portal)).at(-1)))
+  expect(await isVerified(portal, patient.id)).toBe(true)
+})
+
+test('the link of a registration works for seven days', async () => {
+  const portal = await startRegistering()
+  const { run } = await buildRegistered(portal.db)
+  const { patient } = await registerRun(portal, run)
+  portal.clock.advance({ days: 7 })
+  expect((await rejectionOf(confirm(portal, tokenIn((await mailsOf(portal)).at(-1))))).status).toBe(410)
+  expect(await isVerified(portal, patient.id)).toBe(false)
+})
+
+test('a link that was sent again verifies the address, and the link before is void', async () => {
+  const portal = await startProfile(unverified)
+  const call = await portal.as(portal.holder)
+  expect(await call(emailVerificationEndpoints.resend)).toMatchObject({ email: 'ro•••••@ejemplo.cl' })
+  await call(emailVerificationEndpoints.resend)
+  const [first, second] = await mailsOf(portal)
+  expect(first).toMatchObject({ template: 'profile.verifyEmail', recipient: 'rosa@ejemplo.cl' })
+  expect((await rejectionOf(confirm(portal, tokenIn(first)))).status).toBe(410)
+  expect(await confirm(portal, tokenIn(second))).toMatchObject({ email: 'ro•••••@ejemplo.cl' })
+  await confirm(portal, tokenIn(second))
+  const audited = await ask<{ action: string }>(
+    portal.db,
+    `select action from audit_events where action like 'profile.email%' order by id`,
+  )
+  expect(audited.map(({ action }) => action)).toEqual([
+    'profile.emailLink',
+    'profile.emailLink',
+    'profile.email',
+  ])
+  expect((await mailsOf(portal)).map(({ template }) => template)).not.toContain('profile.emailChanged')
+})
+
+test('a signed-in person, also of the staff, learns whether their own address is verified', async () => {
+  const portal = await startProfile(unverified)
+  const call = await portal.as(portal.holder)
+  const state = { email: 'ro•••••@ejemplo.cl', verified: false, pending: null, question: false }
+  expect(await call(emailVerificationEndpoints.state)).toMatchObject(state)
+  await call(profileEndpoints.edit, { form: profileFormOf({ email: 'nueva@ejemplo.cl' }) })
+  expect(await call(emailVerificationEndpoints.state)).toMatchObject({
+    ...state,
+    pending: 'nu•••••@ejemplo.cl',
+  })
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  expect(await staff(emailVerificationEndpoints.state)).toMatchObject({ verified: true })
+})
+
+test('a link is sent again at most five times a day, and not to a verified address', async () => {
+  const portal = await startProfile(unverified)
+  const call = await portal.as(portal.holder)
+  for (let sent = 0; sent < 5; sent++) await call(emailVerificationEndpoints.resend)
+  expect((await rejectionOf(call(emailVerificationEndpoints.resend))).status).toBe(429)
+  const other = await portal.as(await portal.person())
+  const rejected = await rejectionOf(other(emailVerificationEndpoints.resend))
+  expect([rejected.status, rejected.message]).toEqual([409, 'Tu e-mail ya está verificado'])
+})
+
+test('an address that the patient confirmed at a change is verified, and the link to the one before is void', async () => {
+  const portal = await startProfile(unverified)
+  const call = await portal.as(portal.holder)
+  await call(emailVerificationEndpoints.resend)
+  await call(profileEndpoints.edit, { form: profileFormOf({ email: 'nueva@ejemplo.cl' }) })
+  const mails = await mailsOf(portal)
+  const change = mails.find(({ template }) => template === 'profile.confirmEmail')
+  await confirm(portal, tokenIn(change))
+  expect(await isVerified(portal, portal.holder.id)).toBe(true)
+  expect((await rejectionOf(confirm(portal, tokenIn(mails[0])))).status).toBe(410)
+  expect((await call(peopleEndpoints.self)).data.email).toBe('nueva@ejemplo.cl')
+})
+
+test('an unverified address gets no temporary password: the answer is the same, and the mail has the link that verifies it', async () => {
+  const portal = await startProfile(unverified)
+  const other = await portal.person({ email: 'raul@ejemplo.cl' })
+  const answers = [portal.holder, other].map(async ({ document_number }) => {
+    const body = { document_type_id: 1 as const, document_number }
+    return portal.anonymous(profileEndpoints.recover, { body })
+  })
+  expect((await Promise.all(answers)).map(({ patient }) => patient.email)).toEqual([
+    'r•••••@•••••',
+    'r•••••@•••••',
+  ])
+  const keys = await ask<{ person_id: number }>(portal.db, 'select person_id from temporary_keys')
+  expect(keys.map(({ person_id }) => person_id)).toEqual([other.id])
+  const mail = (await mailsOf(portal)).find(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+  expect(mail?.template).toBe('profile.verifyToRecover')
+  expect(mail?.body_text).not.toMatch(/Rosa|Tapia/)
+  await confirm(portal, tokenIn(mail))
+  await portal.anonymous(profileEndpoints.recover, { body: portal.document })
+  expect((await mailsOf(portal)).at(-1)).toMatchObject({
+    template: 'profile.temporaryPassword',
+    recipient: 'rosa@ejemplo.cl',
+  })
+})
+
+test('staff and patients look alike in the answer to a password recovery', async () => {
+  const portal = await startProfile()
+  const staff = await portal.person({ rol: 'ADMIN_ROLE', email: 'rodrigo@clinica-andes.cl' })
+  const masked = async (document_number: string) => {
+    const body = { document_type_id: 1 as const, document_number }
+    return (await portal.anonymous(profileEndpoints.recover, { body })).patient.email
+  }
+  expect([await masked(portal.holder.document_number), await masked(staff.document_number)]).toEqual([
+    'r•••••@•••••',
+    'r•••••@•••••',
+  ])
+})
+
+test('whether the address is still right is asked a year after it was verified, and again a year after each answer', async () => {
+  const portal = await startProfile({ email_verified_at: new Date('2025-11-26T15:00:00Z') })
+  const isAsked = async () =>
+    (await (await portal.as(portal.holder))(emailVerificationEndpoints.state)).question
+  expect(await isAsked()).toBe(true)
+  for (const answer of ['yes', 'later'] as const) {
+    await (await portal.as(portal.holder))(emailVerificationEndpoints.answerQuestion, { body: { answer } })
+    expect(await isAsked()).toBe(false)
+    portal.clock.advance({ days: 364 })
+    expect(await isAsked()).toBe(false)
+    portal.clock.advance({ days: 1 })
+    expect(await isAsked()).toBe(true)
+  }
+  const wrong = (await portal.as(portal.holder))(emailVerificationEndpoints.answerQuestion, {
+    body: { answer: 'no' as 'yes' },
+  })
+  expect((await rejectionOf(wrong)).status).toBe(400)
+})
+
+test('whether the address is still right is not asked before it is verified', async () => {
+  const portal = await startProfile({ ...unverified, date_creation: new Date('2020-01-01') })
+  const call = await portal.as(portal.holder)
+  expect(await call(emailVerificationEndpoints.state)).toMatchObject({ verified: false, question: false })
+})
+
+test('a temporary password of a recovery that was answered from another address verifies nothing', async () => {
+  const portal = await startProfile()
+  await portal.anonymous(profileEndpoints.recover, { body: portal.document })
+  const key = (await mailsOf(portal))
+    .at(-1)
+    ?.body_text.split('\n')
+    .find((line) => /^[A-Za-z0-9-]{19}$/.test(line))
+  await ask(
+    portal.db,
+    `update people set email = 'otra@ejemplo.cl', email_verified_at = null where id = $1`,
+    [portal.holder.id],
+  )
+  await portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.document, password: key ?? '' } })
+  expect(await isVerified(portal, portal.holder.id)).toBe(false)
+})
+
+test('the migration counts an address as verified only if its owner confirmed it last', async () => {
+  const portal = await startProfile()
+  const { db } = portal
+  const [confirmed, replaced, never, registeredAgain] = await Promise.all(
+    Array.from({ length: 4 }, () => portal.person(unverified)),
+  )
+  const note = (
+    person: { id: number } | undefined,
+    action: string,
+    at: string,
+    detail: string | null = null,
+  ) =>
+    ask(
+      db,
+      `insert into audit_events (at, actor_role, action, patient_id, outcome, detail)
+       values ($1, 'anonymous', $2, $3, 'done', $4::jsonb)`,
+      [at, action, person?.id ?? 0, detail],
+    )
+  await note(confirmed, 'profile.email', '2026-03-01T12:00:00Z')
+  await note(confirmed, 'users.edit', '2026-04-01T12:00:00Z', '{"changed":["phone"]}')
+  await note(replaced, 'profile.email', '2026-03-01T12:00:00Z')
+  await note(replaced, 'users.edit', '2026-04-01T12:00:00Z', '{"changed":["email"]}')
+  await note(registeredAgain, 'profile.email', '2026-03-01T12:00:00Z')
+  await note(registeredAgain, 'registration.reopen', '2026-04-01T12:00:00Z')
+  const sql = projectFile('apps/server/migrations/0125_verified-emails.sql')
+  await db.plain(sql.slice(sql.indexOf('update people p set email_verified_at')))
+  const rows = await ask<{ id: number; at: Date }>(
+    db,
+    'select id, email_verified_at as at from people where email_verified_at is not null and id <> $1',
+    [portal.holder.id],
+  )
+  expect(rows).toEqual([{ id: confirmed?.id, at: new Date('2026-03-01T12:00:00Z') }])
+  expect(await isVerified(portal, never?.id ?? 0)).toBe(false)
+})

@@ -1,0 +1,69 @@
+/** Notifies the owner of an account of what staff changed in it. */
+import { greetingNameOf } from '@mi-portal/contract/person-fields'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { AccountData, PeopleService } from '../people/people.service.ts'
+import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
+import { describeChange, isOtherMailbox, notifiedChanges, typedPasswordHours } from './users.rules.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+type ChangeNotifierDependencies = {
+  readonly people: Pick<PeopleService, 'emailVerification'>
+  /**
+   * Creates the link «no fui yo» of a mail and returns its path. `about` is the change as staff read it in the case; it contains no text
+   * that a person typed.
+   */
+  readonly createReportLink: (tx: Queries, personId: number, about: string) => Promise<`/${string}`>
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+export function createChangeNotifier({ people, createReportLink, mail, clock }: ChangeNotifierDependencies) {
+  /**
+   * Notifies the owner of what staff changed, each mailbox once: the address before and, if staff entered another one, the new address,
+   * with the link that verifies it. Every mail has a link with which the owner reports that they did not ask for the change.
+   */
+  return async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
+    const person_id = person.id
+    const data = { first_name: greetingNameOf(after) }
+    const changed = notifiedChanges(person, after)
+    const report = (what: string) => createReportLink(tx, person_id, describeChange(what, clock.now()))
+    if (isOtherMailbox(person.email, after.email)) {
+      const { token, days, until } = await people.emailVerification.createLink(tx, person_id, after.email)
+      await mail.queue(tx, emailEntered, {
+        recipient: after.email,
+        person_id,
+        data: { token, days, reportPath: await report(changed) },
+        notAfter: until,
+      })
+      if (person.email === null) return
+      await mail.queue(tx, emailReplaced, {
+        recipient: person.email,
+        person_id,
+        data: { ...data, changed, reportPath: await report(changed) },
+      })
+      return
+    }
+    if (password)
+      await mail.queue(tx, passwordSet, {
+        recipient: after.email,
+        person_id,
+        data: {
+          ...data,
+          hours: typedPasswordHours,
+          staff: person.rol !== 'STANDART_ROLE',
+          reportPath: await report('la contraseña'),
+        },
+      })
+    if (changed !== '')
+      await mail.queue(tx, dataChanged, {
+        recipient: after.email,
+        person_id,
+        data: { ...data, changed, reportPath: await report(changed) },
+      })
+  }
+}
+
+export type ChangeNotifier = ReturnType<typeof createChangeNotifier>

@@ -1,0 +1,27 @@
+/** The code that is mailed when a patient signs in with a password that staff typed. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { signedIn } from './session.ts'
+import { atMost } from './text.ts'
+
+const sixDigits = 'Digita el código de 6 dígitos'
+
+/** The answer to a sign-in with a password that staff typed: the code that was mailed to the verified address. */
+export const mailedCodeAnswer = z.object({
+  challenge: z
+    .string('Inicia sesión nuevamente')
+    .check(z.minLength(1, 'Inicia sesión nuevamente'), atMost(512, 'Inicia sesión nuevamente')),
+  code: z.string(sixDigits).check(z.trim(), atMost(6, sixDigits), z.regex(/^\d{6}$/, sixDigits)),
+})
+
+export const mailedCodeEndpoints = {
+  answer: {
+    method: 'POST',
+    path: '/auth/login/mailed-code',
+    access: 'public',
+    summary:
+      'Completes a sign-in with a password that staff typed by the code mailed to the owner; the second factor may follow',
+    body: mailedCodeAnswer,
+    reply: signedIn,
+  },
+} as const satisfies EndpointTable
