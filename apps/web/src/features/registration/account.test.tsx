@@ -252,12 +252,12 @@ describe('the run’s form', () => {
   test('the outcome of a registration is not shown before 0.8 seconds have passed', async () => {
     const { user } = await runForm()
     await fillRest(user)
+    const began = performance.now()
     await send(user)
     await waitFor(() => expect(requestsTo(registrationEndpoints.register)).toHaveLength(1))
-    const answered = performance.now()
     expect(screen.getByRole('button', { name: 'REGISTRARME' })).toBeDisabled()
     await screen.findByText('Registro exitoso')
-    expect(performance.now() - answered).toBeGreaterThan(700)
+    expect(performance.now() - began).toBeGreaterThan(790)
   })
 
   test('the run form offers no hidden insurers', async () => {
