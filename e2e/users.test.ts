@@ -74,7 +74,7 @@ test('staff find a person by any spelling of the name, correct the data and retu
   await expect(page).toHaveURL(/\/admin\/usuarios\?estado=1$/)
 })
 
-test('staff open an account, its owner signs in with the password of the e-mail, and staff disable and enable it', async ({
+test('two members of staff open an account, its owner signs in with the password of the e-mail, and staff disable and enable it', async ({
   page,
   expectAccessible,
 }) => {
@@ -88,10 +88,19 @@ test('staff open an account, its owner signs in with the password of the e-mail,
   await expect(page.getByRole('heading', { name: 'Hay 14 datos por corregir' })).toBeVisible()
   await expectAccessible()
   await fillAccount(page, { passport, firstName: 'Helga', lastName: 'Lindqvist', email })
-  const done = page.getByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+  const done = page.getByRole('dialog', { name: 'Queda por confirmar por otra persona del equipo' })
   await expect(done.getByText(email)).toBeVisible()
   await expectAccessible()
   await done.getByRole('button', { name: 'Volver a usuarios' }).click()
+  await signOut(page)
+  await signIn(page, superAdministrator, clinicPassword, '/admin')
+  await page.waitForURL('**/admin/usuarios')
+  await page.goto('/admin/por-confirmar')
+  await expect(page.getByText(email)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page.getByText('No hay cambios por confirmar')).toBeVisible()
   await signOut(page)
 
   const mail = await readEmail(page, email, 'Te damos la bienvenida a Mi Portal')

@@ -103,8 +103,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { documents } = add(createDocumentsModule(platform, { deskRequests }))
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
-  const { confirmations, changeConfirmed } = add(createConfirmationsModule(platform, common))
-  const confirmed = { confirmations, changeConfirmed }
+  const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
   const accountParts = { ...common, ...confirmed, secondFactor, links, contact }
   add(createAccountSecurityModule(platform, accountParts))
   const { privacy } = add(createPrivacyModule(platform, { ...common, deskRequests }))
@@ -124,7 +123,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   )
   const { consents, consentWithdrawn } = add(createConsentsModule(platform, { legal, mail, reminders }))
   const consented = { consents, consentWithdrawn }
-  add(createFamilyModule(platform, { ...common, ...consented, registry, legal }))
+  add(createFamilyModule(platform, { ...common, ...confirmed, ...consented, links, registry, legal }))
   const { photos } = add(createPhotosModule(platform, { ...common, files, fileRecords, uploads }))
   const edited = { appointmentRecords, watch, photos, files }
   const { announceChange } = add(createAgendaModule(platform, { ...common, ...booking, ...edited }))
@@ -143,7 +142,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
   add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))
-  add(createUsersModule(platform, { ...common, photos, consents, legal, links }))
+  add(createUsersModule(platform, { ...common, ...confirmed, links, photos, consents, legal }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
 

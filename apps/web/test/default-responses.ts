@@ -13,6 +13,7 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
@@ -50,6 +51,7 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(staffAccountEndpoints.state, {
     security: { locked_at: null, recovery_frozen_at: null, second_factor: false },
   })
+  mockEndpointByDefault(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
   mockEndpointByDefault(notificationEndpoints.list, {
     notifications: [],

@@ -27,6 +27,7 @@ export function buildMember({ family_patient, ...overrides }: MemberOverrides = 
     button_status: true,
     button_reason: null,
     may_book: true,
+    guardian_waits: false,
     guardian: 'registry',
     ...overrides,
   }
@@ -39,6 +40,7 @@ export function buildAdultMember(overrides: MemberOverrides = {}): FamilyMember 
     type_relationship: { id: 2, name: 'Padre' },
     button_status: false,
     button_reason: 'ofAge',
+    guardian_waits: false,
     guardian: 'none',
     ...overrides,
     family_patient: {

@@ -154,6 +154,20 @@ const table = {
   setupLinkOver: { status: 410, msg: 'Esta dirección de configuración ya no es válida' },
   // Accounts that staff manage
   ownAccount: { status: 400, msg: 'No puedes deshabilitar tu propia cuenta' },
+  // Changes that need two members of staff
+  confirmationWaits: { status: 409, msg: 'Este cambio ya espera la confirmación de otra persona' },
+  confirmationExpired: {
+    status: 409,
+    msg: 'Este cambio venció porque nadie lo decidió a tiempo. Pídelo de nuevo',
+  },
+  confirmationOutdated: {
+    status: 409,
+    msg: 'Los datos cambiaron desde que se pidió. Rechaza el cambio y pídelo de nuevo si hace falta',
+  },
+  guardianByAnother: {
+    status: 403,
+    msg: 'Tú aceptaste esta solicitud: la representación la confirma otra persona del equipo',
+  },
   lastSuperAdmin: {
     status: 400,
     msg: 'No puedes deshabilitar al último superadministrador habilitado',

@@ -5,29 +5,107 @@ import { pageQuery, pageReply } from './paging.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** The changes that need two members of staff. */
-export const confirmationKinds = ['second-factor-reset'] as const
+/**
+ * The changes that need two members of staff. `account-opening`: an account for a person who has none, or whose account is closed.
+ * `guardian`: a group owner is the guardian of a minor of the group.
+ */
+export const confirmationKinds = [
+  'second-factor-reset',
+  'document-change',
+  'birth-date-change',
+  'account-opening',
+  'guardian',
+] as const
 export type ConfirmationKind = (typeof confirmationKinds)[number]
 
-const confirmationStates = ['pendiente', 'confirmada', 'rechazada'] as const
+/** The names of the changes, as pages and mails write them. */
+export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
+  'second-factor-reset': 'Quitar el segundo factor',
+  'document-change': 'Cambiar el documento',
+  'birth-date-change': 'Cambiar la fecha de nacimiento',
+  'account-opening': 'Abrir la cuenta',
+  guardian: 'Confirmar la representación legal',
+}
+
+/** Days after which a change that nobody confirmed expires. */
+export const confirmationDays = 7
+
+/** Why a member of staff rejects a change. */
+export const rejectionReasons = [
+  'not-requested',
+  'identity-unchecked',
+  'wrong-data',
+  'proof-missing',
+  'not-needed',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+export const rejectionReasonLabels: Readonly<Record<RejectionReason, string>> = {
+  'not-requested': 'La persona no lo pidió',
+  'identity-unchecked': 'Falta comprobar quién lo pide',
+  'wrong-data': 'Los datos no coinciden con el documento',
+  'proof-missing': 'Falta el documento que lo acredita',
+  'not-needed': 'Ya no es necesario',
+}
+
+const confirmationStates = ['pendiente', 'confirmada', 'rechazada', 'retirada', 'vencida'] as const
+
+const changedValue = z.object({
+  field: z.enum(['document', 'birth-date', 'name', 'email', 'phone', 'guardian']),
+  /** The values as people read them; null without one. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type ChangedValue = z.output<typeof changedValue>
 
 const confirmation = z.object({
   id: id(),
   kind: z.enum(confirmationKinds),
   /** The person whose account is changed. */
   subject: z.object({ id: id(), full_name: z.string(), document: z.string() }),
+  /** What the change writes, with the values at the time of the request. Empty for a change without values. */
+  changes: z.array(changedValue),
   requested_by: z.string(),
   requested_at: moment(),
+  /** When the change expires unless it is decided before. */
+  expires_at: moment(),
   state: z.enum(confirmationStates),
-  /** Who confirmed or rejected the change, and when; null while it waits. */
+  /** Who decided the change, and when. Null while it waits; an expired change has no person. */
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(moment()),
-  /** Whether the caller may confirm it. */
-  may_confirm: z.boolean(),
-  /** Whether the caller may reject it. The requester may, which withdraws it. */
-  may_reject: z.boolean(),
+  /** Why it was rejected; null otherwise. */
+  rejection_reason: z.nullable(z.enum(rejectionReasons)),
+  /** Whether the caller may confirm or reject it. */
+  may_decide: z.boolean(),
+  /** Whether the caller requested it and may withdraw it. */
+  may_withdraw: z.boolean(),
 })
 export type Confirmation = z.output<typeof confirmation>
+
+/** Hours after a change by staff in which a sign-in to the account is listed. */
+export const hoursAfterChange = 72
+/** Days for which these sign-ins are listed. */
+export const listedDays = 28
+
+const watchedChanges = ['email', 'document', 'password', 'second-factor', 'lock'] as const
+export type WatchedChange = (typeof watchedChanges)[number]
+export const watchedChangeLabels: Readonly<Record<WatchedChange, string>> = {
+  email: 'E-mail',
+  document: 'Documento',
+  password: 'Contraseña',
+  'second-factor': 'Segundo factor',
+  lock: 'Bloqueo o desbloqueo',
+}
+
+const signInAfterChange = z.object({
+  /** The entry of the change in the audit log. */
+  id: id(),
+  person: z.object({ id: id(), full_name: z.string(), document: z.string() }),
+  changes: z.array(z.enum(watchedChanges)),
+  changed_by: z.string(),
+  changed_at: moment(),
+  signed_in_at: moment(),
+})
+export type SignInAfterChange = z.output<typeof signInAfterChange>
 
 const one = z.object({ id: idParam() })
 
@@ -40,8 +118,19 @@ export const confirmationEndpoints = {
       'Lists changes that wait for a second member of staff, oldest first, or the decided ones, latest first',
     query: z.safeExtend(pageQuery(10), {
       state: z._default(z.enum(['pendiente', 'resuelta'], 'Estado inválido'), 'pendiente'),
+      /** Only the changes of this person. */
+      person: z.optional(idParam('ID de usuario inválido')),
     }),
     reply: z.object({ confirmations: z.array(confirmation), ...pageReply }),
+  },
+  signIns: {
+    method: 'GET',
+    path: '/admin/confirmations/sign-ins',
+    access: 'staff',
+    summary:
+      'Lists the accounts that were signed into within 72 hours of a change by staff, of the last 28 days, latest first',
+    query: pageQuery(10),
+    reply: z.object({ sign_ins: z.array(signInAfterChange), ...pageReply }),
   },
   confirm: {
     method: 'POST',
@@ -56,7 +145,16 @@ export const confirmationEndpoints = {
     method: 'POST',
     path: '/admin/confirmations/{id}/reject',
     access: 'staff',
-    summary: 'Rejects a change that waits, or withdraws the caller’s own request',
+    summary: 'Rejects a change that another member of staff requested, and notifies that person',
+    params: one,
+    body: z.object({ reason: z.enum(rejectionReasons, 'Selecciona un motivo') }),
+    reply: z.object({}),
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/admin/confirmations/{id}/withdraw',
+    access: 'staff',
+    summary: 'Withdraws a change that the caller requested and nobody decided yet',
     params: one,
     reply: z.object({}),
   },

@@ -68,6 +68,8 @@ export const overviewEndpoints = {
         ...waiting.shape,
         matters: z.array(z.object({ matter: z.enum(matters), ...waiting.shape })),
       }),
+      /** Changes that wait for a second member of staff. */
+      confirmations: z.int(),
       hours_today: z.int(),
       mails_failed: z.int(),
       sign_ins_failed: z.int(),

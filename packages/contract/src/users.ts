@@ -1,5 +1,6 @@
 /** Accounts as staff manage them: they search, open, change, disable and validate them. */
 import * as z from 'zod/mini'
+import { confirmationKinds } from './confirmations.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
@@ -93,6 +94,7 @@ function creation(role: '1' | '2') {
     .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
 }
 export const patientCreation = creation('2')
+export type PatientCreation = z.output<typeof patientCreation>
 const administratorCreation = creation('1')
 
 /** The fields of a super administrator's account, which only the operator of the installation can create. */
@@ -131,6 +133,8 @@ export const userEdit = z
   .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
 
 const pictures = ['file', 'file_passport', 'file_passport_patient'] as const
+/** The changes of a call that wait until another member of staff confirms them. */
+const waiting = z.array(z.enum(confirmationKinds))
 const withId = z.object({ id: idParam(badUserId) })
 
 const decision = {
@@ -164,6 +168,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/patients/administrators',
     access: 'superAdmin',
+    stepUp: true,
     summary: 'Opens an administrator’s account and mails a temporary password of seven days',
     form: administratorCreation,
     pictures,
@@ -173,20 +178,22 @@ export const userEndpoints = {
     method: 'POST',
     path: '/patients/administrators/patients',
     access: 'staff',
-    summary: 'Opens a patient’s account and mails a temporary password of seven days',
+    summary:
+      'Requests a patient’s account; once another member of staff confirms it, a temporary password of seven days is mailed',
     form: patientCreation,
     pictures,
-    reply: z.object({ patient: user }),
+    reply: z.object({ patient: user, waiting }),
   },
   edit: {
     method: 'PUT',
     path: '/patients/administrators',
     access: 'staff',
     stepUp: true,
-    summary: 'Changes an account; 409 if it was changed since `updated_at`',
+    summary:
+      'Changes an account; 409 if it was changed since `updated_at`. Another member of staff confirms what is in `waiting`',
     form: userEdit,
     pictures,
-    reply: z.object({ patient: user }),
+    reply: z.object({ patient: user, waiting }),
   },
   disable: {
     method: 'DELETE',

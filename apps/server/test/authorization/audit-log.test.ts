@@ -192,6 +192,7 @@ const showNoPerson = [
 ]
 const testedElsewhere: Readonly<Record<string, string>> = {
   'confirmations.list': 'confirmations.test.ts',
+  'confirmations.signIns': 'after-changes.test.ts',
   'calendar-week.week': 'agenda.test.ts',
   'calendar-appointments.heldByPortal': 'agenda.test.ts',
   'holidays.holidayHours': 'agenda.test.ts',

@@ -20,6 +20,7 @@ const marked = [
   'POST /api/admin/users/{id}/unlock',
   'POST /api/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
   'POST /api/exports/{patientId}',
+  'POST /api/patients/administrators',
   'POST /api/persons/passkeys',
   'POST /api/persons/passkeys/options',
   'POST /api/persons/second-factor',
@@ -28,6 +29,7 @@ const marked = [
   'PUT /api/patients',
   'PUT /api/patients/administrators',
   'PUT /api/persons/second-factor',
+  'PUT /api/requests/families/groups/admin/guardian/{link_id}',
 ]
 
 const markedRows = table.filter(({ endpoint }) => endpoint.stepUp)

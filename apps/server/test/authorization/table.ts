@@ -132,8 +132,10 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('confirmations', confirmationEndpoints, {
     list: staffOnly({ ofEveryPatient: true }),
+    signIns: staffOnly({ ofEveryPatient: true }),
     confirm: staffOnly({ sent: nothingThere, ok: 404 }),
-    reject: staffOnly({ sent: nothingThere, ok: 404 }),
+    reject: staffOnly({ sent: () => ({ ...nothingThere(), body: { reason: 'wrong-data' } }), ok: 404 }),
+    withdraw: staffOnly({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('staff-account', staffAccountEndpoints, {

@@ -1,6 +1,7 @@
 /** The same family as `engine.ts`, asked over HTTP of a whole portal. */
 
 import type { ApiError } from '@mi-portal/contract/api-error'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -41,6 +42,8 @@ export async function familyOverHttp(portal: Portal, family: Family) {
     )
   }
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
+  // Accepts no request, and so may confirm any guardian.
+  const second = await portal.person({ rol: 'ADMIN_ROLE' })
   const ties: { request_id: number; applicant_id: number; family_id: number }[] = []
   const absent = { request_id: 2_000_000_000, applicant_id: 1, family_id: 2_000_000_000 }
 
@@ -97,13 +100,20 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       if (who === 'staff') return statusOf(call(familyMemberEndpoints.staffRemove, { query: { id } }))
       return statusOf(call(familyMemberEndpoints.remove, { params: { id } }))
     },
-    judge: async (n: number, yes: boolean): Promise<number> =>
-      statusOf(
-        (await as('staff'))(familyMemberEndpoints.staffGuardian, {
+    judge: async (n: number, yes: boolean): Promise<number> => {
+      const call = await as('staff')
+      const judged = await statusOf(
+        call(familyMemberEndpoints.staffGuardian, {
           params: { link_id: (ties[n] ?? absent).family_id },
           body: { confirmed: yes },
         }),
-      ),
+      )
+      if (!yes || judged !== 200) return judged
+      const confirmer = await portal.as(second)
+      const { confirmations } = await confirmer(confirmationEndpoints.list)
+      const id = confirmations[0]?.id ?? 0
+      return statusOf(confirmer(confirmationEndpoints.confirm, { params: { id } }))
+    },
     letBook: async (n: number, who: Someone, yes: boolean): Promise<number> =>
       statusOf(
         (await as(who))(familyMemberEndpoints.switchBooking, {

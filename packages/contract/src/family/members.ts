@@ -47,6 +47,8 @@ const member = z.object({
    * guardian.
    */
   guardian: z.enum(['none', 'unproven', 'registry', 'staff', 'denied']),
+  /** Whether a member of staff requested to confirm the guardian and another one has not decided yet. */
+  guardian_waits: z.boolean(),
 })
 export type FamilyMember = z.output<typeof member>
 
@@ -185,8 +187,9 @@ export const familyMemberEndpoints = {
     method: 'PUT',
     path: `${familyGroupPath}/admin/guardian/{link_id}`,
     access: 'staff',
+    stepUp: true,
     summary:
-      'Confirms that the group owner is the member’s guardian, or denies it whatever other proof exists',
+      'Requests that another member of staff confirms the group owner as the member’s guardian, or denies it at once',
     params: z.object({ link_id: idParam() }),
     body: z.object({ confirmed: z._default(z.boolean(), true) }),
     reply: z.object({ data: member }),

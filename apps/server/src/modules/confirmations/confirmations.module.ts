@@ -3,28 +3,48 @@ import { createDomainEvent, type DomainEvent } from '../../platform/composition/
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { afterChangesSamples } from './after-changes/after-changes.mails.ts'
+import { createAfterChangesService } from './after-changes/after-changes.service.ts'
+import { createAfterChangesStore } from './after-changes/after-changes.store.ts'
+import { createConfirmationsJobs } from './confirmations.jobs.ts'
+import { confirmationSamples } from './confirmations.mails.ts'
 import { mountConfirmationRoutes } from './confirmations.routes.ts'
-import { type ConfirmedChange, createConfirmationsService } from './confirmations.service.ts'
+import {
+  type ConfirmedChange,
+  createConfirmationsService,
+  type DroppedChange,
+} from './confirmations.service.ts'
 import { createConfirmationsStore } from './confirmations.store.ts'
+import { createOwnerNotices } from './owner-notices.service.ts'
 
 type ConfirmationsDependencies = {
   readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
+  readonly sessions: SessionService
+  readonly links: AccountLinksService
   readonly mail: MailQueue
 }
 
 export function createConfirmationsModule(
   { db, audit, clock }: Platform,
-  { people, accountClosed, mail }: ConfirmationsDependencies,
+  { people, accountClosed, sessions, links, mail }: ConfirmationsDependencies,
 ) {
   const store = createConfirmationsStore(db)
-  accountClosed.on((tx, { personId }) => store.dropWaiting(tx, personId))
-  /** The domain of a change reacts to its confirmation by making it. */
+  accountClosed.on((tx, { personId }) => store.forget(tx, personId))
+  /** The domain of a change reacts to its confirmation by making it, and drops what it stored if the change is not made. */
   const changeConfirmed = createDomainEvent<ConfirmedChange>()
-  const confirmations = createConfirmationsService({ db, store, people, changeConfirmed, audit, mail, clock })
+  const changeDropped = createDomainEvent<DroppedChange>()
+  const ownerNotices = createOwnerNotices({ links, mail, clock })
+  const events = { changeConfirmed, changeDropped }
+  const parts = { db, store, people, sessions, ownerNotices, audit, mail, clock }
+  const confirmations = createConfirmationsService({ ...parts, ...events })
+  const afterChanges = createAfterChangesService({ ...parts, store: createAfterChangesStore(db) })
   return {
-    confirmations,
-    changeConfirmed,
-    routes: (app: FastifyInstance) => mountConfirmationRoutes(app, confirmations),
+    confirmed: { confirmations, ...events },
+    routes: (app: FastifyInstance) => mountConfirmationRoutes(app, confirmations, afterChanges),
+    jobs: createConfirmationsJobs(confirmations, afterChanges),
+    mailSamples: [...confirmationSamples, ...afterChangesSamples],
   }
 }

@@ -1,7 +1,15 @@
-/** Who may decide a change that needs two members of staff. */
+/** Who may decide a change that needs two members of staff, and until when. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type Confirmation,
+  type ConfirmationKind,
+  confirmationDays,
+  confirmationKinds,
+} from '@mi-portal/contract/confirmations'
 import type { Role } from '@mi-portal/contract/people'
 import { mayAdminister } from '../people/people.rules.ts'
+
+const day = 24 * 3_600_000
 
 type Decision = {
   readonly actor: { readonly id: number; readonly rol: Role }
@@ -9,18 +17,86 @@ type Decision = {
   readonly subject: { readonly id: number; readonly rol: Role }
 }
 
+type Outcome = {
+  readonly requested_by: number
+  readonly confirmed_at: Date | null
+  readonly rejected_at: Date | null
+  readonly rejected_by: number | null
+  readonly expired_at: Date | null
+}
+
 /** The error for a change of one's own account, or one that the same person requested. */
 export function decidedByAnother(): ApiError {
   return new ApiError('forbidden', { msg: 'Este cambio lo debe decidir otra persona del equipo' })
 }
 
-/** Returns why this member of staff may not confirm a change, or null. */
-export function confirmErrorOf({ actor, requestedBy, subject }: Decision): ApiError | null {
+/** The error for a change that can no longer be made as it was requested. `reason` is a sentence without its full stop. */
+export function changedSinceRequest(reason: string): ApiError {
+  return new ApiError('confirmationOutdated', {
+    msg: `${reason}. Rechaza el cambio y pídelo de nuevo si hace falta`,
+  })
+}
+
+/** Returns why this member of staff may not confirm or reject a change, or null. */
+export function decisionErrorOf({ actor, requestedBy, subject }: Decision): ApiError | null {
   if (actor.id === requestedBy || actor.id === subject.id) return decidedByAnother()
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
 }
 
-/** Returns why this member of staff may not reject a change, or null. Its requester may withdraw it. */
-export function rejectErrorOf(decision: Decision): ApiError | null {
-  return decision.actor.id === decision.requestedBy ? null : confirmErrorOf(decision)
+/** Returns when a change expires that nobody decides. */
+export function expiryOf(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + confirmationDays * day)
+}
+
+/** Returns the latest time of a request that has expired by now. */
+export function expiredSince(now: Date): Date {
+  return new Date(now.getTime() - confirmationDays * day)
+}
+
+/** Returns the state of a change. Its requester can only withdraw it, so a rejection of theirs is a withdrawal. */
+export function stateOf(row: Outcome): Confirmation['state'] {
+  if (row.confirmed_at !== null) return 'confirmada'
+  if (row.expired_at !== null) return 'vencida'
+  if (row.rejected_at === null) return 'pendiente'
+  return row.rejected_by === row.requested_by ? 'retirada' : 'rechazada'
+}
+
+/** Returns the kind of a stored change. Throws for one that the program does not know. */
+export function kindOf(stored: string): ConfirmationKind {
+  const kind = confirmationKinds.find((known) => known === stored)
+  if (kind === undefined) throw new Error(`confirmations: ${stored} is no kind of change`)
+  return kind
+}
+
+/** The changes as the owner of the account reads about them: «pidió cambiar el documento de tu cuenta». */
+const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
+  'second-factor-reset': 'quitar el segundo factor de tu cuenta',
+  'document-change': 'cambiar el documento de tu cuenta',
+  'birth-date-change': 'cambiar tu fecha de nacimiento',
+  'account-opening': 'abrir tu cuenta',
+  guardian: 'confirmar quién te representa',
+}
+
+/** Returns a change as an infinitive for its owner: `cambiar el documento de tu cuenta`. */
+export function describeRequest(kind: ConfirmationKind): string {
+  return requestedChanges[kind]
+}
+
+/**
+ * The kinds about which this module notifies the owner once they are made. The domains of the others send a mail of their own:
+ * `session.secondFactorReset`, `family.guardianJudged` and, for an account that is opened, its first mail.
+ */
+const madeChanges: Readonly<Partial<Record<ConfirmationKind, string>>> = {
+  'document-change': 'el documento de tu cuenta',
+  'birth-date-change': 'tu fecha de nacimiento',
+}
+
+/** Returns what a confirmed change replaced, for the mail to the owner; null if another mail reports it. */
+export function describeMadeChange(kind: ConfirmationKind): string | null {
+  return madeChanges[kind] ?? null
+}
+
+/** Returns whether the owner of the account is notified of a rejected attempt. Who gets an account has no mailbox that is known. */
+export function isRejectionNotified(kind: ConfirmationKind): boolean {
+  return kind !== 'account-opening'
 }

@@ -2,7 +2,7 @@ import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { type Statement, statement } from '../../platform/database/statement.ts'
 
 /** A change that waits for a second member of staff, or was decided. */
 export type PendingConfirmation = {
@@ -10,10 +10,16 @@ export type PendingConfirmation = {
   readonly kind: string
   readonly subject_id: number
   readonly payload: unknown
+  readonly changes: unknown
+  /** The addresses of the person when the change was requested. */
+  readonly emails: string[]
   readonly requested_by: number
   readonly requested_at: Date
   readonly confirmed_at: Date | null
   readonly rejected_at: Date | null
+  readonly rejected_by: number | null
+  readonly rejection_reason: string | null
+  readonly expired_at: Date | null
 }
 
 export type ListedConfirmation = PendingConfirmation & {
@@ -25,61 +31,97 @@ export type ListedConfirmation = PendingConfirmation & {
   readonly decider_name: string | null
 }
 
-const insert = statement<
-  { id: number },
-  { kind: string; subject_id: number; payload: string; requested_by: number; now: Date }
->(
+type NewConfirmation = {
+  readonly kind: string
+  readonly subject_id: number
+  readonly target: string
+  readonly payload: string
+  readonly changes: string
+  readonly emails: readonly string[]
+  readonly requested_by: number
+}
+
+const insert = statement<{ id: number }, NewConfirmation & { now: Date }>(
   'confirmations.insert',
-  `insert into pending_confirmations (kind, subject_id, payload, requested_by, requested_at)
-   values (:kind, :subject_id, :payload::jsonb, :requested_by, :now::timestamptz)
-   on conflict (kind, subject_id) where confirmed_at is null and rejected_at is null do nothing
+  `insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at)
+   values (:kind, :subject_id, :target, :payload::jsonb, :changes::jsonb, :emails::text[], :requested_by, :now::timestamptz)
+   on conflict (kind, subject_id, target) where confirmed_at is null and rejected_at is null and expired_at is null
+     do nothing
    returning id`,
 )
-const columns =
-  'c.id, c.kind, c.subject_id, c.payload, c.requested_by, c.requested_at, c.confirmed_at, c.rejected_at'
+const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
+  c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at`
 const one = statement<PendingConfirmation, { id: number }>(
   'confirmations.one',
   `select ${columns} from pending_confirmations c where c.id = :id for update`,
 )
+const kindOf = statement<{ kind: string }, { id: number }>(
+  'confirmations.kind',
+  'select c.kind from pending_confirmations c where c.id = :id',
+)
+// A decided change stays in the list with its values. What was needed to make it is no longer stored.
 const confirm = statement<never, { id: number; by: number; now: Date }>(
   'confirmations.confirm',
-  'update pending_confirmations set confirmed_by = :by, confirmed_at = :now::timestamptz where id = :id',
+  `update pending_confirmations set confirmed_by = :by, confirmed_at = :now::timestamptz, payload = '{}', emails = '{}'
+   where id = :id`,
 )
-const reject = statement<never, { id: number; by: number; now: Date }>(
+const reject = statement<never, { id: number; by: number; reason: string | null; now: Date }>(
   'confirmations.reject',
-  'update pending_confirmations set rejected_by = :by, rejected_at = :now::timestamptz where id = :id',
+  `update pending_confirmations set rejected_by = :by, rejected_at = :now::timestamptz, rejection_reason = :reason,
+     payload = '{}', emails = '{}'
+   where id = :id`,
+)
+const waitingSince = statement<{ id: number }, { requested_before: Date }>(
+  'confirmations.waitingSince',
+  `select c.id from pending_confirmations c where is_waiting(c) and c.requested_at <= :requested_before::timestamptz
+   order by c.requested_at, c.id limit 200`,
+)
+const expire = statement<never, { id: number; now: Date }>(
+  'confirmations.expire',
+  `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}' where id = :id`,
 )
 const dropWaiting = statement<never, { subject_id: number }>(
   'confirmations.dropWaiting',
-  'delete from pending_confirmations where subject_id = :subject_id and confirmed_at is null and rejected_at is null',
+  'delete from pending_confirmations c where c.subject_id = :subject_id and is_waiting(c)',
 )
+const eraseValues = statement<never, { subject_id: number }>(
+  'confirmations.eraseValues',
+  `update pending_confirmations set changes = '[]', emails = '{}' where subject_id = :subject_id`,
+)
+
+type Filter = { readonly person: number | null }
+type PageRows = { readonly limit_rows: number; readonly offset_rows: number }
 
 const fullName = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
-const isWaiting = 'c.confirmed_at is null and c.rejected_at is null'
-const isDecided = '(c.confirmed_at is not null or c.rejected_at is not null)'
-const page = (name: string, condition: string, order: string) =>
-  statement<ListedConfirmation, { limit_rows: number; offset_rows: number }>(
+const isDecided = 'num_nonnulls(c.confirmed_at, c.rejected_at, c.expired_at) = 1'
+const ofPerson = '(:person::int is null or c.subject_id = :person::int)'
+const page = (
+  name: string,
+  condition: string,
+  order: string,
+): Statement<ListedConfirmation, Filter & PageRows> =>
+  statement<ListedConfirmation, Filter & PageRows>(
     `confirmations.list.${name}`,
     `select ${columns}, ${fullName('s')} as subject_name, s.rol as subject_role, s.document_type_id, s.document_number,
        ${fullName('r')} as requester_name, case when d.id is not null then ${fullName('d')} end as decider_name
      from pending_confirmations c join people s on s.id = c.subject_id join people r on r.id = c.requested_by
        left join people d on d.id = coalesce(c.confirmed_by, c.rejected_by)
-     where ${condition} order by ${order} limit :limit_rows offset :offset_rows`,
+     where ${condition} and ${ofPerson} order by ${order} limit :limit_rows offset :offset_rows`,
   )
 const count = (name: string, condition: string) =>
-  statement<{ count: number }>(
+  statement<{ count: number }, Filter>(
     `confirmations.count.${name}`,
     `select count(*)::int as count from
-       (select 1 from pending_confirmations c where ${condition} limit ${exactTotal + 1}) counted`,
+       (select 1 from pending_confirmations c where ${condition} and ${ofPerson} limit ${exactTotal + 1}) counted`,
   )
 const lists = {
   pendiente: {
-    page: page('waiting', isWaiting, 'c.requested_at, c.id'),
-    count: count('waiting', isWaiting),
+    page: page('waiting', 'is_waiting(c)', 'c.requested_at, c.id'),
+    count: count('waiting', 'is_waiting(c)'),
   },
   resuelta: {
-    page: page('decided', isDecided, 'coalesce(c.confirmed_at, c.rejected_at) desc, c.id desc'),
+    page: page('decided', isDecided, 'coalesce(c.confirmed_at, c.rejected_at, c.expired_at) desc, c.id desc'),
     count: count('decided', isDecided),
   },
 }
@@ -87,37 +129,38 @@ const lists = {
 export function createConfirmationsStore(db: Database) {
   return {
     /** Returns null if the same change of this person waits already. */
-    insert: async (
-      tx: Queries,
-      request: { kind: string; subjectId: number; payload: object; requestedBy: number },
-      now: Date,
-    ) => {
-      const { kind, subjectId, payload, requestedBy } = request
-      const [row] = await tx.run(insert, {
-        kind,
-        subject_id: subjectId,
-        payload: JSON.stringify(payload),
-        requested_by: requestedBy,
-        now,
-      })
-      return row?.id ?? null
-    },
+    insert: async (tx: Queries, request: NewConfirmation, now: Date) =>
+      (await tx.run(insert, { ...request, now }))[0]?.id ?? null,
     /** Returns one change, locked until the transaction ends; null for an unknown one. */
     find: async (tx: Queries, id: number) => (await tx.run(one, { id }))[0] ?? null,
+    /** Returns the kind of a change; null for an unknown one. */
+    findKind: async (id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null,
     confirm: async (tx: Queries, id: number, by: number, now: Date) => {
       await tx.run(confirm, { id, by, now })
     },
-    reject: async (tx: Queries, id: number, by: number, now: Date) => {
-      await tx.run(reject, { id, by, now })
+    /** Rejects a change, or withdraws it if the reason is null. */
+    reject: async (tx: Queries, id: number, by: number, reason: string | null, now: Date) => {
+      await tx.run(reject, { id, by, reason, now })
     },
-    /** Removes what waits about a person. */
-    dropWaiting: async (tx: Queries, subjectId: number) => {
+    /** Returns the ids of up to 200 changes that wait since this instant or longer. */
+    listWaitingSince: async (requestedBefore: Date) =>
+      (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id),
+    expire: async (tx: Queries, id: number, now: Date) => {
+      await tx.run(expire, { id, now })
+    },
+    /** Removes what waits about a person who closed the account, and the values of what was decided. */
+    forget: async (tx: Queries, subjectId: number) => {
       await tx.run(dropWaiting, { subject_id: subjectId })
+      await tx.run(eraseValues, { subject_id: subjectId })
     },
-    list: async (state: keyof typeof lists, { page, limit }: Page): Promise<Paged<ListedConfirmation>> => {
+    list: async (
+      state: keyof typeof lists,
+      person: number | null,
+      { page, limit }: Page,
+    ): Promise<Paged<ListedConfirmation>> => {
       const [rows, [counted]] = await Promise.all([
-        db.run(lists[state].page, { limit_rows: limit, offset_rows: (page - 1) * limit }),
-        db.run(lists[state].count, []),
+        db.run(lists[state].page, { person, limit_rows: limit, offset_rows: (page - 1) * limit }),
+        db.run(lists[state].count, { person }),
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }

@@ -42,8 +42,13 @@ async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_RO
     return confirmations[0]
   }
   const idOfWaiting = async () => ({ params: { id: (await waiting())?.id ?? 0 } })
+  const rejectionOfWaiting = async () => ({
+    ...(await idOfWaiting()),
+    body: { reason: 'not-requested' as const },
+  })
   return {
     ...portal,
+    rejectionOfWaiting,
     build: portal.person,
     person,
     own,
@@ -69,7 +74,7 @@ describe('the reset of a lost second factor by two members of staff', () => {
       subject: { id: person.id },
       requested_by: 'Uno Soto',
       state: 'pendiente',
-      may_confirm: true,
+      may_decide: true,
     })
     await confirmer(confirmationEndpoints.confirm, await idOfWaiting())
     expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
@@ -94,21 +99,19 @@ describe('the reset of a lost second factor by two members of staff', () => {
       },
     ])
     const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
-    expect(confirmations).toMatchObject([
-      { state: 'confirmada', decided_by: 'Otra Vega', may_confirm: false },
-    ])
+    expect(confirmations).toMatchObject([{ state: 'confirmada', decided_by: 'Otra Vega', may_decide: false }])
   })
 
   test('the member of staff who requested a reset cannot confirm it, and can withdraw it', async () => {
     const { request, requester, waiting, idOfWaiting, own } = await withLostFactor()
     await request()
-    expect(await waiting(requester)).toMatchObject({ may_confirm: false, may_reject: true })
+    expect(await waiting(requester)).toMatchObject({ may_decide: false, may_withdraw: true })
     const rejected = await rejectionOf(requester(confirmationEndpoints.confirm, await idOfWaiting()))
     expect([rejected.status, rejected.message]).toEqual([
       403,
       'Este cambio lo debe decidir otra persona del equipo',
     ])
-    await requester(confirmationEndpoints.reject, await idOfWaiting())
+    await requester(confirmationEndpoints.withdraw, await idOfWaiting())
     expect(await waiting()).toBeUndefined()
     expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
   })
@@ -123,19 +126,107 @@ describe('the reset of a lost second factor by two members of staff', () => {
   })
 
   test('an administrator neither requests nor confirms the reset of staff', async () => {
-    const { as, build, request, idOfWaiting, ofPerson } = await withLostFactor('ADMIN_ROLE')
+    const { as, build, request, idOfWaiting, rejectionOfWaiting, ofPerson } =
+      await withLostFactor('ADMIN_ROLE')
     const call = await as(await build({ rol: 'ADMIN_ROLE' }))
     expect((await rejectionOf(call(staffAccountEndpoints.resetSecondFactor, ofPerson))).status).toBe(403)
     await request()
     expect((await rejectionOf(call(confirmationEndpoints.confirm, await idOfWaiting()))).status).toBe(403)
-    expect((await rejectionOf(call(confirmationEndpoints.reject, await idOfWaiting()))).status).toBe(403)
+    expect((await rejectionOf(call(confirmationEndpoints.reject, await rejectionOfWaiting()))).status).toBe(
+      403,
+    )
   })
 
   test('a rejected reset changes nothing, and can be requested again', async () => {
-    const { request, confirmer, idOfWaiting, own, waiting } = await withLostFactor()
+    const { request, confirmer, rejectionOfWaiting, own, waiting } = await withLostFactor()
     await request()
-    await confirmer(confirmationEndpoints.reject, await idOfWaiting())
+    await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
     expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+    await request()
+    expect(await waiting()).toMatchObject({ state: 'pendiente' })
+  })
+
+  test('a rejection needs a reason, which the list and the audit log show and both people are mailed', async () => {
+    const { request, confirmer, idOfWaiting, rejectionOfWaiting, db, one, person, requester } =
+      await withLostFactor()
+    await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+    await request()
+    const { params } = await idOfWaiting()
+    const missing = await rejectionOf(
+      confirmer(confirmationEndpoints.reject, { params, body: { reason: '' as never } }),
+    )
+    expect(missing.fieldErrors).toEqual([{ param: 'reason', msg: 'Selecciona un motivo' }])
+    await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
+    const { confirmations } = await requester(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+    expect(confirmations).toMatchObject([
+      { state: 'rechazada', rejection_reason: 'not-requested', decided_by: 'Otra Vega' },
+    ])
+    expect(
+      await ask(db, `select patient_id, detail from audit_events where action = 'confirmations.reject'`),
+    ).toEqual([
+      {
+        patient_id: person.id,
+        detail: { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' },
+      },
+    ])
+    const mails = await ask<{ template: string; recipient: string; body_text: string }>(
+      db,
+      `select template, recipient, body_text from outbox where template like 'confirmations.%' order by id`,
+    )
+    expect(mails.map(({ template }) => template)).toEqual([
+      'confirmations.requestRejected',
+      'confirmations.attemptRejected',
+    ])
+    expect(mails[0]).toMatchObject({ recipient: 'uno@clinica.cl' })
+    expect(mails[0]?.body_text).toContain('La persona no lo pidió')
+    expect(mails[1]?.body_text).toContain('/proteger/no-fui-yo/')
+  })
+
+  test('a change that nobody decides expires after seven days, and its requester is mailed', async () => {
+    const portal = await withLostFactor()
+    const { request, idOfWaiting, rejectionOfWaiting, db, one, clock, runJob, waiting } = portal
+    await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+    await request()
+    const place = await idOfWaiting()
+    const rejection = await rejectionOfWaiting()
+    clock.advance({ days: 6, hours: 23 })
+    await runJob('confirmations.expire')
+    expect(await ask(db, 'select expired_at from pending_confirmations')).toEqual([{ expired_at: null }])
+    clock.advance({ hours: 1 })
+    const other = await portal.as(portal.other)
+    for (const call of [
+      () => other(confirmationEndpoints.confirm, place),
+      () => other(confirmationEndpoints.reject, rejection),
+    ]) {
+      const late = await rejectionOf(call())
+      expect([late.status, late.message]).toEqual([
+        409,
+        'Este cambio venció porque nadie lo decidió a tiempo. Pídelo de nuevo',
+      ])
+    }
+    await runJob('confirmations.expire')
+    expect(await waiting(other)).toBeUndefined()
+    const { confirmations } = await other(confirmationEndpoints.list, { query: { state: 'resuelta' } })
+    expect(confirmations).toMatchObject([{ state: 'vencida', decided_by: null }])
+    expect(
+      await ask(db, `select template, recipient from outbox where template = 'confirmations.requestExpired'`),
+    ).toEqual([{ template: 'confirmations.requestExpired', recipient: 'uno@clinica.cl' }])
+    expect(
+      await ask(db, `select actor_role from audit_events where action = 'confirmations.expire'`),
+    ).toEqual([{ actor_role: 'system' }])
+  })
+
+  test('only the requester withdraws a change, and can request it again', async () => {
+    const { request, requester, confirmer, idOfWaiting, waiting } = await withLostFactor()
+    await request()
+    const place = await idOfWaiting()
+    const foreign = await rejectionOf(confirmer(confirmationEndpoints.withdraw, place))
+    expect([foreign.status, foreign.message]).toEqual([403, 'Solo quien pidió el cambio lo retira'])
+    const own = await rejectionOf(
+      requester(confirmationEndpoints.reject, { ...place, body: { reason: 'not-needed' } }),
+    )
+    expect(own.status).toBe(403)
+    await requester(confirmationEndpoints.withdraw, place)
     await request()
     expect(await waiting()).toMatchObject({ state: 'pendiente' })
   })
@@ -158,7 +249,7 @@ describe('the reset of a lost second factor by two members of staff', () => {
     const place = await idOfWaiting()
     const outcomes = await Promise.allSettled([
       confirmer(confirmationEndpoints.confirm, place),
-      confirmer(confirmationEndpoints.reject, place),
+      confirmer(confirmationEndpoints.reject, { ...place, body: { reason: 'not-needed' } }),
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const late = await rejectionOf(confirmer(confirmationEndpoints.confirm, place))

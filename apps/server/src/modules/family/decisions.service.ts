@@ -1,15 +1,13 @@
-/** Decides requests to join a family group, each once, and whether a group owner is a member's guardian. */
+/** Decides requests to join a family group, each once. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { FamilyMember } from '@mi-portal/contract/family/members'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import { guardianJudged, requestDecided } from './family.mails.ts'
+import { requestDecided } from './family.mails.ts'
 import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
-import type { FamilyService } from './family.service.ts'
 import type { FamilyStore, RequestRow } from './family.store.ts'
 import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
 import type { LandingsService } from './landings.service.ts'
@@ -17,7 +15,6 @@ import type { LandingsService } from './landings.service.ts'
 type DecisionsDependencies = {
   readonly db: Database
   readonly store: FamilyStore
-  readonly family: Pick<FamilyService, 'presentMember'>
   readonly landings: LandingsService
   readonly notifier: FamilyNotifier
   readonly notifications: Pick<NotificationsService, 'markRequestDecided'>
@@ -103,51 +100,7 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     return { landing }
   }
 
-  return {
-    decide,
-
-    /** Stores the staff's decision on whether a group owner is the member's guardian. */
-    judgeGuardian: async (
-      actor: Actor,
-      linkId: number,
-      confirmed: boolean,
-      origin: Origin,
-    ): Promise<FamilyMember> => {
-      const link = await store.link(linkId)
-      if (link === null || link.state === 'ended') throw new ApiError('notFound')
-      if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
-      const pair = pairOf(link)
-      await db.transaction(async (tx) => {
-        if (!(await store.judgeGuardian(tx, linkId, confirmed, actor.id)))
-          throw new ApiError('decidedAlready')
-        await audit.add(tx, {
-          actorId: actor.id,
-          actorRole: actor.rol,
-          action: confirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
-          patientId: link.member_id,
-          object: `link=${linkId} leader=${link.leader_id}`,
-          origin,
-          detail: { before: { proof: link.guardian_proof, denied: link.guardian_denied } },
-        })
-        await mailBoth(tx, pair, guardianJudged, (recipient) => ({ ...recipient, confirmed }))
-        const verb = confirmed ? 'confirmó' : 'negó'
-        await notifyPerson(
-          tx,
-          pair.owner,
-          `El equipo de ${branding.brand} ${verb} que representas a ${pair.member.name}`,
-        )
-        await notifyPerson(
-          tx,
-          pair.member,
-          `El equipo de ${branding.brand} ${verb} que ${pair.owner.name} te representa`,
-        )
-      })
-      mail.trigger()
-      const after = await store.link(linkId)
-      if (after === null) throw new ApiError('notFound')
-      return dependencies.family.presentMember(after)
-    },
-  }
+  return { decide }
 }
 
 export type DecisionsService = ReturnType<typeof createDecisionsService>

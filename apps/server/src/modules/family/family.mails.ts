@@ -127,11 +127,17 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
   },
 }
 
-export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }> = {
+export const guardianJudged: MailTemplate<
+  Pair & {
+    readonly confirmed: boolean
+    /** The page on which the member reports that it was not their wish; null for the group owner and for a denial. */
+    readonly reportPath: `/${string}` | null
+  }
+> = {
   name: 'family.guardianJudged',
   clinical: true,
   subject: ({ product }) => `Representación en un grupo familiar de ${product}`,
-  body: ({ first_name, owner, member, isOwner, confirmed }, { brand, supportPhone }) => ({
+  body: ({ first_name, owner, member, isOwner, confirmed, reportPath }, { brand, supportPhone }) => ({
     heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
     blocks: [
       {
@@ -142,6 +148,15 @@ export const guardianJudged: MailTemplate<Pair & { readonly confirmed: boolean }
       },
       groupButton,
       { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+      ...(reportPath === null
+        ? []
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: 'Si no es así, avísanos con «No fui yo»: cerramos tus sesiones y la clínica revisará tu caso.',
+            },
+            { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+          ]),
     ],
   }),
 }
@@ -231,8 +246,9 @@ export const familySamples: readonly MailSample[] = [
       first_name: 'Camila Andrea',
       owner: 'Camila Andrea Fuentes',
       member: 'Jorge Luis Rojas',
-      isOwner: true,
+      isOwner: false,
       confirmed: true,
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
     },
   ),
   mailSample(comingOfAge, 'Mayoría de edad', 'Antes de que una cuenta de menor termine.', {

@@ -3,10 +3,12 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import { createComingOfAgeService } from './coming-of-age.service.ts'
 import { createDecisionsService } from './decisions.service.ts'
 import { createFamilyJobs } from './family.jobs.ts'
@@ -15,6 +17,7 @@ import { mountFamilyRoutes } from './family.routes.ts'
 import { createFamilyService } from './family.service.ts'
 import { createFamilyStore } from './family.store.ts'
 import { createFamilyNotifier } from './family-notifier.service.ts'
+import { createGuardiansService } from './guardians.service.ts'
 import { createInvitationsService } from './invitations.service.ts'
 import { createLandingsService } from './landings.service.ts'
 import { createLinksService } from './links.service.ts'
@@ -33,6 +36,9 @@ type FamilyModuleDependencies = {
   readonly notifications: NotificationsService
   readonly consents: ConsentsService
   readonly legal: LegalService
+  readonly links: AccountLinksService
+  readonly confirmations: ConfirmationsService
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
@@ -46,6 +52,9 @@ export function createFamilyModule(
     notifications,
     consents,
     legal,
+    links: accountLinks,
+    confirmations,
+    changeConfirmed,
     mail,
     accountClosed,
     consentWithdrawn,
@@ -65,7 +74,15 @@ export function createFamilyModule(
     ages,
     branding,
   })
-  const decisions = createDecisionsService({ ...shared, family, landings, branding })
+  const decisions = createDecisionsService({ ...shared, landings, branding })
+  const guardians = createGuardiansService({
+    ...shared,
+    family,
+    confirmations,
+    changeConfirmed,
+    links: accountLinks,
+    branding,
+  })
   const links = createLinksService(shared)
   accountClosed.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
   consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
@@ -73,7 +90,7 @@ export function createFamilyModule(
   })
   return {
     routes: (app: FastifyInstance) =>
-      mountFamilyRoutes(app, { family, invitations, decisions, links, landings }),
+      mountFamilyRoutes(app, { family, invitations, decisions, guardians, links, landings }),
     jobs: createFamilyJobs(createComingOfAgeService({ db, store, notifications, mail, clock, ages })),
     mailSamples: familySamples,
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import type { DecisionsService } from './decisions.service.ts'
 import type { FamilyService } from './family.service.ts'
+import type { GuardiansService } from './guardians.service.ts'
 import type { InvitationsService } from './invitations.service.ts'
 import type { LandingsService } from './landings.service.ts'
 import type { LinksService } from './links.service.ts'
@@ -13,13 +14,14 @@ type FamilyRouteDependencies = {
   readonly family: FamilyService
   readonly invitations: InvitationsService
   readonly decisions: DecisionsService
+  readonly guardians: GuardiansService
   readonly links: LinksService
   readonly landings: LandingsService
 }
 
 export function mountFamilyRoutes(
   app: FastifyInstance,
-  { family, invitations, decisions, links, landings }: FamilyRouteDependencies,
+  { family, invitations, decisions, guardians, links, landings }: FamilyRouteDependencies,
 ) {
   mount(app, invitationEndpoints, {
     judgeLanding: async ({ body }) => ({ genuine: landings.isGenuine(body) }),
@@ -51,7 +53,7 @@ export function mountFamilyRoutes(
       return {}
     },
     staffGuardian: async ({ actor, params, body, origin }) => ({
-      data: await decisions.judgeGuardian(actor, params.link_id, body.confirmed, origin),
+      data: await guardians.judgeGuardian(actor, params.link_id, body.confirmed, origin),
     }),
   })
   mount(app, familyRequestEndpoints, {

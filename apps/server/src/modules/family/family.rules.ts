@@ -5,6 +5,7 @@ import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
+import { isMinor } from '../people/people.rules.ts'
 
 /** Returns whether a caller acts for the clinic and not for their own family. */
 export function isStaff({ rol }: { readonly rol: Role }): boolean {
@@ -31,18 +32,13 @@ export type RecordAccess =
     }
   | { readonly may: false; readonly because: RecordDenialReason }
 
-function isUnderAge(birth: Day | null, today: Day, ages: Ages): boolean {
-  // A person without a known birth date is treated as an adult.
-  return birth !== null && ageOn(birth, today) < ages.adult
-}
-
 /**
  * Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met.
  */
 function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
   if (groupLink.state !== 'approved') return 'notApproved'
   if (!groupLink.owner.enabled || !groupLink.member.enabled) return 'notEnabled'
-  return isUnderAge(groupLink.owner.date_birth, today, ages) ? 'leaderIsMinor' : null
+  return isMinor(groupLink.owner.date_birth, today, ages) ? 'leaderIsMinor' : null
 }
 
 /**
@@ -58,7 +54,7 @@ export function recordAccessOf(groupLink: GroupLink, today: Day, ages: Ages): Re
 }
 
 function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
-  if (!isUnderAge(groupLink.member.date_birth, today, ages)) return 'ofAge'
+  if (!isMinor(groupLink.member.date_birth, today, ages)) return 'ofAge'
   if (!groupLink.leader_is_guardian) return 'notGuardian'
   if (groupLink.guardian_denied) return 'denied'
   return groupLink.guardian_proof === null ? 'notProven' : null
@@ -71,7 +67,7 @@ function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): Reco
 export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
   if (recordAccessOf(groupLink, today, ages).may) return true
   if (accountProblem(groupLink, today, ages) !== null) return false
-  return !isUnderAge(groupLink.member.date_birth, today, ages) && groupLink.may_book
+  return !isMinor(groupLink.member.date_birth, today, ages) && groupLink.may_book
 }
 
 /** The facts that decide whether a person can be invited into a group. */
@@ -111,11 +107,11 @@ export function additionErrorOf(
   ages: Ages,
 ): AdditionErrorCode | null {
   const { owner, invited, relationship, rejectedAt } = facts
-  if (isUnderAge(owner.date_birth, today, ages)) return 'leaderIsMinor'
+  if (isMinor(owner.date_birth, today, ages)) return 'leaderIsMinor'
   if (invited === null) return 'notRegistered'
   if (invited.id === owner.id) return 'ownDocument'
   if (relationship === null) return 'relationshipUnknown'
-  if (isUnderAge(invited.date_birth, today, ages)) {
+  if (isMinor(invited.date_birth, today, ages)) {
     if (!relationship.member_may_be_minor) return 'relationshipNotOfMinor'
     if (!facts.legalTextAccepted) return 'legalTextNeeded'
   }

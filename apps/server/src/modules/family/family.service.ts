@@ -103,6 +103,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       button_reason: recordAccess.may ? null : recordAccess.because,
       may_book: mayBook(groupLink, today, ages),
       guardian: guardianshipOf(groupLink),
+      guardian_waits: row.guardian_waits,
     }
   }
 

@@ -68,9 +68,15 @@ export type LinkRow = GroupLinkRow &
     readonly leader_image: number | null
     readonly member_image: number | null
     readonly member_phone: string | null
+    /** Whether the guardian waits for the confirmation of a second member of staff. */
+    readonly guardian_waits: boolean
   }
 
 const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
+  exists (
+    select from pending_confirmations w
+    where w.kind = 'guardian' and w.subject_id = f.member_id and w.target = f.id::text and is_waiting(w)
+  ) as guardian_waits,
   ${pairColumns}, ${groupLinkColumns}`
 const link = statement<LinkRow, { id: number }>(
   'family.link',
@@ -222,11 +228,24 @@ const endAllOf = statement<never, { person_id: number; now: Date }>(
    update family_requests r set request_status = 3 from ended
    where r.family_id = ended.id and r.request_status in (0, 1)`,
 )
-const judgeGuardian = statement<{ id: number }, { id: number; confirmed: boolean; confirmed_by: number }>(
-  'family.judgeGuardian',
-  `update family_links set guardian_proof = case when :confirmed::boolean then 'staff' end,
-     guardian_denied = not :confirmed::boolean,
-     guardian_confirmed_by = :confirmed_by
+/** Finds a link whose request this member of staff accepted on behalf of the member. */
+const acceptedByStaff = statement<{ id: number }, { id: number; staff_id: number }>(
+  'family.acceptedByStaff',
+  `select f.id from family_links f join family_requests r on r.family_id = f.id
+   where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
+)
+type GuardianProof = { readonly proof: GroupLinkRow['guardian_proof']; readonly denied: boolean }
+// The guardian is confirmed only if nobody judged the link since the request.
+const confirmGuardian = statement<{ id: number }, GuardianProof & { id: number; confirmed_by: number }>(
+  'family.confirmGuardian',
+  `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
+   where id = :id and state <> 'ended' and guardian_proof is not distinct from :proof::text
+     and guardian_denied = :denied::boolean
+   returning id`,
+)
+const denyGuardian = statement<{ id: number }, { id: number; denied_by: number }>(
+  'family.denyGuardian',
+  `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by
    where id = :id and state <> 'ended' returning id`,
 )
 const switchBooking = statement<{ leader_id: number }, { id: number; member_id: number; may_book: boolean }>(
@@ -321,9 +340,15 @@ export function createFamilyStore(db: Database) {
     endAllOf: async (tx: Queries, personId: number, now: Date) => {
       await tx.run(endAllOf, { person_id: personId, now })
     },
+    /** Returns whether this member of staff accepted the request of the link. */
+    isAcceptedBy: async (tx: Queries, linkId: number, staffId: number) =>
+      (await tx.run(acceptedByStaff, { id: linkId, staff_id: staffId })).length > 0,
+    /** Returns false if the link has ended, or if its guardian was judged since this proof was read. */
+    confirmGuardian: async (tx: Queries, linkId: number, read: GuardianProof, by: number) =>
+      (await tx.run(confirmGuardian, { ...read, id: linkId, confirmed_by: by })).length > 0,
     /** Returns false if no such link exists or it has ended. */
-    judgeGuardian: async (tx: Queries, linkId: number, confirmed: boolean, by: number) =>
-      (await tx.run(judgeGuardian, { id: linkId, confirmed, confirmed_by: by })).length > 0,
+    denyGuardian: async (tx: Queries, linkId: number, by: number) =>
+      (await tx.run(denyGuardian, { id: linkId, denied_by: by })).length > 0,
     /**
      * Returns whom to notify that a member born in this range, both days included, comes of age, without those
      * already notified.

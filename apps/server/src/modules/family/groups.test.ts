@@ -1,4 +1,5 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -6,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
+import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const family = shareFamily()
 
@@ -62,7 +64,7 @@ describe('a guardian’s card of a child', () => {
     ])
   })
 
-  test('a card without proof gives no access until staff confirm the guardianship, which notifies both and is audited', async () => {
+  test('a card without proof gives no access until two members of staff confirm the guardianship, which notifies both and is audited', async () => {
     const all = await family()
     const { as, leader, child, staff, childRequestFrom, acceptAs, letters: mails, auditLog } = all
     const ids = await childRequestFrom(leader, child)
@@ -78,14 +80,25 @@ describe('a guardian’s card of a child', () => {
       params: { link_id: ids.family_id },
       body: {},
     })
-    expect(data).toMatchObject({ id: ids.family_id, button_status: true, guardian: 'staff' })
+    expect(data).toMatchObject({ button_status: false, guardian: 'unproven', guardian_waits: true })
+    const second = await openSecondPerson(all)
+    expect((await second.waiting(child.id))[0]).toMatchObject({
+      kind: 'guardian',
+      changes: [{ field: 'guardian', before: 'Sin comprobar' }],
+    })
+    await second.confirm(child.id)
+    expect(await cardOf(all, leader)).toMatchObject({
+      id: ids.family_id,
+      button_status: true,
+      guardian: 'staff',
+      guardian_waits: false,
+    })
     for (const one of [leader, child])
       expect((await mails(one)).at(-1)?.template).toBe('family.guardianJudged')
-    expect((await auditLog(child)).at(-1)).toEqual({
-      actor_id: staff.id,
-      actor_role: 'ADMIN_ROLE',
-      action: 'family.confirmGuardian',
-    })
+    const actions = (await auditLog(child)).filter(({ action }) => action === 'family.confirmGuardian')
+    expect(actions).toEqual([
+      { actor_id: second.account.id, actor_role: 'ADMIN_ROLE', action: 'family.confirmGuardian' },
+    ])
     const reading = (await as(leader))(peopleEndpoints.one, { params: { id: child.id } })
     expect((await reading).data).toMatchObject({ id: child.id, email: null, phone: null })
   })
@@ -106,7 +119,48 @@ describe('a guardian’s card of a child', () => {
     await acceptAs(child, second)
     expect(await cardOf(all, leader)).toMatchObject(denied)
     await guardian(second.family_id, true)
+    await (await openSecondPerson(all)).confirm(child.id)
     expect(await cardOf(all, leader)).toMatchObject({ button_status: true, guardian: 'staff' })
+  })
+
+  test('whoever accepted a request does not confirm its guardian, and another member of staff does', async () => {
+    const all = await family()
+    const { as, person, leader, child, staff, childRequestFrom } = all
+    const ids = await childRequestFrom(leader, child)
+    await (await as(staff))(familyRequestEndpoints.staffAccept, { params: ids })
+    const requester = await as(await person({ rol: 'ADMIN_ROLE' }))
+    await requester(familyMemberEndpoints.staffGuardian, { params: { link_id: ids.family_id }, body: {} })
+    const second = await openSecondPerson(all)
+    const id = (await second.waiting(child.id))[0]?.id ?? 0
+    const rejected = await rejectionOf((await as(staff))(confirmationEndpoints.confirm, { params: { id } }))
+    expect([rejected.status, rejected.message]).toEqual([
+      403,
+      'Tú aceptaste esta solicitud: la representación la confirma otra persona del equipo',
+    ])
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: false, guardian: 'unproven' })
+    await second.confirm(child.id)
+    expect(await cardOf(all, leader)).toMatchObject({ button_status: true, guardian: 'staff' })
+  })
+
+  test('a guardian who was denied, or whose link ended, since the request cannot be confirmed', async () => {
+    const all = await family()
+    const { as, leader, child, staff, childRequestFrom, acceptAs } = all
+    const ids = await childRequestFrom(leader, child)
+    await acceptAs(child, ids)
+    const call = await as(staff)
+    const judge = (confirmed: boolean) =>
+      call(familyMemberEndpoints.staffGuardian, { params: { link_id: ids.family_id }, body: { confirmed } })
+    await judge(true)
+    await judge(false)
+    const second = await openSecondPerson(all)
+    const rejected = await rejectionOf(second.confirm(child.id))
+    expect(rejected.status).toBe(409)
+    expect(rejected.message).toMatch(/^El vínculo de estas personas cambió desde que se pidió/)
+    expect(await cardOf(all, leader)).toMatchObject({ guardian: 'denied' })
+    await second.reject(child.id)
+    await judge(true)
+    await (await as(leader))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
+    expect((await rejectionOf(second.confirm(child.id))).status).toBe(409)
   })
 
   test('a relationship that makes no guardian gives no access, and staff cannot confirm it', async () => {

@@ -61,6 +61,7 @@ export function createOverviewService({ store, installation, audit, clock }: Ove
           late: asked.reduce((total, { late }) => total + late, 0),
           matters: asked,
         },
+        confirmations: now?.confirmations ?? 0,
         hours_today: days.at(-1)?.hours ?? 0,
         mails_failed: sum('mails_failed'),
         sign_ins_failed: sum('sign_ins_failed'),

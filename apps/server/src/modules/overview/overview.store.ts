@@ -6,6 +6,7 @@ import { type Statement, statement } from '../../platform/database/statement.ts'
 type Now = {
   readonly waiting: number
   readonly late: number
+  readonly confirmations: number
   readonly survey: number
 }
 
@@ -61,6 +62,7 @@ const now = statement<Now, { late_since: Date }>(
   `select (select count(*)::int from people where status = 3) as waiting,
      (select count(*)::int from people
       where status = 3 and coalesce(pending_since, date_creation) <= :late_since::timestamptz) as late,
+     (select count(*)::int from pending_confirmations c where is_waiting(c)) as confirmations,
      (select count(*)::int from survey_answers) as survey`,
 )
 

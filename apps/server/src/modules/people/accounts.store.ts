@@ -47,8 +47,10 @@ type NewAccount = AccountData &
 type NewSuperAdmin = Document &
   Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
 
-type AccountEdit = AccountData &
+type AccountEdit = Omit<AccountData, 'date_birth'> &
   OwnPhotos & {
+    /** Null for a person whose birth date is unknown. */
+    readonly date_birth: string | null
     readonly status: number
     readonly opened_as_minor: boolean
     readonly forget_password: boolean
@@ -162,6 +164,28 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      recovery_held_until = case when ${isOtherMailbox} then :recovery_held_until::timestamptz else recovery_held_until end,
      ${changedNow}
    where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
+)
+// The change is made only if the person still has the former document.
+const changeDocument = statement<
+  { id: number },
+  Document & { id: number; former_type: DocumentTypeId; former_number: string; now: Date }
+>(
+  'accounts.changeDocument',
+  `update people set document_type_id = :document_type_id, document_number = :document_number, ${changedNow}
+   where id = :id and document_type_id = :former_type and document_number = :former_number returning id`,
+)
+// The change is made only if the person still has the former birth date.
+const changeBirthDate = statement<
+  { id: number },
+  { id: number; former: string | null; date_birth: string; opened_as_minor: boolean; now: Date }
+>(
+  'accounts.changeBirthDate',
+  `update people set date_birth = :date_birth::date, opened_as_minor = :opened_as_minor, ${changedNow}
+   where id = :id and date_birth is not distinct from :former::date returning id`,
+)
+const markPassportSeen = statement<never, { id: number }>(
+  'accounts.markPassportSeen',
+  'update people set status_passport = true where id = :id',
 )
 // Of two concurrent decisions, the second finds no pending account.
 const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
@@ -284,6 +308,24 @@ export function createAccountsStore(db: Database) {
       if ((await tx.run(editAccount, { ...after, id, updated_at })).length === 0) return false
       if (after.email !== before.email) await emails.voidEmailChanges(tx, id, after.now)
       return true
+    },
+    /** Returns false if the person no longer has the former document. */
+    changeDocument: async (tx: Queries, id: number, former: Document, document: Document, now: Date) => {
+      const { document_type_id: former_type, document_number: former_number } = former
+      const change = { ...document, id, former_type, former_number, now }
+      return (await tx.run(changeDocument, change)).length > 0
+    },
+    /** Returns false if the person no longer has the former birth date. */
+    changeBirthDate: async (
+      tx: Queries,
+      id: number,
+      former: string | null,
+      after: { readonly date_birth: string; readonly opened_as_minor: boolean },
+      now: Date,
+    ) => (await tx.run(changeBirthDate, { ...after, id, former, now })).length > 0,
+    /** Stores that staff have seen the passport of a person. */
+    markPassportSeen: async (tx: Queries, id: number) => {
+      await tx.run(markPassportSeen, { id })
     },
     /** Returns false if the person has no pending decision. */
     decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>

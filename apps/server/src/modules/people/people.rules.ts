@@ -19,6 +19,20 @@ export function hasComeOfAge(
   return person.opened_as_minor && !isMinor(person.date_birth, today, ages)
 }
 
+/** Returns how many of the ages at which rules change a person has reached. A person of unknown birth date is treated as an adult. */
+function ageStepOf(birth: Day | null, today: Day, { reserve, consent, adult }: Ages): number {
+  const limits = [reserve, consent, adult]
+  return birth === null ? limits.length : limits.filter((limit) => ageOn(birth, today) >= limit).length
+}
+
+/**
+ * Returns whether a corrected birth date puts a person on another side of an age at which rules change: who sees the record, who
+ * consents, who has a guardian.
+ */
+export function crossesAgeLimit(before: Day | null, after: Day | null, today: Day, ages: Ages): boolean {
+  return ageStepOf(before, today, ages) !== ageStepOf(after, today, ages)
+}
+
 /**
  * Returns whether a member of staff may change an account. Administrators never change administrators, their own
  * account included.

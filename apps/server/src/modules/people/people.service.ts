@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createEmailVerificationService } from './email-verification.service.ts'
-import { choiceErrors, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
+import { choiceErrors, crossesAgeLimit, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
 export type {
@@ -65,6 +65,9 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
     byIds: store.byIds,
     present,
     isMinor: (person: Pick<Person, 'date_birth'>) => isMinor(person.date_birth, today(), ages),
+    /** Returns whether a birth date corrected by staff moves the person across an age at which rules change. */
+    crossesAgeLimit: (before: Person['date_birth'], after: Person['date_birth']) =>
+      crossesAgeLimit(before, after, today(), ages),
     /**
      * Returns the field errors of a form's choices: not in the catalogues, hidden there, or inconsistent with each
      * other. `storedForecast` is the health insurance that the person has already, which may be hidden by now.

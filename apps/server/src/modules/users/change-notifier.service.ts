@@ -8,6 +8,7 @@ import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.m
 import { describeChange, isOtherMailbox, notifiedChanges, typedPasswordHours } from './users.rules.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type NotifiedData = Omit<AccountData, 'date_birth'>
 
 type ChangeNotifierDependencies = {
   readonly people: Pick<PeopleService, 'emailVerification'>
@@ -25,7 +26,7 @@ export function createChangeNotifier({ people, createReportLink, mail, clock }: 
    * Notifies the owner of what staff changed, each mailbox once: the address before and, if staff entered another one, the new address,
    * with the link that verifies it. Every mail has a link with which the owner reports that they did not ask for the change.
    */
-  return async function notifyChanges(tx: Queries, person: Person, after: AccountData, password: boolean) {
+  return async function notifyChanges(tx: Queries, person: Person, after: NotifiedData, password: boolean) {
     const person_id = person.id
     const data = { first_name: greetingNameOf(after) }
     const changed = notifiedChanges(person, after)

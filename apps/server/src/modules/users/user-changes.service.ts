@@ -1,9 +1,10 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { greetingNameOf, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
-import { type patientCreation, personRoleOf, type userEdit } from '@mi-portal/contract/users'
-import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
+import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import { accountStatus } from '@mi-portal/contract/people'
+import { greetingNameOf } from '@mi-portal/contract/person-fields'
+import { personRoleOf, type userEdit } from '@mi-portal/contract/users'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,32 +12,39 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { AccountData, AccountEnded, OwnPhotos, PeopleService } from '../people/people.service.ts'
-import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
+import type { AccountData, AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import type { ChangeNotifier } from './change-notifier.service.ts'
-import { staffWelcome, welcome } from './users.mails.ts'
+import type { FormPhotos, PhotoFiles } from './form-photos.service.ts'
+import { type AccountOpeningsService, welcomeDays } from './two-people/account-openings.service.ts'
+import type { IdentityChangesService } from './two-people/identity-changes.service.ts'
+import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
+import { staffWelcome } from './users.mails.ts'
 import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-type Creation = Omit<z.output<typeof patientCreation>, 'person_role_id'>
 type Edit = z.output<typeof userEdit>
-type PhotoFiles = Readonly<Record<string, ReceivedImage>>
+
+/** What an edit stores. The birth date of a person may be unknown. */
+type StoredData = Omit<AccountData, 'date_birth'> & { readonly date_birth: string | null }
 
 type ChangesDependencies = {
   readonly db: Database
   readonly store: UsersStore
   readonly people: PeopleService
   readonly sessions: SessionService
-  readonly photos: PhotosService
+  readonly photos: Pick<PhotosService, 'dropAfterDecision'>
+  readonly formPhotos: FormPhotos
+  readonly openings: AccountOpeningsService
+  readonly identityChanges: IdentityChangesService
   readonly consents: ConsentsService
   readonly accountDisabled: DomainEvent<AccountEnded>
   /** Returns the terms in force, as they are shown. */
@@ -50,40 +58,16 @@ type ChangesDependencies = {
 }
 
 const hour = 3_600_000
-/** Days for which the temporary password of a new account works. */
-const welcomeDays = 7
-
 const noPasswordLabels = {
+  opening: 'Deja la contraseña vacía: al abrir la cuenta enviamos una temporal por e-mail',
   locked: 'Esta cuenta está bloqueada. Se desbloquea en persona',
   unverified:
     'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
   held: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
 } as const
 
-const purposes: Readonly<Record<string, PhotoPurpose>> = {
-  file: 'profile',
-  file_passport: 'passport',
-  file_passport_patient: 'passport-patient',
-}
-
-function wanted(pictures: PhotoFiles) {
-  return Object.entries(pictures).flatMap(([name, photo]) => {
-    const purpose = purposes[name]
-    return purpose ? [{ picture: photo, purpose }] : []
-  })
-}
-
-function dataOf(form: Creation): AccountData {
-  return {
-    document_type_id: form.document_type_id,
-    document_number: cleanDocument(form.document_type_id, form.document_number),
-    ...pickFields(form, personalDataFields),
-    email: form.email,
-  }
-}
-
 export function createUserChangesService(dependencies: ChangesDependencies) {
-  const { db, store, people, sessions, photos, passwords, audit, mail, clock } = dependencies
+  const { db, store, people, sessions, photos, formPhotos, passwords, audit, mail, clock } = dependencies
 
   function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
@@ -97,26 +81,6 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     return person
   }
 
-  async function storedImageIds(tx: Queries, stored: readonly StoredPhoto[]): Promise<OwnPhotos> {
-    const idOf = async (purpose: PhotoPurpose) => {
-      const photo = stored.find((one) => one.purpose === purpose)
-      return photo === undefined ? null : photos.own(tx, photo)
-    }
-    return {
-      image_store_id: await idOf('profile'),
-      image_store_passport: await idOf('passport'),
-      image_store_passport_patient: await idOf('passport-patient'),
-    }
-  }
-
-  /**
-   * No decision will follow that starts their retention, so images of documents are removed as long after the upload
-   * as otherwise after a decision.
-   */
-  async function dateDocuments(tx: Queries, pictures: OwnPhotos): Promise<void> {
-    await photos.dropAfterDecision(tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
-  }
-
   const entry = (actor: Actor, action: string, personId: number, origin: Origin, detail?: object) => ({
     actorId: actor.id,
     actorRole: actor.rol,
@@ -126,13 +90,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     ...(detail ? { detail } : {}),
   })
 
-  async function create(
+  async function createAdministrator(
     actor: Actor,
-    form: Creation,
-    rol: Exclude<Role, 'SUPER_ADMIN_ROLE'>,
+    form: CreationForm,
     pictures: PhotoFiles,
     origin: Origin,
   ): Promise<number> {
+    const rol = 'ADMIN_ROLE'
     rejectFieldErrors(await people.choiceErrors(form))
     const data = dataOf(form)
     const known = await people.byDocument(data.document_type_id, data.document_number)
@@ -142,10 +106,10 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     }
     const terms = await dependencies.terms()
     const { key, hash } = await sessions.newKey()
-    const id = await photos.storing(wanted(pictures), (stored) =>
+    const id = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        const ownPhotos = await storedImageIds(tx, stored)
+        const ownPhotos = await formPhotos.own(tx, stored)
         const id = await people.accounts.insertAccount(tx, {
           ...data,
           ...ownPhotos,
@@ -156,7 +120,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           now,
         })
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
-        await dateDocuments(tx, ownPhotos)
+        await formPhotos.dateDocuments(tx, ownPhotos)
         await dependencies.consents.give(tx, {
           personId: id,
           kind: 'terms',
@@ -176,7 +140,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           }),
         )
         const { token } = await people.emailVerification.createLink(tx, id, data.email)
-        await mail.queue(tx, rol === 'STANDART_ROLE' ? welcome : staffWelcome, {
+        await mail.queue(tx, staffWelcome, {
           recipient: data.email,
           person_id: id,
           data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
@@ -195,11 +159,18 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     return isOtherMailbox(person.email, email) ? 'unverified' : keyErrorOf(person, clock.now())
   }
 
+  /** Returns whether an edit opens the account of a person who has none or closed it. */
+  function isOpening(person: Person, form: Edit): boolean {
+    const hasNoAccount = person.deleted_at !== null || person.without_account
+    return hasNoAccount && Number(form.status_data_id) === accountStatus.enabled
+  }
+
   /** Checks a password that staff typed for another person. */
   async function typedPasswordErrors(actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
     if (form.password === undefined) return []
     if (actor.id === person.id)
       return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).fieldErrors]
+    if (isOpening(person, form)) return [{ param: 'password', msg: noPasswordLabels.opening }]
     const because = noPasswordBecause(person, form.email)
     if (because !== null) return [{ param: 'password', msg: noPasswordLabels[because] }]
     const names = [form.first_name, form.last_name, form.second_name]
@@ -240,7 +211,12 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   }
 
   /** Stores a password that staff typed, if there is one. A new address voids the temporary password that was sent to the one before. */
-  async function replaceKey(tx: Queries, person: Person, after: AccountData, hash: string | null) {
+  async function replaceKey(
+    tx: Queries,
+    person: Person,
+    after: Pick<AccountData, 'email'>,
+    hash: string | null,
+  ) {
     if (isOtherMailbox(person.email, after.email)) await sessions.voidKey(tx, person.id)
     if (hash === null) return
     await sessions.endAll(tx, person.id, 'password-changed')
@@ -248,7 +224,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     await sessions.giveKey(tx, person.id, { hash, until, mailedTo: null })
   }
 
-  async function edit(actor: Actor, form: Edit, pictures: PhotoFiles, origin: Origin): Promise<void> {
+  /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
+  async function edit(
+    actor: Actor,
+    form: Edit,
+    pictures: PhotoFiles,
+    origin: Origin,
+  ): Promise<ConfirmationKind[]> {
     const person = await findTarget(actor, form.id)
     rejectFieldErrors(await editErrors(actor, person, form))
     if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
@@ -256,19 +238,23 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const status = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
     if (person.status === accountStatus.pending && status === accountStatus.enabled)
       throw new ApiError('awaitsDecision')
+    if (isOpening(person, form)) {
+      await dependencies.openings.requestOpening(actor, person, form, pictures, origin)
+      return ['account-opening']
+    }
     const disables = status === accountStatus.disabled && person.status !== accountStatus.disabled
-    const data = dataOf(form)
+    const { held, stored: data } = await dependencies.identityChanges.separate(person, dataOf(form))
     const hash = form.password === undefined ? null : await passwords.hash(form.password)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
     const opened_as_minor =
       data.date_birth === person.date_birth ? person.opened_as_minor : people.isMinor(data)
 
-    await photos.storing(wanted(pictures), (stored) =>
+    await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         if (disables) await admitDisabling(tx, actor, person)
         await sessions.lock(tx, person.id)
-        const ownPhotos = await storedImageIds(tx, stored)
+        const ownPhotos = await formPhotos.own(tx, stored)
         const after = {
           ...data,
           ...ownPhotos,
@@ -279,7 +265,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           now,
         }
         if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
-        await replacePhotos(tx, person, ownPhotos)
+        await formPhotos.replace(tx, person, ownPhotos, person.status === accountStatus.pending)
         if (disables) await endAccount(tx, person)
         await replaceKey(tx, person, data, hash)
         await auditChange(
@@ -291,20 +277,12 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           hash !== null,
           origin,
         )
+        await dependencies.identityChanges.request(tx, person, held, actor, origin)
         await dependencies.notifyChanges(tx, person, data, hash !== null)
       }),
     )
     mail.trigger()
-  }
-
-  async function replacePhotos(tx: Queries, person: Person, now: OwnPhotos): Promise<void> {
-    const replaced = (name: keyof OwnPhotos) => (now[name] === null ? null : person[name])
-    await photos.scheduleDeletion(tx, [
-      replaced('image_store_id'),
-      replaced('image_store_passport'),
-      replaced('image_store_passport_patient'),
-    ])
-    if (person.status !== accountStatus.pending) await dateDocuments(tx, now)
+    return held.map(({ kind }) => kind)
   }
 
   /** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */
@@ -312,7 +290,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     tx: Queries,
     actor: Actor,
     person: Person,
-    after: AccountData & { status: number },
+    after: StoredData & { status: number },
     pictures: readonly string[],
     password: boolean,
     origin: Origin,
@@ -321,25 +299,25 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const all = [...changed, ...pictures, ...(password ? ['password'] : [])]
     await audit.add(tx, entry(actor, 'users.edit', person.id, origin, { changed: all, ...sides }))
     const status = { before: { status: person.status }, after: { status: after.status } }
-    if (
-      person.status !== after.status ||
-      (person.deleted_at !== null && after.status === accountStatus.enabled)
-    ) {
+    if (person.status !== after.status) {
       const action = after.status === accountStatus.enabled ? 'users.enable' : 'users.disable'
       await audit.add(tx, entry(actor, action, person.id, origin, status))
     }
   }
 
   return {
-    /** Creates a patient's account and returns its id. */
-    createPatient: (actor: Actor, form: Creation, pictures: PhotoFiles, origin: Origin) =>
-      create(actor, form, 'STANDART_ROLE', pictures, origin),
-    createAdministrator: (actor: Actor, form: Creation, pictures: PhotoFiles, origin: Origin) =>
-      create(actor, form, 'ADMIN_ROLE', pictures, origin),
+    /** Creates an administrator's account and returns its id. */
+    createAdministrator,
 
-    edit: async (actor: Actor, form: Edit, pictures: PhotoFiles, origin: Origin): Promise<void> => {
+    /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
+    edit: async (
+      actor: Actor,
+      form: Edit,
+      pictures: PhotoFiles,
+      origin: Origin,
+    ): Promise<ConfirmationKind[]> => {
       try {
-        await edit(actor, form, pictures, origin)
+        return await edit(actor, form, pictures, origin)
       } catch (error) {
         if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_number' })
         throw error

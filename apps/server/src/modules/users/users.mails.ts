@@ -86,6 +86,33 @@ export const welcome: MailTemplate<Welcomed> = {
   }),
 }
 
+/** Mail to the owner of an account that the clinic opens for a patient it knows, or opens again. */
+export const accountOpened: MailTemplate<Omit<Welcomed, 'token'> & { readonly reportPath: `/${string}` }> = {
+  name: 'users.accountOpened',
+  clinical: false,
+  subject: ({ product }) => `Tu cuenta de ${product} está abierta`,
+  body: ({ first_name, key, days, reportPath }, { supportEmail, supportPhone }) => ({
+    heading: 'Tu cuenta está abierta',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: abrimos tu cuenta. Lo pidió una persona de nuestro equipo y lo confirmó otra. Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
+      },
+      { kind: 'code', value: key },
+      {
+        kind: 'paragraph',
+        text: 'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva. No la compartas con nadie.',
+      },
+      { kind: 'button', label: 'Iniciar sesión', path: '/' },
+      {
+        kind: 'paragraph',
+        text: `Si no lo pediste, avísanos con «No fui yo». También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+      },
+      { kind: 'button', label: 'No fui yo', path: reportPath },
+    ],
+  }),
+}
+
 /** Staff sign in on another page than patients. */
 export const staffWelcome: MailTemplate<Welcomed> = {
   ...welcome,
@@ -160,7 +187,7 @@ export const emailReplaced: MailTemplate<Changed> = {
   }),
 }
 
-/** Mail to the address of an account in which staff changed the phone or the document. */
+/** Mail to the address of an account in which staff changed the phone. */
 export const dataChanged: MailTemplate<Changed> = {
   name: 'users.dataChanged',
   clinical: false,
@@ -209,6 +236,12 @@ export const userSamples: readonly MailSample[] = [
     days: 7,
     token: 'enlace-de-prueba',
   }),
+  mailSample(accountOpened, 'Cuenta abierta', 'A quien la clínica abre la cuenta, o la vuelve a abrir.', {
+    first_name: 'Camila Andrea',
+    key: 'Prueba-2026-abcd',
+    days: 7,
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+  }),
   mailSample(staffWelcome, 'Bienvenida (administración)', 'Al personal a quien se crea una cuenta.', {
     first_name: 'Andrea Paz',
     key: 'Prueba-2026-abcd',
@@ -232,14 +265,9 @@ export const userSamples: readonly MailSample[] = [
     days: 7,
     reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
-  mailSample(
-    dataChanged,
-    'Datos cambiados por la clínica',
-    'Cuando el personal cambia el teléfono o el documento.',
-    {
-      first_name: 'Camila Andrea',
-      changed: 'el teléfono',
-      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
-    },
-  ),
+  mailSample(dataChanged, 'Datos cambiados por la clínica', 'Cuando el personal cambia el teléfono.', {
+    first_name: 'Camila Andrea',
+    changed: 'el teléfono',
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+  }),
 ]

@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type {
+  ConfirmationsService,
+  ConfirmedChange,
+  DroppedChange,
+} from '../confirmations/confirmations.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -9,6 +14,9 @@ import type { PhotosService } from '../photos/photos.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createChangeNotifier } from './change-notifier.service.ts'
+import { createFormPhotos } from './form-photos.service.ts'
+import { createAccountOpeningsService } from './two-people/account-openings.service.ts'
+import { createIdentityChangesService } from './two-people/identity-changes.service.ts'
 import { createUserChangesService } from './user-changes.service.ts'
 import { userSamples } from './users.mails.ts'
 import { mountUsersRoutes } from './users.routes.ts'
@@ -22,34 +30,32 @@ type UsersModuleDependencies = {
   readonly photos: PhotosService
   readonly consents: ConsentsService
   readonly legal: LegalService
-  readonly links: Pick<AccountLinksService, 'createReportLink'>
+  readonly links: AccountLinksService
+  readonly confirmations: ConfirmationsService
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly changeDropped: DomainEvent<DroppedChange>
   readonly mail: MailQueue
 }
 
 export function createUsersModule(
   { branding, db, passwords, audit, clock }: Platform,
-  { people, accountDisabled, sessions, photos, consents, legal, links, mail }: UsersModuleDependencies,
+  dependencies: UsersModuleDependencies,
 ) {
+  const { legal, photos } = dependencies
   const store = createUsersStore(db)
-  const users = createUsersService({ db, store, people, sessions, photos, audit, mail, clock })
-  const changes = createUserChangesService({
-    db,
-    store,
-    people,
-    sessions,
-    photos,
-    consents,
-    accountDisabled,
-    terms: () => legal.current('terms'),
-    notifyChanges: createChangeNotifier({ people, createReportLink: links.createReportLink, mail, clock }),
-    passwords,
-    audit,
-    mail,
-    clock,
-    branding,
+  const formPhotos = createFormPhotos(photos)
+  const terms = () => legal.current('terms')
+  const parts = { ...dependencies, db, store, formPhotos, terms, passwords, audit, clock, branding }
+  const users = createUsersService(parts)
+  const openings = createAccountOpeningsService(parts)
+  const identityChanges = createIdentityChangesService(parts)
+  const notifyChanges = createChangeNotifier({
+    ...parts,
+    createReportLink: dependencies.links.createReportLink,
   })
+  const changes = createUserChangesService({ ...parts, openings, identityChanges, notifyChanges })
   return {
-    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes),
+    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes, openings),
     mailSamples: userSamples,
   }
 }

@@ -1,10 +1,16 @@
 import { userEndpoints } from '@mi-portal/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { AccountOpeningsService } from './two-people/account-openings.service.ts'
 import type { UserChangesService } from './user-changes.service.ts'
 import type { UsersService } from './users.service.ts'
 
-export function mountUsersRoutes(app: FastifyInstance, users: UsersService, changes: UserChangesService) {
+export function mountUsersRoutes(
+  app: FastifyInstance,
+  users: UsersService,
+  changes: UserChangesService,
+  openings: AccountOpeningsService,
+) {
   mount(app, userEndpoints, {
     list: ({ actor, body, origin }) => users.list(actor, body, origin),
     one: async ({ actor, params, origin }) => ({ data: await users.one(actor, params.id, origin) }),
@@ -12,11 +18,12 @@ export function mountUsersRoutes(app: FastifyInstance, users: UsersService, chan
       patient: await users.presentOne(await changes.createAdministrator(actor, form, pictures, origin)),
     }),
     createPatient: async ({ actor, form, pictures, origin }) => ({
-      patient: await users.presentOne(await changes.createPatient(actor, form, pictures, origin)),
+      patient: await users.presentOne(await openings.requestCreation(actor, form, pictures, origin)),
+      waiting: ['account-opening' as const],
     }),
     edit: async ({ actor, form, pictures, origin }) => {
-      await changes.edit(actor, form, pictures, origin)
-      return { patient: await users.presentOne(form.id) }
+      const waiting = await changes.edit(actor, form, pictures, origin)
+      return { patient: await users.presentOne(form.id), waiting }
     },
     disable: async ({ actor, params, origin }) => {
       await changes.disable(actor, params.id, origin)

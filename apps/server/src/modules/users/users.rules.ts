@@ -46,20 +46,18 @@ export function isOtherMailbox(before: string | null, after: string): boolean {
 }
 
 type Notified = {
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
   readonly email: string | null
   readonly phone: string | null
 }
 
-/** Names the changes by staff of which the owner of an account is notified: `el e-mail y el teléfono`; empty without one. */
+/**
+ * Names the changes by staff of which the owner of an account is notified: `el e-mail y el teléfono`; empty without one. The mail about
+ * a document is sent once a second member of staff has confirmed it.
+ */
 export function notifiedChanges(before: Notified, after: Notified & { readonly email: string }): string {
-  const isOtherDocument =
-    before.document_type_id !== after.document_type_id || before.document_number !== after.document_number
   const names = [
     ...(isOtherMailbox(before.email, after.email) ? ['el e-mail'] : []),
     ...(before.phone === after.phone ? [] : ['el teléfono']),
-    ...(isOtherDocument ? ['el documento'] : []),
   ]
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(names)
 }

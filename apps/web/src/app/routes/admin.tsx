@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { agendaSearch } from '../../features/agenda/agenda.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
 import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
+import { confirmationsSearch } from '../../features/confirmations/confirmations.search.ts'
 import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
@@ -237,7 +238,7 @@ const staffPages = staffArea.addChildren([
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminConfirmations,
-    validateSearch: pageSearch,
+    validateSearch: confirmationsSearch,
     staticData: { title: 'Por confirmar' },
     component: lazyPage(
       () => import('../../features/confirmations/confirmations.page.tsx'),

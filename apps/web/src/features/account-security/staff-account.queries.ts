@@ -2,6 +2,7 @@
 import { type LockReason, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 
 const fallback = 'No se recibió respuesta del servidor'
 
@@ -47,7 +48,9 @@ export function useUnlockUser(id: number) {
 }
 
 export function useRequestReset(id: number) {
+  const onSuccess = useReloadConfirmations()
   return useMutation({
+    onSuccess,
     mutationFn: () => call(staffAccountEndpoints.resetSecondFactor, { params: { id } }, { fallback }),
   })
 }

@@ -18,6 +18,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import classes from './staff-account.module.css'
 import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
 
@@ -42,9 +43,8 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
           <>
             <State state={state} />
             {asked && (
-              <Notice kind="success" announce title="Solicitud enviada">
-                Otra persona del equipo debe confirmarla en{' '}
-                <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
+              <Notice kind="success" announce title={waitsForAnother}>
+                Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
               </Notice>
             )}
             <div className={classes.buttons}>

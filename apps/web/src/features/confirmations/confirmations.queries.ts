@@ -1,9 +1,11 @@
 /** Changes that a second member of staff has to confirm. */
-import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { confirmationEndpoints, type RejectionReason } from '@mi-portal/contract/confirmations'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 const confirmationsKey = ['confirmations'] as const
+
+const fallback = 'Error server al obtener los cambios por confirmar'
 
 export type ListedState = 'pendiente' | 'resuelta'
 
@@ -13,24 +15,72 @@ export function confirmationsQuery(state: ListedState, page: number) {
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
+      call(confirmationEndpoints.list, { query: { state, page: String(page) } }, { signal, fallback }),
+  })
+}
+
+/** The changes of a person that wait. One person has at most ten of them. */
+export function waitingChangesQuery(personId: number) {
+  return queryOptions({
+    queryKey: [...confirmationsKey, 'person', personId],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          confirmationEndpoints.list,
+          { query: { state: 'pendiente', person: String(personId) } },
+          { signal, fallback },
+        )
+      ).confirmations,
+  })
+}
+
+/** The accounts that were signed into soon after a change by staff. */
+export function signInsAfterChangesQuery(page: number) {
+  return queryOptions({
+    queryKey: [...confirmationsKey, 'sign-ins', page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
       call(
-        confirmationEndpoints.list,
-        { query: { state, page: String(page) } },
-        { signal, fallback: 'Error server al obtener los cambios por confirmar' },
+        confirmationEndpoints.signIns,
+        { query: { page: String(page) } },
+        { signal, fallback: 'Error server al obtener los ingresos' },
       ),
   })
 }
 
-/** Confirms or rejects a change. The list is loaded again also after an error, because another person may have decided it. */
-export function useDecideConfirmation() {
+/** Returns a function that loads all changes that wait again, for pages that request one. */
+export function useReloadConfirmations() {
   const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: confirmationsKey })
+}
+
+const sent = { fallback: 'No se recibió respuesta del servidor' }
+
+// The list is loaded again also after an error, because another person may have decided the change.
+
+export function useConfirmChange() {
+  const onSettled = useReloadConfirmations()
   return useMutation({
-    mutationFn: ({ id, isConfirmed }: { id: number; isConfirmed: boolean }) =>
-      call(
-        isConfirmed ? confirmationEndpoints.confirm : confirmationEndpoints.reject,
-        { params: { id } },
-        { fallback: 'No se recibió respuesta del servidor' },
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: confirmationsKey }),
+    mutationFn: (id: number) => call(confirmationEndpoints.confirm, { params: { id } }, sent),
+    onSettled,
+  })
+}
+
+export function useRejectChange() {
+  const onSettled = useReloadConfirmations()
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: number; reason: RejectionReason }) =>
+      call(confirmationEndpoints.reject, { params: { id }, body: { reason } }, sent),
+    onSettled,
+  })
+}
+
+export function useWithdrawChange() {
+  const onSettled = useReloadConfirmations()
+  return useMutation({
+    mutationFn: (id: number) => call(confirmationEndpoints.withdraw, { params: { id } }, sent),
+    onSettled,
   })
 }

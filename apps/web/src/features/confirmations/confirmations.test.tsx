@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Confirmation, confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -8,14 +9,17 @@ import { renderPortal } from '../../../test/render-portal.tsx'
 const change: Confirmation = {
   id: 5,
   kind: 'second-factor-reset',
+  changes: [],
+  expires_at: '2026-12-03T12:30:00.000Z',
+  rejection_reason: null,
   subject: { id: 7, full_name: 'Camila Andrea Rojas Soto', document: '12.345.678-5' },
   requested_by: 'Andrea Paz',
   requested_at: '2026-11-26T12:30:00.000Z',
   state: 'pendiente',
   decided_by: null,
   decided_at: null,
-  may_confirm: true,
-  may_reject: true,
+  may_decide: true,
+  may_withdraw: false,
 }
 
 async function openList(changes: Confirmation[]) {
@@ -42,14 +46,34 @@ test('a change is confirmed after its effect was shown', async () => {
 })
 
 test('the member of staff who requested a change can only withdraw it', async () => {
-  const { user } = await openList([{ ...change, may_confirm: false }])
+  const { user } = await openList([{ ...change, may_decide: false, may_withdraw: true }])
   const button = await screen.findByRole('button', { name: 'Retirar' })
   expect(screen.queryByRole('button', { name: 'Confirmar' })).not.toBeInTheDocument()
   await user.click(button)
-  mockEndpoint(confirmationEndpoints.reject, {})
+  mockEndpoint(confirmationEndpoints.withdraw, {})
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retirar' }))
   await screen.findByRole('heading', { name: 'Por confirmar' })
-  expect(requestsTo(confirmationEndpoints.reject)).toHaveLength(1)
+  expect(requestsTo(confirmationEndpoints.withdraw)).toHaveLength(1)
+})
+
+async function chooseReason(user: UserEvent, name: string) {
+  await user.click(screen.getByRole('combobox', { name: 'Motivo' }))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+test('a change is rejected with a reason, without which nothing is sent', async () => {
+  const { user } = await openList([change])
+  await user.click(await screen.findByRole('button', { name: 'Rechazar' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  mockEndpoint(confirmationEndpoints.reject, {})
+  await user.click(dialog.getByRole('button', { name: 'Rechazar' }))
+  expect(await dialog.findByText('Selecciona un motivo')).toBeVisible()
+  expect(requestsTo(confirmationEndpoints.reject)).toEqual([])
+  await chooseReason(user, 'Falta comprobar quién lo pide')
+  await user.click(dialog.getByRole('button', { name: 'Rechazar' }))
+  await waitFor(() =>
+    expect(requestsTo(confirmationEndpoints.reject)[0]?.body).toEqual({ reason: 'identity-unchecked' }),
+  )
 })
 
 test('a decision that comes too late shows the reason', async () => {
@@ -57,8 +81,51 @@ test('a decision that comes too late shows the reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'Rechazar' }))
   mockEndpoint(confirmationEndpoints.reject, new ApiError('decidedAlready'))
   const dialog = within(await screen.findByRole('dialog'))
+  await chooseReason(user, 'Ya no es necesario')
   await user.click(dialog.getByRole('button', { name: 'Rechazar' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('Esta solicitud ya fue resuelta')
+})
+
+test('the list and the dialog show the values before and after a change', async () => {
+  const document = { field: 'document', before: '12.345.678-5', after: '11.111.111-1' } as const
+  const { user } = await openList([{ ...change, kind: 'document-change', changes: [document] }])
+  expect(await screen.findByText('Cambiar el documento')).toBeVisible()
+  expect(screen.getByText('11.111.111-1')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Confirmar' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('12.345.678-5')).toBeVisible()
+  expect(dialog.getByText('11.111.111-1')).toBeVisible()
+})
+
+test('the accounts that were used after a change by staff are listed in a tab of their own', async () => {
+  const { user, path } = await openList([])
+  mockEndpoint(confirmationEndpoints.signIns, {
+    sign_ins: [
+      {
+        id: 1,
+        person: { id: 7, full_name: 'Camila Andrea Rojas Soto', document: '12.345.678-5' },
+        changes: ['email', 'password'],
+        changed_by: 'Andrea Paz',
+        changed_at: '2026-11-24T12:30:00.000Z',
+        signed_in_at: '2026-11-25T12:30:00.000Z',
+      },
+    ],
+    total: 1,
+    page: 1,
+    limit: 10,
+  })
+  await user.click(await screen.findByRole('tab', { name: 'Ingresos tras un cambio' }))
+  expect(await screen.findByText('E-mail, Contraseña')).toBeVisible()
+  expect(path()).toBe('/admin/por-confirmar?ver=ingresos')
+})
+
+test('the tab of sign-ins says when there are none, and when they cannot be loaded', async () => {
+  mockEndpoint(confirmationEndpoints.signIns, { sign_ins: [], total: 0, page: 1, limit: 10 })
+  const { go } = await renderPortal('/admin/por-confirmar?ver=ingresos', { as: 'admin' })
+  expect(await screen.findByText('Ninguna cuenta se usó tras un cambio del equipo')).toBeVisible()
+  mockEndpoint(confirmationEndpoints.signIns, new ApiError('unavailable'))
+  await go('/admin/por-confirmar?ver=ingresos&page=2')
+  expect(await screen.findByRole('button', { name: /reintentar/i }, { timeout: 4000 })).toBeVisible()
 })
 
 test('decided changes name who decided', async () => {
@@ -71,16 +138,25 @@ test('decided changes name who decided', async () => {
         state: 'confirmada',
         decided_by: 'Luis Vega',
         decided_at: '2026-11-26T13:00:00.000Z',
-        may_confirm: false,
-        may_reject: false,
+        may_decide: false,
+      },
+      {
+        ...change,
+        id: 6,
+        state: 'rechazada',
+        decided_by: 'Luis Vega',
+        decided_at: '2026-11-26T13:00:00.000Z',
+        rejection_reason: 'wrong-data',
+        may_decide: false,
       },
     ],
-    total: 1,
+    total: 2,
     page: 1,
     limit: 10,
   })
   await user.click(screen.getByRole('tab', { name: 'Resueltas' }))
-  expect(await screen.findByText(/Luis Vega/)).toBeVisible()
+  expect(await screen.findByText('Motivo: Los datos no coinciden con el documento')).toBeVisible()
+  expect(screen.getAllByText(/Luis Vega/)).toHaveLength(2)
   expect(screen.getByText('Confirmada')).toBeVisible()
 })
 

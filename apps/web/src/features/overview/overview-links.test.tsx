@@ -17,6 +17,7 @@ function mockSummary() {
   mockEndpoint(overviewEndpoints.summary, {
     validations: { waiting: 4, late: 1 },
     requests: { waiting: 6, late: 2, matters: [...matters] },
+    confirmations: 0,
     hours_today: 1,
     mails_failed: 0,
     sign_ins_failed: 0,

@@ -12,6 +12,7 @@ const hoursToday = '/admin/agenda?ver=hoy'
 const summary: Reply<typeof overviewEndpoints.summary> = {
   validations: { waiting: 4, late: 1 },
   requests: { waiting: 6, late: 2, matters: [] },
+  confirmations: 2,
   hours_today: 31,
   mails_failed: 3,
   sign_ins_failed: 5,

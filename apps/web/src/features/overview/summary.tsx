@@ -8,6 +8,7 @@ import {
   IconLockX,
   IconMailX,
   IconMessage2,
+  IconUserCheck,
   IconUserSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -71,6 +72,12 @@ export function Summary() {
                   count: late,
                   to: { to: '/admin/solicitudes', search: { matter, estado: 'atrasada' } },
                 }))}
+              />
+              <Figure
+                icon={IconUserCheck}
+                count={summary.confirmations}
+                label="Cambios por confirmar"
+                to={{ to: '/admin/por-confirmar' }}
               />
               <Figure
                 icon={IconCalendar}

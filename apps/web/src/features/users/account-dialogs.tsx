@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
+import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
 
@@ -49,16 +50,31 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
       />
     )
   }
+  if (enable.data && enable.data.length > 0)
+    return (
+      <ResultDialog opened kind="success" title={waitsForAnother} onClose={onClose}>
+        La cuenta de {fullName(user)} se abrirá cuando otra persona del equipo lo confirme en «Por confirmar».
+      </ResultDialog>
+    )
   return (
     <ConfirmDialog
       opened
       title={`¿Quieres habilitar a ${fullName(user)}?`}
       confirm="Habilitar"
       loading={enable.isPending}
-      onConfirm={() => enable.mutate(user, { onSuccess: onClose })}
+      onConfirm={() =>
+        enable.mutate(user, {
+          onSuccess: (waiting) => {
+            if (waiting.length === 0) onClose()
+          },
+        })
+      }
       onClose={onClose}
     >
-      <p>Podrá iniciar sesión de nuevo.</p>
+      <p>
+        Podrá iniciar sesión de nuevo. Si nunca tuvo una cuenta o la eliminó, otra persona del equipo debe
+        confirmarlo antes.
+      </p>
     </ConfirmDialog>
   )
 }

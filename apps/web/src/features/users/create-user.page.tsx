@@ -7,10 +7,14 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createDraftHook } from '../../lib/drafts.ts'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { showServerErrors } from '../../ui/server-errors.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { CreateSections, type PhotoErrors, UserFormView } from './user-form.tsx'
+import classes from './users.module.css'
 import { useCreateUser } from './users.queries.ts'
 import {
   createForm,
@@ -90,6 +94,15 @@ function CreateUser(props: {
         title={props.role === 'admin' ? 'Crear administrador' : 'Crear paciente'}
         lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
       />
+      {props.role === 'paciente' && (
+        <div className={classes.notice}>
+          <Notice kind="info" title={waitsForAnother}>
+            Cuando registres al paciente, otra persona del equipo confirma su cuenta en{' '}
+            <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>. Revisa con la persona su documento y
+            su e-mail.
+          </Notice>
+        </div>
+      )}
       {draft.offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
       <UserFormView
         form={form}
@@ -112,12 +125,22 @@ function CreateUser(props: {
         opened={create.isSuccess}
         kind="success"
         size={490}
-        title="¡Usuario registrado con éxito!"
+        title={props.role === 'admin' ? '¡Usuario registrado con éxito!' : waitsForAnother}
         action={{ label: 'REGISTRAR OTRO USUARIO', onClick: props.onAnother }}
         secondary={{ label: 'Volver a usuarios', onClick: home }}
         onClose={home}
       >
-        Enviamos a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7 días.
+        {props.role === 'admin' ? (
+          <>
+            Enviamos a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7
+            días.
+          </>
+        ) : (
+          <>
+            La cuenta se abre cuando otra persona del equipo la confirma en «Por confirmar». Entonces enviamos
+            a {create.data?.email} un correo de bienvenida con una contraseña temporal que dura 7 días.
+          </>
+        )}
       </ResultDialog>
       {create.isError && (
         <ResultDialog

@@ -1,6 +1,7 @@
 /** One account: edited, or validated while it is pending. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +21,7 @@ import { showServerErrors } from '../../ui/server-errors.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
+import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
 import {
@@ -117,7 +119,11 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
     return { id: user.id, values, photoFiles }
   })
   const offered = draft.offered?.id === user.id ? draft.offered : null
-  const isStale = save.error instanceof ApiError && save.error.status === 409
+  const isStale =
+    save.error instanceof ApiError &&
+    save.error.status === 409 &&
+    save.error.message !== new ApiError('confirmationWaits').message
+  const waiting = save.data?.waiting ?? []
   const name = fullName(user)
 
   function takeDraft() {
@@ -151,6 +157,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           </TextLink>
         )}
       </PageHeading>
+      <WaitingChanges personId={user.id} />
       {offered && <DraftNotice onTake={takeDraft} onLeave={draft.discard} />}
       <UserFormView
         form={form}
@@ -180,7 +187,8 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           hint={
             user.deleted && (
               <Notice kind="warning" title="Esta persona eliminó su perfil">
-                Para abrir la cuenta otra vez, completa sus datos y elige el estado «Habilitado».
+                Para abrir la cuenta otra vez, completa sus datos y elige el estado «Habilitado». Otra persona
+                del equipo debe confirmarlo.
               </Notice>
             )
           }
@@ -190,12 +198,12 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
       <ResultDialog
         opened={save.isSuccess}
         kind="success"
-        title="¡Usuario actualizado con éxito!"
+        title={waiting.length === 0 ? '¡Usuario actualizado con éxito!' : waitsForAnother}
         action={{ label: 'Volver a usuarios', onClick: () => navigate({ to: '/admin/usuarios' }) }}
         secondary={{ label: 'Seguir editando', onClick: stay }}
         onClose={stay}
       >
-        Los datos de {name} quedaron guardados.
+        <SavedText name={name} waiting={waiting} />
       </ResultDialog>
       {save.isError && (
         <ResultDialog
@@ -220,8 +228,22 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   )
 
   function stay() {
-    if (save.data) form.reset(toUserValues(save.data))
+    if (save.data) form.reset(toUserValues(save.data.patient))
     setPhotoFiles(noDocumentPhotos)
     save.reset()
   }
+}
+
+/** Says what of an edit was stored, and what another member of staff has to confirm first. */
+function SavedText({ name, waiting }: { name: string; waiting: readonly ConfirmationKind[] }) {
+  if (waiting.length === 0) return <>Los datos de {name} quedaron guardados.</>
+  if (waiting.includes('account-opening'))
+    return <>La cuenta de {name} se abrirá cuando otra persona del equipo lo confirme en «Por confirmar».</>
+  const changes = waiting.map((kind) => `«${confirmationLabels[kind]}»`).join(' y ')
+  return (
+    <>
+      {changes} se hará cuando otra persona del equipo lo confirme en «Por confirmar». Los demás datos de{' '}
+      {name} quedaron guardados.
+    </>
+  )
 }

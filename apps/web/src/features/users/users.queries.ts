@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '../../lib/call.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { delayMs } from '../../ui/tokens.ts'
+import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 import type { PhotoFiles, UserValues } from './users.rules.ts'
 
 const usersKey = ['users'] as const
@@ -111,7 +112,8 @@ export function useCreateUser(role: 'paciente' | 'admin') {
         { form: toUserForm(own, photoFiles, roleId) },
         { fallback: 'Error server al registrar usuario!' },
       )
-      return (await waitForResult(sent)).patient
+      const { patient } = await waitForResult(sent)
+      return { patient, email: values.email }
     },
     onSuccess: reload,
   })
@@ -122,16 +124,18 @@ const editFallback = 'Error server al actualizar usuario!'
 export function useEditUser(user: User) {
   const client = useQueryClient()
   const reload = useReloadUsers()
+  const reloadConfirmations = useReloadConfirmations()
   return useMutation({
     mutationFn: async ({ values, photoFiles }: { values: UserValues; photoFiles: PhotoFiles }) => {
       const form = toUserForm(values, photoFiles, user.person_role_id === 1 ? 1 : 2)
       form.set('id', String(user.id))
       form.set('updated_at', user.updated_at)
-      return (await waitForResult(call(userEndpoints.edit, { form }, { fallback: editFallback }))).patient
+      return waitForResult(call(userEndpoints.edit, { form }, { fallback: editFallback }))
     },
-    onSuccess: async (patient) => {
+    onSuccess: async ({ patient }) => {
       client.setQueryData(userQuery(user.id).queryKey, patient)
       await reload()
+      await reloadConfirmations()
     },
   })
 }
@@ -147,11 +151,12 @@ export function useDisableUser() {
   })
 }
 
-/** Enables an account with an edit that changes only its status. */
+/** Enables an account with an edit that changes only its status. Resolves with the changes that wait for a second member of staff. */
 export function useEnableUser() {
-  const reload = useReloadUsers()
+  const reloadUsers = useReloadUsers()
+  const reloadConfirmations = useReloadConfirmations()
   return useMutation({
-    mutationFn: (user: User) => {
+    mutationFn: async (user: User) => {
       const form = new FormData()
       const text = (value: string | number | null) => (value === null ? '' : String(value))
       for (const name of [
@@ -164,9 +169,9 @@ export function useEnableUser() {
       ] as const)
         form.set(name, text(user[name]))
       form.set('status_data_id', '1')
-      return call(userEndpoints.edit, { form }, { fallback: toggleFallback })
+      return (await call(userEndpoints.edit, { form }, { fallback: toggleFallback })).waiting
     },
-    onSettled: reload,
+    onSettled: () => Promise.all([reloadUsers(), reloadConfirmations()]),
   })
 }
 

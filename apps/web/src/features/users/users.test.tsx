@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -146,7 +147,7 @@ describe('actions in the list of accounts', () => {
   })
 
   test('enabling an account is an edit with status 1', async () => {
-    mockEndpoint(edit, { patient: tomas })
+    mockEndpoint(edit, { patient: tomas, waiting: [] })
     const { user } = await renderPortal('/admin/usuarios', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Habilitar a Tomás/ }))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Habilitar' }))
@@ -154,6 +155,16 @@ describe('actions in the list of accounts', () => {
       expect(sent(edit)).toMatchObject({ id: '8', status_data_id: '1', first_name: 'Tomás' }),
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('enabling an account that two members of staff open says that it waits', async () => {
+    mockEndpoint(edit, { patient: tomas, waiting: ['account-opening'] })
+    const { user } = await renderPortal('/admin/usuarios', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: /^Habilitar a Tomás/ }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Habilitar' }))
+    expect(
+      await screen.findByRole('dialog', { name: 'Queda por confirmar por otra persona del equipo' }),
+    ).toBeVisible()
   })
 
   test('a temporary password is sent, and its dialog closes automatically after three seconds', async () => {
@@ -208,7 +219,7 @@ describe('creating an account', () => {
   })
 
   test('the creation form has the document of the address, is sent, and continues with another person', async () => {
-    mockEndpoint(createPatient, { patient: camila })
+    mockEndpoint(createPatient, { patient: camila, waiting: ['account-opening'] })
     const { user } = await renderPortal('/admin/usuarios/crear/paciente?tipo=1&documento=123456785', {
       as: 'admin',
     })
@@ -235,7 +246,10 @@ describe('creating an account', () => {
     await choose('Comuna', 'La Florida')
     await user.click(screen.getByRole('checkbox', { name: /La persona leyó y acepta/ }))
     await user.click(screen.getByRole('button', { name: 'REGISTRAR USUARIO' }))
-    const done = await screen.findByRole('dialog', { name: '¡Usuario registrado con éxito!' })
+    const done = await screen.findByRole('dialog', {
+      name: 'Queda por confirmar por otra persona del equipo',
+    })
+    expect(within(done).getByText(/camila@ejemplo.cl un correo de bienvenida/)).toBeVisible()
     expect(sent(createPatient)).toEqual({
       document_type_id: '1',
       document_number: '123456785',
@@ -287,7 +301,7 @@ describe('editing an account', () => {
 
   test('the edit form shows the account and sends the changes with the version that was read', async () => {
     mockEndpoint(one, { data: camila })
-    mockEndpoint(edit, { patient: camila })
+    mockEndpoint(edit, { patient: camila, waiting: [] })
     const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     const name = await screen.findByLabelText('Nombres')
     expect(screen.getByRole('heading', { level: 1, name: 'Actualizar usuario' })).toBeVisible()
@@ -306,7 +320,7 @@ describe('editing an account', () => {
 
   test('the edit form offers back what was typed for the same account, but never a password, and forgets it once it is saved', async () => {
     mockEndpoint(one, { data: camila })
-    mockEndpoint(edit, { patient: camila })
+    mockEndpoint(edit, { patient: camila, waiting: [] })
     const opened = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
     const { user, go } = opened
     await user.type(await screen.findByLabelText('Nombres'), ' Inés')
@@ -328,6 +342,50 @@ describe('editing an account', () => {
     expectNoDraft()
   })
 
+  test('an edit that waits for a second member of staff says so, and the page shows what waits already', async () => {
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(edit, { patient: camila, waiting: ['document-change'] })
+    mockEndpoint(confirmationEndpoints.list, {
+      confirmations: [
+        {
+          id: 5,
+          kind: 'birth-date-change',
+          subject: { id: 7, full_name: 'Camila Andrea Fuentes Rojas', document: '12.345.678-5' },
+          changes: [{ field: 'birth-date', before: '12/04/1988', after: '12/04/2010' }],
+          requested_by: 'Andrea Paz',
+          requested_at: '2026-11-26T12:30:00.000Z',
+          expires_at: '2026-12-03T12:30:00.000Z',
+          state: 'pendiente',
+          decided_by: null,
+          decided_at: null,
+          rejection_reason: null,
+          may_decide: true,
+          may_withdraw: false,
+        },
+      ],
+      total: 1,
+      page: 1,
+      limit: 10,
+    })
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+    expect(await screen.findByText(/Cambiar la fecha de nacimiento: lo pidió Andrea Paz/)).toBeVisible()
+    expect(screen.getByText('12/04/2010')).toBeVisible()
+    await save(user)
+    const done = await screen.findByRole('dialog', {
+      name: 'Queda por confirmar por otra persona del equipo',
+    })
+    expect(within(done).getByText(/«Cambiar el documento» se hará cuando otra persona/)).toBeVisible()
+  })
+
+  test('an edit whose change waits already says so without offering to load the data again', async () => {
+    mockEndpoint(one, { data: camila })
+    mockEndpoint(edit, new ApiError('confirmationWaits'))
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+    await save(user)
+    expect(await screen.findByText('Este cambio ya espera la confirmación de otra persona')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'TRAER LOS CAMBIOS' })).toBeNull()
+  })
+
   test('an edit of an account that changed meanwhile keeps its input and loads the other changes', async () => {
     mockEndpoint(one, { data: camila })
     mockEndpoint(edit, new ApiError('changedMeanwhile'))
@@ -341,7 +399,7 @@ describe('editing an account', () => {
     await user.click(screen.getByRole('button', { name: 'TRAER LOS CAMBIOS' }))
     await waitFor(() => expect(screen.getByLabelText('Teléfono')).toHaveValue('987654321'))
     expect(screen.getByLabelText('Nombres')).toHaveValue('Lo mío')
-    mockEndpoint(edit, { patient: camila })
+    mockEndpoint(edit, { patient: camila, waiting: [] })
     await save(user)
     await waitFor(() => expect(sent(edit).updated_at).toBe('2026-11-21T12:00:00.000Z'))
   })

@@ -10,9 +10,12 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { waitsForAnother } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import classes from '../family.module.css'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
@@ -163,8 +166,13 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         )}
         <span>{guardianLabels[member.guardian]}</span>
       </p>
+      {member.guardian_waits && (
+        <Notice kind="info" title={waitsForAnother}>
+          Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
+        </Notice>
+      )}
       <div className={classes.guardianButtons}>
-        {!proven && (
+        {!proven && !member.guardian_waits && (
           <Button
             size="xs"
             aria-label={`Confirmar representación de ${name}`}
@@ -221,7 +229,7 @@ function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClo
     >
       <p>
         {confirmed
-          ? `Hazlo solo si viste el certificado o la resolución que lo acredita. El líder del grupo verá su historial hasta que cumpla ${portal.ages.adult} años.`
+          ? `Hazlo solo si viste el certificado o la resolución que lo acredita. Otra persona del equipo debe confirmarlo; entonces el líder del grupo verá su historial hasta que cumpla ${portal.ages.adult} años.`
           : 'El líder del grupo dejará de ver su historial desde ahora, aunque el Registro Civil diga otra cosa.'}
       </p>
     </ConfirmDialog>

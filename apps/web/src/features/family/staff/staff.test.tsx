@@ -95,6 +95,16 @@ describe('a patient’s group', () => {
     await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
   })
 
+  test('a guardianship that waits for a second member of staff says so and cannot be requested again', async () => {
+    mockEndpoint(familyMemberEndpoints.staffGroup, {
+      familyGroup: [buildMember({ guardian: 'unproven', guardian_waits: true })],
+    })
+    await renderPortal('/admin/familia/7', { as: 'admin' })
+    expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Confirmar representación/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^Denegar representación/ })).toBeVisible()
+  })
+
   test('the confirmation of a guardianship names the age of majority that the installation set', async () => {
     setAdultAge(21)
     mockEndpoint(userEndpoints.one, { data: buildUser() })

@@ -1,0 +1,54 @@
+/** Which changes by staff are watched, and the weeks that are reported. */
+import { listedDays, type WatchedChange } from '@mi-portal/contract/confirmations'
+import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+
+const changeOfField: Readonly<Record<string, WatchedChange>> = {
+  email: 'email',
+  document_type_id: 'document',
+  document_number: 'document',
+  password: 'password',
+}
+
+const changeOfAction: Readonly<Record<string, WatchedChange>> = {
+  'account.lock': 'lock',
+  'account.unlock': 'lock',
+  'confirmations.confirm': 'second-factor',
+}
+
+/** Returns the watched changes of an entry of the audit log, each once. */
+export function watchedChangesOf(action: string, detail: unknown): WatchedChange[] {
+  const whole = changeOfAction[action]
+  if (whole !== undefined) return [whole]
+  const fields = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : []
+  const names: unknown[] = Array.isArray(fields) ? fields : []
+  const changes = names.flatMap((field) => changeOfField[String(field)] ?? [])
+  return [...new Set(changes)]
+}
+
+type Period = { readonly from: Date; readonly before: Date }
+
+/** Returns the days that the list covers, today included. */
+export function listedPeriod(now: Date): Period {
+  const today = dayOf(now)
+  return {
+    from: momentOf(addDays(today, 1 - listedDays), '00:00'),
+    before: momentOf(addDays(today, 1), '00:00'),
+  }
+}
+
+/** Returns the seven days that ended with yesterday, in Santiago. The report of a Monday covers the week before. */
+export function reportedWeek(now: Date): Period & { readonly first: Day; readonly last: Day } {
+  const today = dayOf(now)
+  const first = addDays(today, -7)
+  return {
+    from: momentOf(first, '00:00'),
+    before: momentOf(today, '00:00'),
+    first,
+    last: addDays(today, -1),
+  }
+}
+
+/** Returns the whole hours from a change to the sign-in after it. */
+export function hoursBetween(changedAt: Date, signedInAt: Date): number {
+  return Math.floor((signedInAt.getTime() - changedAt.getTime()) / 3_600_000)
+}

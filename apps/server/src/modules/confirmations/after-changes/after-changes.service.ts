@@ -1,0 +1,97 @@
+/** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
+import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import { signInsAfterChanges } from './after-changes.mails.ts'
+import { hoursBetween, listedPeriod, reportedWeek, watchedChangesOf } from './after-changes.rules.ts'
+import type { AfterChangesStore, SignInAfterChangeRow } from './after-changes.store.ts'
+
+type AfterChangesDependencies = {
+  readonly db: Database
+  readonly store: AfterChangesStore
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+/** Rows that the mail shows. The page lists all of them. */
+const mailedRows = 20
+
+function present(row: SignInAfterChangeRow): SignInAfterChange {
+  return {
+    id: row.id,
+    person: {
+      id: row.person_id,
+      full_name: row.person_name,
+      document: showDocument(row.document_type_id, row.document_number),
+    },
+    changes: watchedChangesOf(row.action, row.detail),
+    changed_by: row.changed_by,
+    changed_at: row.changed_at.toISOString(),
+    signed_in_at: row.signed_in_at.toISOString(),
+  }
+}
+
+export function createAfterChangesService({ db, store, audit, mail, clock }: AfterChangesDependencies) {
+  return {
+    /** Returns a page of the sign-ins of the last weeks, and writes an audit entry for each person on it. */
+    list: async (actor: Actor, page: Page, origin: Origin) => {
+      const found = await store.list(listedPeriod(clock.now()), page)
+      await audit.recordEach(
+        { actorId: actor.id, actorRole: actor.rol, action: 'confirmations.signIns', origin },
+        [...new Set(found.rows.map(({ person_id }) => person_id))],
+      )
+      return { sign_ins: found.rows.map(present), ...pageOf(found, page) }
+    },
+
+    /**
+     * Reports the sign-ins of the week before to the administrators. A week without any is recorded in the audit log and not mailed.
+     * Returns the number of sign-ins.
+     */
+    reportWeek: async (): Promise<number> => {
+      const { first, last, ...period } = reportedWeek(clock.now())
+      const { rows, total } = await store.list(period, { page: 1, limit: mailedRows })
+      await db.transaction(async (tx) => {
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'system',
+          action: 'confirmations.reportSignIns',
+          patientId: null,
+          origin: null,
+          detail: { first, last, sign_ins: total },
+        })
+        if (total === 0) return
+        const report = {
+          first,
+          last,
+          total,
+          rows: rows.map(({ action, detail, changed_by, changed_at, signed_in_at }) => ({
+            changes: watchedChangesOf(action, detail),
+            changedBy: changed_by,
+            changedAt: changed_at,
+            hours: hoursBetween(changed_at, signed_in_at),
+          })),
+        }
+        const recipients = await store.listRecipients(tx)
+        await mail.queueAll(
+          tx,
+          signInsAfterChanges,
+          recipients.map(({ id, email, greeting_name }) => ({
+            recipient: email,
+            person_id: id,
+            data: { ...report, first_name: greeting_name },
+          })),
+        )
+      })
+      if (total > 0) mail.trigger()
+      return total
+    },
+  }
+}
+
+export type AfterChangesService = ReturnType<typeof createAfterChangesService>

@@ -1,0 +1,78 @@
+import { hoursAfterChange } from '@mi-portal/contract/confirmations'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+/** A change by staff after which the account was signed into. */
+export type SignInAfterChangeRow = {
+  readonly id: number
+  readonly person_id: number
+  readonly person_name: string
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly action: string
+  readonly detail: unknown
+  readonly changed_by: string
+  readonly changed_at: Date
+  readonly signed_in_at: Date
+}
+
+type Recipient = { readonly id: number; readonly email: string; readonly greeting_name: string }
+
+/** The sign-ins from the first instant until before the second. */
+type Period = { readonly from: Date; readonly before: Date }
+
+const fullName = (person: string) =>
+  `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
+
+// The changes come from the index of actions, and the first sign-in after each from the index of an account's sign-ins.
+const found = `from audit_events e
+   join lateral (
+     select s.at from audit_events s
+     where s.actor_id = e.patient_id and s.action = 'session.open' and s.outcome = 'done' and s.at > e.at
+       and s.at <= e.at + interval '${hoursAfterChange} hours'
+     order by s.at limit 1
+   ) s on true
+   join people p on p.id = e.patient_id join people c on c.id = e.actor_id
+   where e.action in ('users.edit', 'account.lock', 'account.unlock', 'confirmations.confirm') and e.outcome = 'done'
+     and e.at >= :from::timestamptz - interval '${hoursAfterChange} hours' and e.at < :before::timestamptz
+     and e.actor_id <> e.patient_id and e.actor_role in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE')
+     and (e.action in ('account.lock', 'account.unlock')
+       or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
+       or (e.action = 'users.edit'
+         and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))
+     and s.at >= :from::timestamptz and s.at < :before::timestamptz`
+
+const list = statement<SignInAfterChangeRow, Period & { limit_rows: number; offset_rows: number }>(
+  'confirmations.signInsAfterChanges',
+  `select e.id, p.id as person_id, ${fullName('p')} as person_name, p.document_type_id, p.document_number, e.action,
+     e.detail, ${fullName('c')} as changed_by, e.at as changed_at, s.at as signed_in_at
+   ${found} order by s.at desc, e.id desc limit :limit_rows offset :offset_rows`,
+)
+const count = statement<{ count: number }, Period>(
+  'confirmations.countSignInsAfterChanges',
+  `select count(*)::int as count from (select 1 ${found} limit ${exactTotal + 1}) counted`,
+)
+const recipients = statement<Recipient>(
+  'confirmations.reportRecipients',
+  `select p.id, p.email, greeting_name(p) as greeting_name from people p
+   where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
+)
+
+export function createAfterChangesStore(db: Database) {
+  return {
+    list: async (period: Period, { page, limit }: Page): Promise<Paged<SignInAfterChangeRow>> => {
+      const [rows, [counted]] = await Promise.all([
+        db.run(list, { ...period, limit_rows: limit, offset_rows: (page - 1) * limit }),
+        db.run(count, period),
+      ])
+      const total = counted?.count ?? 0
+      return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    /** Returns the administrators and super administrators with a mailbox whose accounts are open. */
+    listRecipients: (queries: Queries) => queries.run(recipients, []),
+  }
+}
+
+export type AfterChangesStore = ReturnType<typeof createAfterChangesStore>

@@ -1,0 +1,118 @@
+import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+
+/** A Wednesday. */
+const start = '2026-11-18T15:00:00Z'
+
+async function withPatient() {
+  const portal = await startPortal()
+  portal.clock.set(start)
+  const admin = await portal.person({ rol: 'ADMIN_ROLE', first_name: 'Andrea', email: 'andrea@clinica.cl' })
+  const patient = await portal.person({ first_name: 'Camila', password_hash: passwordHash })
+  const staff = await portal.as(admin)
+  const params = { id: patient.id }
+  const lockAndUnlock = async () => {
+    await staff(staffAccountEndpoints.lock, { params, body: { reason: 'lost-device' } })
+    await staff(staffAccountEndpoints.unlock, { params, body: { document_checked: true } })
+    await ask(portal.db, 'update people set password_hash = $2 where id = $1', [patient.id, passwordHash])
+  }
+  const signIn = () =>
+    portal.anonymous(sessionEndpoints.signIn, {
+      body: { document_type_id: 1, document_number: patient.document_number, password },
+    })
+  const listed = async () =>
+    (await (await portal.as(admin))(confirmationEndpoints.signIns)).sign_ins.map(({ person, changes }) => ({
+      id: person.id,
+      changes,
+    }))
+  const report = () => portal.runJob('confirmations.reportSignIns')
+  const reports = () =>
+    ask<{ recipient: string; body_text: string }>(
+      portal.db,
+      `select recipient, body_text from outbox where template = 'confirmations.signInsAfterChanges'`,
+    )
+  return { ...portal, admin, patient, lockAndUnlock, signIn, listed, report, reports }
+}
+
+test('a sign-in within 72 hours of a lock by staff is listed with its change, and the list is audited for the patient', async () => {
+  const { lockAndUnlock, signIn, listed, clock, patient, db, admin } = await withPatient()
+  await lockAndUnlock()
+  clock.advance({ hours: 71, minutes: 59 })
+  await signIn()
+  const both = { id: patient.id, changes: ['lock'] }
+  expect(await listed()).toEqual([both, both])
+  expect(
+    await ask(
+      db,
+      `select distinct actor_id, patient_id from audit_events where action = 'confirmations.signIns'`,
+    ),
+  ).toEqual([{ actor_id: admin.id, patient_id: patient.id }])
+})
+
+test('a sign-in later than 72 hours after the change, and one before it, are not listed', async () => {
+  const { lockAndUnlock, signIn, listed, clock } = await withPatient()
+  await signIn()
+  clock.advance({ minutes: 1 })
+  await lockAndUnlock()
+  clock.advance({ hours: 72, minutes: 1 })
+  await signIn()
+  expect(await listed()).toEqual([])
+})
+
+test('a changed e-mail, document or password is listed, and a changed name or an own change is not', async () => {
+  const { signIn, listed, clock, patient, admin, db } = await withPatient()
+  const changed = (actor: number, fields: string[]) =>
+    ask(
+      db,
+      `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
+       values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, $4::jsonb)`,
+      [clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
+    )
+  await changed(admin.id, ['first_name'])
+  await changed(patient.id, ['email'])
+  await changed(admin.id, ['first_name', 'email', 'password'])
+  await changed(admin.id, ['document_type_id', 'document_number'])
+  clock.advance({ hours: 1 })
+  await signIn()
+  expect((await listed()).map(({ changes }) => changes).sort()).toEqual([['document'], ['email', 'password']])
+})
+
+test('the administrators are mailed the sign-ins of the week before, without the name of a patient', async () => {
+  const { lockAndUnlock, signIn, report, reports, clock, db } = await withPatient()
+  await lockAndUnlock()
+  clock.advance({ hours: 3 })
+  await signIn()
+  // Monday, nine in the morning in Santiago.
+  clock.set('2026-11-23T12:10:00Z')
+  expect(await report()).toEqual({ signIns: 2 })
+  const [mail, ...others] = await reports()
+  expect(others).toEqual([])
+  expect(mail?.recipient).toBe('andrea@clinica.cl')
+  expect(mail?.body_text).toContain('Bloqueo o desbloqueo, por Andrea')
+  expect(mail?.body_text).toContain('Ingreso 3 horas después')
+  expect(mail?.body_text).not.toContain('Camila')
+  expect(
+    await ask(db, `select actor_role, detail from audit_events where action = 'confirmations.reportSignIns'`),
+  ).toEqual([{ actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } }])
+})
+
+test('a week without such sign-ins is recorded and not mailed', async () => {
+  const { lockAndUnlock, signIn, report, reports, clock, db } = await withPatient()
+  await lockAndUnlock()
+  clock.advance({ hours: 3 })
+  await signIn()
+  clock.set('2026-11-30T12:10:00Z')
+  expect(await report()).toEqual({ signIns: 0 })
+  expect(await reports()).toEqual([])
+  expect(
+    await ask(db, `select detail from audit_events where action = 'confirmations.reportSignIns'`),
+  ).toHaveLength(1)
+})

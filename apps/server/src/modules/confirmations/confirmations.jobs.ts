@@ -1,0 +1,21 @@
+import type { PeriodicJob } from '../../platform/jobs.ts'
+import type { AfterChangesService } from './after-changes/after-changes.service.ts'
+import type { ConfirmationsService } from './confirmations.service.ts'
+
+export function createConfirmationsJobs(
+  confirmations: Pick<ConfirmationsService, 'expireOverdue'>,
+  afterChanges: Pick<AfterChangesService, 'reportWeek'>,
+): PeriodicJob[] {
+  return [
+    {
+      name: 'confirmations.expire',
+      cron: '20 * * * *',
+      run: async () => ({ expired: await confirmations.expireOverdue() }),
+    },
+    {
+      name: 'confirmations.reportSignIns',
+      cron: '10 9 * * 1',
+      run: async () => ({ signIns: await afterChanges.reportWeek() }),
+    },
+  ]
+}

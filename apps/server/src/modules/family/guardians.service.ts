@@ -1,0 +1,151 @@
+/**
+ * Confirms and denies that a group owner is the guardian of a member. One member of staff requests the confirmation and another confirms
+ * it, because it gives access to a record. A denial takes access away, and needs one.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
+import * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import { guardianJudged } from './family.mails.ts'
+import type { FamilyService } from './family.service.ts'
+import type { FamilyStore, LinkRow } from './family.store.ts'
+import { type FamilyNotifier, pairOf } from './family-notifier.service.ts'
+
+type GuardiansDependencies = {
+  readonly db: Database
+  readonly store: FamilyStore
+  readonly family: Pick<FamilyService, 'presentMember'>
+  readonly notifier: FamilyNotifier
+  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly changeConfirmed: DomainEvent<ConfirmedChange>
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly branding: { readonly brand: string }
+}
+
+const requestedGuardian = z.object({
+  link_id: z.int(),
+  proof: z.nullable(z.enum(['registry', 'staff'])),
+  denied: z.boolean(),
+})
+
+export function createGuardiansService(dependencies: GuardiansDependencies) {
+  const { db, store, confirmations, changeConfirmed, links, audit, mail, branding } = dependencies
+  const { mailBoth, notifyPerson } = dependencies.notifier
+
+  /** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
+  async function findLink(linkId: number, queries?: Queries): Promise<LinkRow> {
+    const link = await store.link(linkId, queries)
+    if (link === null || link.state === 'ended') throw new ApiError('notFound')
+    if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
+    return link
+  }
+
+  /** Writes the audit entry of a decision and notifies both people. Only the member can report that it was not their wish. */
+  async function reportDecision(
+    tx: Queries,
+    link: LinkRow,
+    isConfirmed: boolean,
+    { actor, requester, origin }: Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<ConfirmedChange>,
+  ): Promise<void> {
+    const pair = pairOf(link)
+    await audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: isConfirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
+      patientId: link.member_id,
+      object: `link=${link.id} leader=${link.leader_id}`,
+      origin,
+      detail: {
+        before: { proof: link.guardian_proof, denied: link.guardian_denied },
+        ...(requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}),
+      },
+    })
+    const reportPath = isConfirmed
+      ? await links.createReportLink(
+          tx,
+          link.member_id,
+          'un cambio de la clínica en quién representa a la persona',
+        )
+      : null
+    await mailBoth(tx, pair, guardianJudged, (recipient) => ({
+      ...recipient,
+      confirmed: isConfirmed,
+      reportPath: recipient.isOwner ? null : reportPath,
+    }))
+    const verb = isConfirmed ? 'confirmó' : 'negó'
+    const { owner, member } = pair
+    await notifyPerson(tx, owner, `El equipo de ${branding.brand} ${verb} que representas a ${member.name}`)
+    await notifyPerson(tx, member, `El equipo de ${branding.brand} ${verb} que ${owner.name} te representa`)
+  }
+
+  changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
+    if (kind !== 'guardian') return
+    const { link_id, proof, denied } = requestedGuardian.parse(payload)
+    if (await store.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
+    const link = await store.link(link_id, tx)
+    const isPossible = link?.leader_is_guardian === true
+    if (!isPossible || !(await store.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
+      throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
+    await reportDecision(tx, link, true, { ...change, kind, payload })
+  })
+
+  async function requestConfirmation(actor: Actor, linkId: number, origin: Origin): Promise<void> {
+    await db.transaction(async (tx) => {
+      const link = await findLink(linkId, tx)
+      const payload: z.output<typeof requestedGuardian> = {
+        link_id: linkId,
+        proof: link.guardian_proof,
+        denied: link.guardian_denied,
+      }
+      const before = link.guardian_denied ? 'Denegada por la clínica' : 'Sin comprobar'
+      const { owner } = pairOf(link)
+      const after = `${owner.name} (para esta persona: ${link.relationship})`
+      await confirmations.request(tx, {
+        kind: 'guardian',
+        subjectId: link.member_id,
+        target: linkId,
+        payload,
+        changes: [{ field: 'guardian', before, after }],
+        actor,
+        origin,
+      })
+    })
+  }
+
+  async function deny(actor: Actor, linkId: number, origin: Origin): Promise<void> {
+    const link = await findLink(linkId)
+    await db.transaction(async (tx) => {
+      if (!(await store.denyGuardian(tx, linkId, actor.id))) throw new ApiError('decidedAlready')
+      await reportDecision(tx, link, false, { actor, origin })
+    })
+    mail.trigger()
+  }
+
+  return {
+    /**
+     * Denies at once that a group owner is the member's guardian, or requests that another member of staff confirms it. Returns the
+     * member's card.
+     */
+    judgeGuardian: async (
+      actor: Actor,
+      linkId: number,
+      isConfirmed: boolean,
+      origin: Origin,
+    ): Promise<FamilyMember> => {
+      if (isConfirmed) await requestConfirmation(actor, linkId, origin)
+      else await deny(actor, linkId, origin)
+      return dependencies.family.presentMember(await findLink(linkId))
+    },
+  }
+}
+
+export type GuardiansService = ReturnType<typeof createGuardiansService>

@@ -1,0 +1,80 @@
+/** What is stored and shown of an account that two members of staff open. */
+import type { ChangedValue } from '@mi-portal/contract/confirmations'
+import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
+import { showDay } from '@mi-portal/contract/values/dates'
+import { cleanDocument, type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import { fullNameOf } from '../../people/people.rules.ts'
+
+/** The form of an account, without the role, which the endpoint decides. */
+export type CreationForm = Omit<PatientCreation, 'person_role_id'>
+
+/** Returns what is stored of the form of an account. */
+export function dataOf(form: CreationForm) {
+  return {
+    document_type_id: form.document_type_id,
+    document_number: cleanDocument(form.document_type_id, form.document_number),
+    ...pickFields(form, personalDataFields),
+    email: form.email,
+  }
+}
+
+/** Returns the fields of a form as text, from which {@link readForm} reads it again. */
+export function formTextOf(form: CreationForm): Record<string, string> {
+  const named = Object.entries(form).filter(
+    ([field, value]) => field in patientCreation.shape && field !== 'person_role_id' && value !== undefined,
+  )
+  return Object.fromEntries(named.map(([field, value]) => [field, String(value)]))
+}
+
+/** Reads a form that was stored as text; null if its rules have changed since then and it no longer meets them. */
+export function readForm(stored: Readonly<Record<string, string>>): CreationForm | null {
+  return patientCreation.safeParse(stored).data ?? null
+}
+
+type Facts = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
+  readonly email: string | null
+  readonly status: number
+  readonly deleted_at: Date | null
+  readonly without_account: boolean
+}
+
+/** Returns the facts about a person on which an opening depends, as one comparable text. */
+export function factsOf(person: Facts): string {
+  return JSON.stringify([
+    person.document_type_id,
+    person.document_number,
+    person.first_name,
+    person.last_name,
+    person.second_name,
+    person.date_birth,
+    person.email,
+    person.status,
+    person.deleted_at?.toISOString() ?? null,
+    person.without_account,
+  ])
+}
+
+type Shown = Omit<Facts, 'status' | 'deleted_at' | 'without_account'> & { readonly phone: string | null }
+
+/** Returns the values that the second member of staff checks. `before` is null for a person whom nobody knows yet. */
+export function openingChanges(before: Shown | null, after: ReturnType<typeof dataOf>): ChangedValue[] {
+  const rows: readonly (readonly [ChangedValue['field'], string | null, string])[] = [
+    ['name', before === null ? null : fullNameOf(before), fullNameOf(after)],
+    [
+      'document',
+      before === null ? null : showDocument(before.document_type_id, before.document_number),
+      showDocument(after.document_type_id, after.document_number),
+    ],
+    ['birth-date', before?.date_birth ? showDay(before.date_birth) : null, showDay(after.date_birth)],
+    ['email', before?.email ?? null, after.email],
+    ['phone', before?.phone ?? null, after.phone],
+  ]
+  return rows.map(([field, old, value]) => ({ field, before: old, after: value }))
+}

@@ -1,0 +1,25 @@
+/** How changes that need two members of staff are worded. */
+import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirmations'
+
+export const fieldLabels: Readonly<Record<ChangedValue['field'], string>> = {
+  document: 'Documento',
+  'birth-date': 'Fecha de nacimiento',
+  name: 'Nombre',
+  email: 'E-mail',
+  phone: 'Teléfono',
+  guardian: 'Representación legal',
+}
+
+/** What confirming a change does, as the dialog explains it. */
+export const kindEffects: Readonly<Record<ConfirmationKind, string>> = {
+  'second-factor-reset':
+    'Su cuenta dejará de pedir un código y se cerrarán sus sesiones. Le avisaremos por e-mail. Confirma solo si comprobaste quién lo pide.',
+  'document-change':
+    'La cuenta quedará con este documento, y con él verá sus resultados. Le avisaremos por e-mail. Confirma solo si viste el documento.',
+  'birth-date-change':
+    'La edad decide quién ve su historial y quién lo representa. Le avisaremos por e-mail. Confirma solo si viste el documento.',
+  'account-opening':
+    'Enviaremos a este e-mail una contraseña temporal, y quien la reciba verá el historial de la persona. Confirma solo si comprobaste que el e-mail es suyo.',
+  guardian:
+    'El líder del grupo verá el historial de esta persona mientras sea menor de edad. Avisaremos a ambos. Confirma solo si viste el certificado o la resolución que lo acredita.',
+}

@@ -1,0 +1,4 @@
+import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
+
+/** «Por confirmar»: the open list, and its page. Without `ver` the changes that wait are listed. */
+export const confirmationsSearch = searchParams({ ver: oneOf('resueltas', 'ingresos'), page: positive })

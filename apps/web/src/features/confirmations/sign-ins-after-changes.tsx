@@ -1,0 +1,63 @@
+/** The accounts that were signed into soon after a change by staff, as the weekly mail to administrators reports them. */
+import {
+  hoursAfterChange,
+  listedDays,
+  type SignInAfterChange,
+  watchedChangeLabels,
+} from '@mi-portal/contract/confirmations'
+import { IconLockCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExistingPage } from '../../ui/existing-page.ts'
+import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import classes from './confirmations.module.css'
+import { signInsAfterChangesQuery } from './confirmations.queries.ts'
+
+const columns: readonly Column<SignInAfterChange>[] = [
+  {
+    header: 'Persona',
+    role: 'title',
+    cell: ({ person }) => `${person.full_name} (${person.document})`,
+  },
+  {
+    header: 'Cambio del equipo',
+    cell: ({ changes }) => changes.map((change) => watchedChangeLabels[change]).join(', '),
+  },
+  {
+    header: 'Lo hizo',
+    cell: ({ changed_by, changed_at }) => `${changed_by}, ${formatTimestamp(changed_at)}`,
+  },
+  { header: 'Inició sesión', cell: ({ signed_in_at }) => formatTimestamp(signed_in_at) },
+]
+
+export function SignInsAfterChanges({ page, onPage }: { page: number; onPage(page: number): void }) {
+  const query = useQuery(signInsAfterChangesQuery(page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <>
+      <p className={classes.intro}>
+        Cuentas en que alguien inició sesión antes de {hoursAfterChange} horas de un cambio del equipo, en los
+        últimos {listedDays} días. Casi siempre es la persona. Cada lunes enviamos el informe a los
+        administradores.
+      </p>
+      <QueryContent query={query}>
+        {(found) =>
+          found.sign_ins.length === 0 ? (
+            <EmptyState icon={IconLockCheck} title="Ninguna cuenta se usó tras un cambio del equipo" />
+          ) : (
+            <PagedTable
+              caption="Ingresos tras un cambio del equipo"
+              columns={columns}
+              rows={found.sign_ins}
+              rowKey={({ id }) => id}
+              stale={query.isPlaceholderData}
+              paging={{ ...found, noun: 'ingresos', onPage }}
+            />
+          )
+        }
+      </QueryContent>
+    </>
+  )
+}

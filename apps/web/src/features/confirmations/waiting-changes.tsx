@@ -1,0 +1,46 @@
+/** Says on the page of a person which changes wait for a second member of staff. */
+import { confirmationLabels } from '@mi-portal/contract/confirmations'
+import { useQuery } from '@tanstack/react-query'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ChangedValues } from './changed-values.tsx'
+import classes from './confirmations.module.css'
+import { waitingChangesQuery } from './confirmations.queries.ts'
+
+export const waitsForAnother = 'Queda por confirmar por otra persona del equipo'
+
+export function WaitingChanges({ personId }: { personId: number }) {
+  const query = useQuery(waitingChangesQuery(personId))
+  if (query.isError)
+    return (
+      <ErrorNotice
+        error={query.error}
+        actions={
+          <Button size="xs" variant="outline" onClick={() => query.refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    )
+  if (!query.data || query.data.length === 0) return null
+  return (
+    <div className={classes.notice}>
+      <Notice kind="info" title={waitsForAnother}>
+        {query.data.map(({ id, kind, changes, requested_by, requested_at }) => (
+          <div key={id}>
+            <p>
+              {confirmationLabels[kind]}: lo pidió {requested_by}, {formatTimestamp(requested_at)}.
+            </p>
+            <ChangedValues changes={changes} />
+          </div>
+        ))}
+        <p>
+          Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
+        </p>
+      </Notice>
+    </div>
+  )
+}
