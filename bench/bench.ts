@@ -12,6 +12,7 @@ import { openPostgres } from '../apps/server/src/platform/database/driver.ts'
 import { startPostgres } from '../apps/server/test/postgres.ts'
 import { isBuilt } from '../scripts/build-steps/build-state.ts'
 import { bundleServer } from '../scripts/build-steps/bundle-server.ts'
+import { readServerFlags } from '../scripts/server-flags.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
 import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
 import { measureAtSize } from './filled/at-size.ts'
@@ -29,7 +30,7 @@ import { countStatements } from './measures/statements.ts'
 import { measureTail } from './measures/tail.ts'
 import { assertMeasurable, loadAverage } from './process-stats.ts'
 import { type Figure, isMet } from './report.ts'
-import { bundleBareServers, portalFlags, root, type Server, startServer } from './servers.ts'
+import { bundleBareServers, root, type Server, startServer } from './servers.ts'
 import { startStatementCounter } from './statement-counter.ts'
 
 const parts = [
@@ -155,7 +156,7 @@ const demonstrationSeconds = 30
 async function openDemonstration(folder: string, load: Load): Promise<Figure[]> {
   const portal = await startServer({
     entry: join(root, 'dist/server/main.mjs'),
-    flags: portalFlags(),
+    flags: readServerFlags(root),
     first: { path: '/health/live' },
     environment: { DATA_DIR: join(folder, 'demonstration') },
   })
@@ -198,7 +199,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   const startPortal = (environment: Record<string, string> = {}, probe = false) =>
     startServer({
       entry: portalEntry,
-      flags: portalFlags(),
+      flags: readServerFlags(root),
       first,
       probe,
       environment: {

@@ -1,7 +1,6 @@
 /** Starts and stops the servers under measure. Each is a separate process with the same Node. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/test/free-port.ts'
@@ -54,14 +53,6 @@ export async function bundleBareServers(): Promise<{
     fixed: join(built, 'static-server.mjs'),
     verifier: join(built, 'verify-server.mjs'),
   }
-}
-
-/** Returns the memory flags of Node that `npm start` uses. */
-export function portalFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return String(scripts.start)
-    .split(' ')
-    .filter((word) => word.startsWith('--max-'))
 }
 
 const startDeadlineMs = 60_000

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
+import { readServerFlags } from '../../server-flags.ts'
 import { type Caller, caller } from './calling.ts'
 
 export const root = join(import.meta.dirname, '../../..')
@@ -37,7 +38,7 @@ const startDeadline = 90_000
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
-  const flags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+  const flags = readServerFlags(root)
   const before = (options.before ?? []).flatMap((module) => ['--import', module])
   const child = spawn(process.execPath, [...flags, ...before, options.entry], {
     cwd: root,

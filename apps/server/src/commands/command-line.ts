@@ -83,5 +83,5 @@ export function createPrompt() {
 export async function askYesOrNo(question: string): Promise<boolean> {
   const { ask, close } = createPrompt()
   const answer = await ask(question).finally(close)
-  return /^s[ií]?$/i.test(answer.trim())
+  return /^s[i\u00ed]?$/i.test(answer.trim())
 }

@@ -20,7 +20,7 @@ function showLimits({ low, high }: ReferenceRange, valueUnit: string | null): st
 
 function showAges({ age_low, age_high }: ReferenceRange): string {
   const years = (age: Amount) =>
-    showAmount({ ...age, unit: /^(a|years?|año|años)$/i.test(age.unit ?? '') ? 'años' : age.unit })
+    showAmount({ ...age, unit: /^(a|years?|a\u00f1os?)$/i.test(age.unit ?? '') ? 'años' : age.unit })
   if (age_low !== null && age_high !== null) return `de ${years(age_low)} a ${years(age_high)}`
   if (age_low !== null) return `desde ${years(age_low)}`
   return age_high === null ? '' : `hasta ${years(age_high)}`
