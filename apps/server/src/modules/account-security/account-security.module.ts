@@ -6,7 +6,7 @@ import type { ConfirmationsService, ConfirmedChange } from '../confirmations/con
 import type { ContactService } from '../contact/contact.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import type { SecondFactorService } from '../session/second-factor.service.ts'
+import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'

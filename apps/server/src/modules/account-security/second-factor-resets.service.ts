@@ -6,7 +6,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import type { SecondFactorService } from '../session/second-factor.service.ts'
+import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
 
 type ResetsDependencies = {
   readonly db: Database

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import type { RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { AccountLinksService } from './account-links/account-links.service.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
+import type { SecondFactorService } from './second-factor/second-factor.service.ts'
 import type { SessionStore } from './session.store.ts'
 
 // Sessions are deleted `retentionDays` after their expiry, so a browser left open until then can still show why they ended.

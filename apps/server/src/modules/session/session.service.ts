@@ -9,7 +9,7 @@ import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
+import type { SecondFactorService } from './second-factor/second-factor.service.ts'
 import { endedChannel, type SessionEnd, type SessionStore } from './session.store.ts'
 import type { MailedCodesService } from './sign-in/mailed-codes.service.ts'
 

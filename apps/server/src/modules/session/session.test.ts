@@ -14,7 +14,7 @@ import { createPasswords, type Passwords } from '../../platform/security/passwor
 import { callerNetwork, createRateLimiter, limits } from '../../platform/security/rate-limiter.ts'
 import { createAccountLinksService } from './account-links/account-links.service.ts'
 import { createAccountLinksStore } from './account-links/account-links.store.ts'
-import { createSecondFactorStore } from './second-factor.store.ts'
+import { createSecondFactorStore } from './second-factor/second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { createSessionStore } from './session.store.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/security/rate-limiter.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { Device } from '../devices.rules.ts'
-import type { SecondFactorService } from '../second-factor.service.ts'
+import type { SecondFactorService } from '../second-factor/second-factor.service.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
 import type { SessionStore, TemporaryKey } from '../session.store.ts'
 import type { MailedCodesService } from './mailed-codes.service.ts'

@@ -1,4 +1,4 @@
-import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 type Recipient = { readonly first_name: string }
 
