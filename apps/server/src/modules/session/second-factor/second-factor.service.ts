@@ -9,25 +9,24 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import type { MailTemplate } from '../../../platform/mail-layout.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
 import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
-import { createSealer } from '../../../platform/security/seal.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
-import { describeSecret, newSecret, stepOf } from '../../../platform/security/time-codes.ts'
-import { createKeyedHash, hashToken, newRecoveryCode, newToken } from '../../../platform/security/tokens.ts'
+import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { PeopleService } from '../../people/people.service.ts'
+import { createChallengesService } from './challenges.service.ts'
+import { createCodeCheckService } from './code-check.service.ts'
+import { createFactorSecretsService } from './factor-secrets.service.ts'
+import { createHolderNotice, isStaff, type Person } from './holder-notice.service.ts'
+import { createRecoveryCodesService } from './recovery-codes.service.ts'
 import {
-  codesGuessed,
-  passwordVoided,
   recoveryCodesReplaced,
-  recoveryCodeUsed,
   secondFactorRemoved,
   secondFactorReset,
   secondFactorSet,
 } from './second-factor.mails.ts'
-import { noticeAfter, readCode, secondFactorLimits, voidsPassword } from './second-factor.rules.ts'
+import { readCode } from './second-factor.rules.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 
 type SecondFactorDependencies = {
@@ -52,198 +51,15 @@ type SecondFactorDependencies = {
 
 export type SecondFactorReset = { readonly personId: number }
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
-/** The owner of a second factor, and the mail address for notifications. */
-type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
-
-/** A typed code and its context. */
-type Attempt = {
-  readonly holder: Holder & Pick<Person, 'rol'>
-  readonly code: string
-  /** True after the right password in a sign-in, false in a session that is open already. */
-  readonly atSignIn: boolean
-  /** The name of the attempt in the audit log. */
-  readonly action: string
-  readonly origin: Origin
-}
-
 export function createSecondFactorService(dependencies: SecondFactorDependencies) {
-  const { db, store, people, passwords, rateLimiter, audit, mail, clock } = dependencies
-  const sealer = createSealer(dependencies.secrets, 'second-factor')
-  const codeHashes = createKeyedHash(dependencies.secrets, 'recovery-code')
-  const place = (personId: number) => `second-factor ${personId}`
+  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const notifyHolder = createHolderNotice(mail)
+  const factorSecrets = createFactorSecretsService(dependencies)
+  const recoveryCodes = createRecoveryCodesService({ ...dependencies, notifyHolder })
+  const checkParts = { ...dependencies, factorSecrets, recoveryCodes, notifyHolder }
+  const { withCode, noteWrong } = createCodeCheckService(checkParts)
 
-  /**
-   * Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer
-   * configured.
-   */
-  function unseal(sealed: Uint8Array, personId: number): Buffer {
-    const secret = sealer.open(sealed, place(personId))
-    if (secret === null)
-      throw new Error('a second factor is encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS')
-    return secret
-  }
-
-  const isStaff = ({ rol }: Pick<Person, 'rol'>) => rol !== 'STANDART_ROLE'
   const isRequiredOf = (actor: Actor) => dependencies.required && isStaff(actor)
-
-  async function notifyHolder<Data>(
-    tx: Queries,
-    holder: Holder,
-    template: MailTemplate<Data & { first_name: string }>,
-    data: Data,
-  ) {
-    if (holder.email === null) return
-    await mail.queue(tx, template, {
-      recipient: holder.email,
-      person_id: holder.id,
-      data: { ...data, first_name: holder.greeting_name },
-    })
-  }
-
-  /**
-   * Returns the id of the unused recovery code that was typed, or null. Hashing takes long, so it happens before the transaction
-   * that uses the code up. Codes that an earlier version gave out have a keyed hash, and count until they are used or replaced.
-   */
-  async function findRecoveryCode(personId: number, text: string, address: string): Promise<number | null> {
-    const { kind, code } = readCode(text)
-    if (kind !== 'recovery') return null
-    const keyed = codeHashes.candidates(code)
-    for (const { id, hash, password_hash } of await store.unusedCodes(personId)) {
-      const isRight =
-        password_hash === null
-          ? keyed.some((candidate) => hash !== null && candidate.equals(hash))
-          : await passwords.verify(password_hash, code, address)
-      if (isRight) return id
-    }
-    return null
-  }
-
-  /** Creates recovery codes and their hashes. */
-  async function newCodes() {
-    const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
-    const hashes = await Promise.all(codes.map((code) => passwords.hash(readCode(code).code)))
-    return { codes, hashes }
-  }
-
-  /** Returns whether a code is right. A right code is used up. `recoveryCode` is the recovery code that was found for it. */
-  async function check(
-    tx: Queries,
-    holder: Holder,
-    text: string,
-    recoveryCode: number | null,
-  ): Promise<boolean> {
-    const { kind, code } = readCode(text)
-    if (kind === 'recovery') {
-      if (recoveryCode === null) return false
-      if (!(await store.consumeRecoveryCode(tx, holder.id, recoveryCode, clock.now()))) return false
-      await notifyHolder(tx, holder, recoveryCodeUsed, { left: await store.codesLeft(tx, holder.id) })
-      return true
-    }
-    const factor = await store.factor(tx, holder.id)
-    if (!factor?.secret) return false
-    const step = stepOf(unseal(factor.secret, holder.id), code, clock.now())
-    return step !== null && store.consumeStep(tx, holder.id, step)
-  }
-
-  /**
-   * Counts a code before it is judged, so that concurrent guesses cannot exceed a limit. Throws 429 above it. Returns how many
-   * codes of the account were counted within a day.
-   */
-  async function countCode(personId: number): Promise<number> {
-    const account = String(personId)
-    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
-      const { over, retryAfter } = await rateLimiter.peek(limit, account)
-      if (over) throw new ApiError('tooManySignIns', { retryAfter })
-    }
-    // The limits are consumed one after the other, so codes that are not checked do not count for the day.
-    let count = 0
-    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
-      const taken = await rateLimiter.consume(limit, account)
-      if (taken.over) throw new ApiError('tooManySignIns', { retryAfter: taken.retryAfter })
-      count = taken.count
-    }
-    return count
-  }
-
-  async function refundCount(personId: number): Promise<void> {
-    const account = String(personId)
-    await Promise.all([
-      rateLimiter.refund(limits.secondFactor, account),
-      rateLimiter.refund(limits.secondFactorDay, account),
-    ])
-  }
-
-  function noteWrong({
-    holder,
-    action,
-    origin,
-  }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> }): Promise<void> {
-    return audit.record({
-      actorId: holder.id,
-      actorRole: holder.rol,
-      action,
-      patientId: null,
-      outcome: 'refused',
-      origin,
-    })
-  }
-
-  /**
-   * Notifies the owner of wrong codes. At a sign-in, where the caller knew the password, each tenth one makes the password void:
-   * the owner gets a new one by e-mail. Without a mailbox the owner could not, so the password stays. Returns whether it is void.
-   */
-  async function answerWrong(attempt: Attempt, countOfDay: number): Promise<boolean> {
-    const { holder, atSignIn } = attempt
-    await noteWrong(attempt)
-    const voids = atSignIn && holder.email !== null && voidsPassword(countOfDay)
-    const isDue =
-      !voids &&
-      countOfDay >= noticeAfter &&
-      !(await rateLimiter.consume(limits.secondFactorNotice, String(holder.id))).over
-    if (!voids && !isDue) return false
-    await db.transaction(async (tx) => {
-      if (voids) {
-        await people.accounts.voidPassword(tx, holder.id, clock.now())
-        await store.deleteTemporaryKey(tx, holder.id)
-        await store.deleteChallenges(tx, holder.id)
-        await audit.add(tx, {
-          actorId: null,
-          actorRole: 'system',
-          action: 'session.voidPassword',
-          patientId: null,
-          object: `id=${holder.id}`,
-          origin: attempt.origin,
-        })
-        await notifyHolder(tx, holder, passwordVoided, { isStaff: isStaff(holder) })
-      } else await notifyHolder(tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
-    })
-    mail.trigger()
-    return voids
-  }
-
-  /** Runs `work`, which judges the code of an attempt once by `demandRight`, and counts the code unless it was right. */
-  async function withCode<T>(
-    attempt: Attempt,
-    work: (demandRight: (tx: Queries) => Promise<void>) => Promise<T>,
-  ): Promise<T> {
-    const { holder, code } = attempt
-    const countOfDay = await countCode(holder.id)
-    let wrong = false
-    try {
-      const recoveryCode = await findRecoveryCode(holder.id, code, attempt.origin.ip)
-      return await work(async (tx) => {
-        wrong = !(await check(tx, holder, code, recoveryCode))
-        if (wrong) throw new ApiError('wrongSecondFactor', { param: 'code' })
-      })
-    } catch (error) {
-      if (wrong && (await answerWrong(attempt, countOfDay))) throw new ApiError('passwordVoided')
-      throw error
-    } finally {
-      if (!wrong) await refundCount(holder.id)
-    }
-  }
 
   /**
    * Changes the caller's own second factor in one transaction: checks `code` unless it is null, runs `work` and writes an
@@ -295,39 +111,8 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     /** Returns whether an account has a second factor or a passkey. */
     hasAny,
     withCode,
-    closeChallenge: (tx: Queries, challenge: string) => store.closeChallenge(tx, hashToken(challenge)),
-    deleteChallenges: store.deleteChallenges,
-
-    /**
-     * Creates a challenge that must be answered with a code before the session opens. `keyHash` is the hash of the
-     * temporary password used, or null.
-     */
-    challenge: async (personId: number, keyHash: string | null): Promise<string> => {
-      const token = newToken()
-      const now = clock.now()
-      await store.putChallenge({
-        token_hash: hashToken(token),
-        person_id: personId,
-        temporary_key_hash: keyHash,
-        now,
-        expires_at: new Date(now.getTime() + secondFactorLimits.minutes * 60_000),
-      })
-      return token
-    },
-
-    /**
-     * Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has
-     * no attempts left.
-     */
-    attemptChallenge: async (challenge: string): Promise<{ personId: number; keyHash: string | null }> => {
-      const found = await store.tryChallenge(
-        hashToken(challenge),
-        clock.now(),
-        secondFactorLimits.rateLimiter,
-      )
-      if (!found) throw new ApiError('challengeOver')
-      return { personId: found.person_id, keyHash: found.temporary_key_hash }
-    },
+    ...createChallengesService(store, clock),
+    renew: factorSecrets.renew,
 
     state: async (actor: Actor) => {
       const enabled = await store.isOn(actor.id)
@@ -346,7 +131,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
       }
       const secret = newSecret()
-      const sealed = sealer.seal(secret, place(actor.id))
+      const sealed = factorSecrets.seal(secret, actor.id)
       const asked = enabled ? (code ?? null) : null
       const holder = await change(actor, asked, origin, 'secondFactor.begin', async (tx, person) => {
         await store.begin(tx, actor.id, sealed, clock.now())
@@ -366,13 +151,13 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       if (over) throw new ApiError('tooManySignIns', { retryAfter })
       const next = (await store.factor(db, actor.id))?.next_secret
       if (!next) throw new ApiError('secondFactorNotBegun')
-      const step = stepOf(unseal(next, actor.id), readCode(code).code, clock.now())
+      const step = factorSecrets.findStep(next, actor.id, readCode(code).code)
       if (step === null) {
         const action = 'secondFactor.confirm'
         await noteWrong({ holder: actor, action, origin })
         throw new ApiError('wrongSecondFactor', { param: 'code' })
       }
-      const { codes, hashes } = await newCodes()
+      const { codes, hashes } = await recoveryCodes.create()
       await change(actor, null, origin, 'secondFactor.confirm', async (tx, holder) => {
         if (!(await store.confirm(tx, actor.id, next, clock.now(), step)))
           throw new ApiError('secondFactorNotBegun')
@@ -398,7 +183,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
     /** Replaces the recovery codes. `code` proves that the caller has the second factor. Returns the new codes. */
     renewCodes: async (actor: Actor, code: string, origin: Origin) => {
       if (!(await store.isOn(actor.id))) throw new ApiError('secondFactorNotBegun')
-      const { codes, hashes } = await newCodes()
+      const { codes, hashes } = await recoveryCodes.create()
       await change(actor, code, origin, 'secondFactor.renewCodes', async (tx, holder) => {
         await store.replaceCodes(tx, actor.id, hashes)
         await notifyHolder(tx, holder, recoveryCodesReplaced, {})
@@ -422,25 +207,6 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       if (holder) await notifyHolder(tx, holder, secondFactorReset, { isStaff: isStaff(holder) })
       return true
     },
-
-    /**
-     * Seals again under the current secret what was sealed under an earlier one; returns how many factors changed.
-     */
-    renew: async (): Promise<number> => {
-      let renewed = 0
-      if (dependencies.secrets.length === 1) return renewed
-      for (const { person_id, secret, next_secret } of await store.all()) {
-        const at = place(person_id)
-        const [own, next] = [secret, next_secret].map((sealed) => sealed && sealer.renew(sealed, at))
-        if (!own && !next) continue
-        if (await store.reseal(person_id, { secret, next_secret }, own ?? secret, next ?? next_secret))
-          renewed += 1
-      }
-      return renewed
-    },
-
-    /** Removes expired challenges; returns how many. */
-    purge: () => store.purge(clock.now()),
   }
 }
 

@@ -1,0 +1,160 @@
+/** Judges typed codes of a second factor, counts wrong ones, and answers guesses. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import type { FactorSecretsService } from './factor-secrets.service.ts'
+import { type Holder, isStaff, type NotifyHolder, type Person } from './holder-notice.service.ts'
+import type { RecoveryCodesService } from './recovery-codes.service.ts'
+import { codesGuessed, passwordVoided } from './second-factor.mails.ts'
+import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
+import type { SecondFactorStore } from './second-factor.store.ts'
+
+type CodeCheckDependencies = {
+  readonly db: Database
+  readonly store: SecondFactorStore
+  readonly people: PeopleService
+  readonly rateLimiter: RateLimiter
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+  readonly factorSecrets: FactorSecretsService
+  readonly recoveryCodes: RecoveryCodesService
+  readonly notifyHolder: NotifyHolder
+}
+
+/** A typed code and its context. */
+type Attempt = {
+  readonly holder: Holder & Pick<Person, 'rol'>
+  readonly code: string
+  /** True after the right password in a sign-in, false in a session that is open already. */
+  readonly atSignIn: boolean
+  /** The name of the attempt in the audit log. */
+  readonly action: string
+  readonly origin: Origin
+}
+
+export function createCodeCheckService(dependencies: CodeCheckDependencies) {
+  const { db, store, people, rateLimiter, audit, mail, clock } = dependencies
+  const { factorSecrets, recoveryCodes, notifyHolder } = dependencies
+
+  /** Returns whether a code is right. A right code is used up. `recoveryCode` is the recovery code that was found for it. */
+  async function check(
+    tx: Queries,
+    holder: Holder,
+    text: string,
+    recoveryCode: number | null,
+  ): Promise<boolean> {
+    const { kind, code } = readCode(text)
+    if (kind === 'recovery')
+      return recoveryCode !== null && (await recoveryCodes.consume(tx, holder, recoveryCode))
+    const factor = await store.factor(tx, holder.id)
+    if (!factor?.secret) return false
+    const step = factorSecrets.findStep(factor.secret, holder.id, code)
+    return step !== null && store.consumeStep(tx, holder.id, step)
+  }
+
+  /**
+   * Counts a code before it is judged, so that concurrent guesses cannot exceed a limit. Throws 429 above it. Returns how many
+   * codes of the account were counted within a day.
+   */
+  async function countCode(personId: number): Promise<number> {
+    const account = String(personId)
+    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
+      const { over, retryAfter } = await rateLimiter.peek(limit, account)
+      if (over) throw new ApiError('tooManySignIns', { retryAfter })
+    }
+    // The limits are consumed one after the other, so codes that are not checked do not count for the day.
+    let count = 0
+    for (const limit of [limits.secondFactor, limits.secondFactorDay]) {
+      const taken = await rateLimiter.consume(limit, account)
+      if (taken.over) throw new ApiError('tooManySignIns', { retryAfter: taken.retryAfter })
+      count = taken.count
+    }
+    return count
+  }
+
+  async function refundCount(personId: number): Promise<void> {
+    const account = String(personId)
+    await Promise.all([
+      rateLimiter.refund(limits.secondFactor, account),
+      rateLimiter.refund(limits.secondFactorDay, account),
+    ])
+  }
+
+  function noteWrong({
+    holder,
+    action,
+    origin,
+  }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> }): Promise<void> {
+    return audit.record({
+      actorId: holder.id,
+      actorRole: holder.rol,
+      action,
+      patientId: null,
+      outcome: 'refused',
+      origin,
+    })
+  }
+
+  /**
+   * Notifies the owner of wrong codes. At a sign-in, where the caller knew the password, each tenth one makes the password void:
+   * the owner gets a new one by e-mail. Without a mailbox the owner could not, so the password stays. Returns whether it is void.
+   */
+  async function answerWrong(attempt: Attempt, countOfDay: number): Promise<boolean> {
+    const { holder, atSignIn } = attempt
+    await noteWrong(attempt)
+    const voids = atSignIn && holder.email !== null && voidsPassword(countOfDay)
+    const isDue =
+      !voids &&
+      countOfDay >= noticeAfter &&
+      !(await rateLimiter.consume(limits.secondFactorNotice, String(holder.id))).over
+    if (!voids && !isDue) return false
+    await db.transaction(async (tx) => {
+      if (voids) {
+        await people.accounts.voidPassword(tx, holder.id, clock.now())
+        await store.deleteTemporaryKey(tx, holder.id)
+        await store.deleteChallenges(tx, holder.id)
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'system',
+          action: 'session.voidPassword',
+          patientId: null,
+          object: `id=${holder.id}`,
+          origin: attempt.origin,
+        })
+        await notifyHolder(tx, holder, passwordVoided, { isStaff: isStaff(holder) })
+      } else await notifyHolder(tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
+    })
+    mail.trigger()
+    return voids
+  }
+
+  /** Runs `work`, which judges the code of an attempt once by `demandRight`, and counts the code unless it was right. */
+  async function withCode<T>(
+    attempt: Attempt,
+    work: (demandRight: (tx: Queries) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const { holder, code } = attempt
+    const countOfDay = await countCode(holder.id)
+    let wrong = false
+    try {
+      const recoveryCode = await recoveryCodes.find(holder.id, code, attempt.origin.ip)
+      return await work(async (tx) => {
+        wrong = !(await check(tx, holder, code, recoveryCode))
+        if (wrong) throw new ApiError('wrongSecondFactor', { param: 'code' })
+      })
+    } catch (error) {
+      if (wrong && (await answerWrong(attempt, countOfDay))) throw new ApiError('passwordVoided')
+      throw error
+    } finally {
+      if (!wrong) await refundCount(holder.id)
+    }
+  }
+
+  return { withCode, noteWrong }
+}
