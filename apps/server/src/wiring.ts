@@ -1,6 +1,7 @@
 /** Composes the server: creates the modules in the order of the domains and passes each the services that it needs. */
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { createAccountSecurityModule } from './modules/account-security/account-security.module.ts'
+import { createIdentityUnlockModule } from './modules/account-security/identity-unlock/identity-unlock.module.ts'
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
@@ -92,7 +93,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
   const signedIn = add(createSessionModule(platform, { people, accountClosed, mail }))
   const { sessions, openSession, secondFactor, links } = signedIn
-  add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
+  const { passkeys } = add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
   const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.
@@ -104,8 +105,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { budgets } = add(createBudgetsModule(platform, { deskRequests }))
   const { contact } = add(createContactModule(platform, { deskRequests, publicClinic }))
   const { confirmed } = add(createConfirmationsModule(platform, { ...common, links }))
-  const accountParts = { ...common, ...confirmed, secondFactor, links, contact }
-  add(createAccountSecurityModule(platform, accountParts))
+  const accountParts = { ...common, ...confirmed, secondFactor, passkeys, links, contact }
+  const { locks } = add(createAccountSecurityModule(platform, accountParts))
   const { privacy } = add(createPrivacyModule(platform, { ...common, deskRequests }))
   add(createDeskModule(platform, { deskRequests, documents, budgets, contact, privacy, people }))
 
@@ -139,6 +140,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { installation, identityMode } = add(createInstallationModule(platform, observed))
   const identityChecks = adapters.openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
+  add(createIdentityUnlockModule(platform, { ...common, identity, locks }))
   add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
   add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))

@@ -1,8 +1,12 @@
-/** The security of an account: its sign-ins and its open session, reports of a use that was not the owner's, and locking. */
+/**
+ * The security of an account: its sign-ins and its open session, reports of a use that was not the owner's, locking, and the removal
+ * of a lost second factor.
+ */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { documentWithCheck } from './robot-check.ts'
+import { secondFactorChallenge } from './second-factor.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
@@ -48,9 +52,29 @@ const reason = 'Selecciona un motivo'
 const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
 
 const checked = 'Confirma que revisaste el documento de identidad'
-const staffUnlock = z.object({ document_checked: z.literal(true, checked) })
+/** What staff confirm before they act for a person who is present. */
+const presentPerson = z.object({ document_checked: z.literal(true, checked) })
 
 const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
+
+/** Digits of the code with which staff let a person at the counter remove a lost second factor. */
+export const resetCodeDigits = 8
+
+const code = 'Digita el código de 8 dígitos'
+/** The code, also as people write it: in two groups with a space or a dash. */
+function resetCode() {
+  return z.pipe(
+    z.string(code).check(z.trim(), atMost(20, code), z.regex(/^\d{4}[ -]?\d{4}$/, code)),
+    z.transform((typed: string) => typed.replace(/[ -]/, '')),
+  )
+}
+
+/** The code of the counter in a sign-in that waits for a code of the second factor. */
+const resetAnswer = z.object({ challenge: secondFactorChallenge(), code: resetCode() })
+export const resetInSession = z.object({ code: resetCode() })
+
+const givenCode = z.object({ code: z.string(), expires_at: moment() })
+export type ResetCode = z.output<typeof givenCode>
 
 const ofUser = z.object({ id: idParam('ID de usuario inválido') })
 
@@ -79,10 +103,11 @@ export const accountSecurityEndpoints = {
     method: 'POST',
     path: '/persons/sign-ins/{id}/report',
     access: 'signedIn',
+    stepUp: true,
     beforeSecondFactor: true,
     beforeConsent: true,
     summary:
-      'Reports a sign-in that was not the caller’s: ends all sessions, stops password recovery and opens a case for staff',
+      'Reports a sign-in that was not the caller’s: ends all sessions, suspends new passkeys, stops password recovery and opens a case for staff',
     params: z.object({ id: idParam() }),
     reply: z.object({}),
   },
@@ -123,6 +148,26 @@ export const accountSecurityEndpoints = {
     body: link,
     reply: z.object({}),
   },
+  resetAtSignIn: {
+    method: 'POST',
+    path: '/auth/login/second-factor/reset',
+    access: 'public',
+    summary:
+      'Removes a lost second factor in a sign-in that waits for its code, with the code that staff gave in person; sign in again afterwards',
+    body: resetAnswer,
+    reply: z.object({}),
+  },
+  resetInSession: {
+    method: 'POST',
+    path: '/persons/second-factor/reset',
+    access: 'signedIn',
+    beforeSecondFactor: true,
+    beforeConsent: true,
+    stepUp: true,
+    summary: 'Removes a lost second factor with the code that staff gave in person, and ends all sessions',
+    body: resetInSession,
+    reply: z.object({}),
+  },
 } as const satisfies EndpointTable
 
 const accountState = z.object({
@@ -140,7 +185,7 @@ export const staffAccountEndpoints = {
     path: '/admin/users/{id}/security',
     access: 'staff',
     summary:
-      'Returns whether an account is locked, its password recovery is stopped, and its second factor is on',
+      'Returns whether an account is locked, its password recovery is stopped, and which second factors it has',
     params: ofUser,
     reply: z.object({ security: accountState }),
   },
@@ -162,6 +207,17 @@ export const staffAccountEndpoints = {
     params: ofUser,
     reply: z.object({}),
   },
+  giveResetCode: {
+    method: 'POST',
+    path: '/admin/users/{id}/second-factor-code',
+    access: 'staff',
+    stepUp: true,
+    summary:
+      'Creates a code, valid for ten minutes, with which a person at the counter removes a lost second factor; returned once',
+    params: ofUser,
+    body: presentPerson,
+    reply: z.object({ reset_code: givenCode }),
+  },
   unlock: {
     method: 'POST',
     path: '/admin/users/{id}/unlock',
@@ -169,7 +225,7 @@ export const staffAccountEndpoints = {
     stepUp: true,
     summary: 'Unlocks an account whose owner showed their document in person, and notifies the owner',
     params: ofUser,
-    body: staffUnlock,
+    body: presentPerson,
     reply: z.object({}),
   },
 } as const satisfies EndpointTable

@@ -50,8 +50,9 @@ export const identityEndpoints = {
     query: z.object({
       document_number: run(),
       number: cardNumber(),
-      email: email(),
-      cellphone: cellphone(),
+      /** Sent by a registration, which stores them with its draft; a check that unlocks an account has neither. */
+      email: z.optional(email()),
+      cellphone: z.optional(cellphone()),
       /**
        * The solved robot check of the form `registration`; required when the caller's IP address was asked for one
        * (429 with code 11).

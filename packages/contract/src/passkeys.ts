@@ -83,6 +83,8 @@ const passkey = z.object({
   created_at: moment(),
   /** When the passkey last signed in or confirmed; null: never. */
   last_used_at: z.nullable(moment()),
+  /** Whether the passkey was suspended, because its owner reported a use of the account: it can only be removed. */
+  suspended: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>
 

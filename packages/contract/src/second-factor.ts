@@ -19,11 +19,15 @@ export function secondFactorCode() {
     )
 }
 
+const again = 'Inicia sesión nuevamente'
+/** The challenge of a sign-in that waits for its second factor. */
+export function secondFactorChallenge() {
+  return z.string(again).check(z.minLength(1, again), atMost(512, again))
+}
+
 /** The answer to the challenge of a sign-in with a second factor. */
 export const secondFactorAnswer = z.object({
-  challenge: z
-    .string('Inicia sesión nuevamente')
-    .check(z.minLength(1, 'Inicia sesión nuevamente'), atMost(512, 'Inicia sesión nuevamente')),
+  challenge: secondFactorChallenge(),
   code: secondFactorCode(),
 })
 

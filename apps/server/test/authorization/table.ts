@@ -1,6 +1,7 @@
 /** The authorization matrix: the status of every endpoint of the contract for each kind of caller. */
 
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
@@ -128,6 +129,12 @@ export const table: readonly EndpointCases[] = [
     requestLock: open({ sent: (about) => ({ body: documentOf(about) }) }),
     lockByLink: open({ sent: unknownToken, ok: 410 }),
     reportByLink: open({ sent: unknownToken, ok: 410 }),
+    resetAtSignIn: open({ sent: () => ({ body: { challenge: 'x', code: '12345678' } }), ok: 400 }),
+    resetInSession: signedIn({ sent: () => ({ body: { code: '12345678' } }), ok: 400 }),
+  }),
+
+  ...casesOf('account-unlock', accountUnlockEndpoints, {
+    unlock: open({ sent: () => ({ body: { document_number: '123456785', solem: 'x' } }), ok: 400 }),
   }),
 
   ...casesOf('confirmations', confirmationEndpoints, {
@@ -142,6 +149,7 @@ export const table: readonly EndpointCases[] = [
     state: staffOnly({ sent: idOf }),
     lock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { reason: 'lost-device' } }) }),
     resetSecondFactor: staffOnly({ sent: idOf }),
+    giveResetCode: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }) }),
     unlock: staffOnly({ sent: (about) => ({ ...idOf(about), body: { document_checked: true } }), ok: 409 }),
   }),
 

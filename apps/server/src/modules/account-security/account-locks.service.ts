@@ -89,20 +89,28 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
   }
 
   /**
-   * Unlocks an account, in the caller's transaction, for an owner who was identified in person. Also lets temporary passwords be
-   * sent again. The password of a locked account is void. Returns false if the account is neither locked nor frozen.
+   * Unlocks an account, in the caller's transaction, for an owner who was identified: by a member of staff in person, or by an
+   * identity check, without an actor. Also lets temporary passwords be sent again. The password of a locked account is void.
+   * Returns false if the account is neither locked nor frozen.
    */
-  async function unlockAccount(tx: Queries, person: Person, actor: Actor, origin: Origin): Promise<boolean> {
+  async function unlockAccount(
+    tx: Queries,
+    person: Person,
+    actor: Actor | null,
+    origin: Origin,
+  ): Promise<boolean> {
     if (!(await people.accounts.unlock(tx, person.id, clock.now()))) return false
     await audit.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
+      actorId: actor?.id ?? null,
+      actorRole: actor?.rol ?? 'anonymous',
       action: 'account.unlock',
       patientId: person.id,
       origin,
+      ...(actor === null ? { detail: { way: 'identity-check' } } : {}),
     })
     await notifyOwner(tx, person, accountUnlocked, {
       wasLocked: person.locked_at !== null,
+      inPerson: actor !== null,
       isStaff: person.rol !== 'STANDART_ROLE',
     })
     return true

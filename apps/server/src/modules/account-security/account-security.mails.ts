@@ -3,11 +3,13 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 type Recipient = { readonly first_name: string }
 
 /** Mail that repeats what «no fui yo» did and what the clinic does next. */
-export const useReported: MailTemplate<Recipient & { readonly about: string }> = {
+export const useReported: MailTemplate<
+  Recipient & { readonly about: string; readonly suspendedPasskeys: number }
+> = {
   name: 'account.useReported',
   clinical: false,
   subject: () => 'Recibimos tu aviso: no fuiste tú',
-  body: ({ first_name, about }, { supportEmail, supportPhone, promises }) => ({
+  body: ({ first_name, about, suspendedPasskeys }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu aviso',
     blocks: [
       {
@@ -18,6 +20,14 @@ export const useReported: MailTemplate<Recipient & { readonly about: string }> =
         kind: 'paragraph',
         text: 'Cerramos todas tus sesiones y no enviaremos contraseñas temporales hasta revisarlo contigo. Tu contraseña sigue sirviendo: entra y cámbiala.',
       },
+      ...(suspendedPasskeys === 0
+        ? []
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: 'También suspendimos las passkeys que se agregaron en esos días, porque podrían ser de otra persona. Las verás en «Mi seguridad»: quítalas, y si eran tuyas agrégalas de nuevo.',
+            },
+          ]),
       {
         kind: 'paragraph',
         text: `La clínica revisará tu caso en un plazo de ${promises.contact}. Si lo necesitas antes, llama al ${supportPhone} o escribe a ${supportEmail}.`,
@@ -82,18 +92,18 @@ export const accountLocked: MailTemplate<Recipient & { readonly byStaff: boolean
 }
 
 export const accountUnlocked: MailTemplate<
-  Recipient & { readonly wasLocked: boolean; readonly isStaff: boolean }
+  Recipient & { readonly wasLocked: boolean; readonly inPerson: boolean; readonly isStaff: boolean }
 > = {
   name: 'account.unlocked',
   clinical: false,
   subject: ({ product }) => `Tu cuenta de ${product} está desbloqueada`,
-  body: ({ first_name, wasLocked, isStaff }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, wasLocked, inPerson, isStaff }, { supportEmail, supportPhone }) => ({
     heading: wasLocked ? 'Tu cuenta está desbloqueada' : 'Ya puedes recuperar tu contraseña',
     blocks: [
       {
         kind: 'paragraph',
         text: wasLocked
-          ? `Hola, ${first_name}: desbloqueamos tu cuenta después de revisar tu documento en la clínica. Tu contraseña anterior ya no sirve: pide una temporal y elige una nueva.`
+          ? `Hola, ${first_name}: desbloqueamos tu cuenta después de ${inPerson ? 'revisar tu documento en la clínica' : 'una nueva validación de identidad'}. Tu contraseña anterior ya no sirve: pide una temporal y elige una nueva.`
           : `Hola, ${first_name}: revisamos tu caso contigo en la clínica. Desde ahora puedes volver a pedir contraseñas temporales.`,
       },
       {
@@ -103,7 +113,7 @@ export const accountUnlocked: MailTemplate<
       },
       {
         kind: 'paragraph',
-        text: `Si no estuviste en la clínica, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+        text: `${inPerson ? 'Si no estuviste en la clínica' : 'Si no fuiste tú'}, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
       },
     ],
   }),
@@ -113,6 +123,7 @@ export const accountSecuritySamples: readonly MailSample[] = [
   mailSample(useReported, 'Aviso «no fui yo» recibido', 'A quien avisa que no usó su cuenta.', {
     first_name: 'Camila Andrea',
     about: 'un inicio de sesión el 26-11-2026 a las 09:30 con Chrome en Windows, conexión 190.45.•.•',
+    suspendedPasskeys: 1,
   }),
   mailSample(lockLink, 'Enlace para bloquear la cuenta', 'A quien pide bloquear su cuenta sin entrar.', {
     first_name: 'Camila Andrea',
@@ -130,6 +141,7 @@ export const accountSecuritySamples: readonly MailSample[] = [
   mailSample(accountUnlocked, 'Cuenta desbloqueada', 'A quien la clínica desbloquea la cuenta.', {
     first_name: 'Camila Andrea',
     wasLocked: true,
+    inPerson: true,
     isStaff: false,
   }),
 ]

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
+import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
@@ -12,15 +13,19 @@ import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'
 import { mountAccountSecurityRoutes } from './account-security.routes.ts'
 import { createAccountSecurityStore } from './account-security.store.ts'
-import { createSecondFactorResetsService } from './second-factor-resets.service.ts'
+import { createResetCodesService } from './second-factor-resets/reset-codes.service.ts'
+import { createResetCodesStore } from './second-factor-resets/reset-codes.store.ts'
+import { createSecondFactorResetsService } from './second-factor-resets/second-factor-resets.service.ts'
 import { createSignInsService } from './sign-ins.service.ts'
 import { createUseReportsService } from './use-reports.service.ts'
 
 type AccountSecurityDependencies = {
   readonly people: PeopleService
+  readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly secondFactor: SecondFactorService
+  readonly passkeys: PasskeySuspensionService
   readonly links: AccountLinksService
   readonly contact: ContactService
   readonly confirmations: ConfirmationsService
@@ -29,7 +34,7 @@ type AccountSecurityDependencies = {
 }
 
 export function createAccountSecurityModule(
-  { db, ipRateLimits, rateLimiter, audit, clock }: Platform,
+  { config, db, ipRateLimits, rateLimiter, audit, clock }: Platform,
   dependencies: AccountSecurityDependencies,
 ) {
   const store = createAccountSecurityStore(db)
@@ -37,10 +42,26 @@ export function createAccountSecurityModule(
   const reports = createUseReportsService(parts)
   const locks = createAccountLocksService(parts)
   const resets = createSecondFactorResetsService(parts)
+  const resetCodes = createResetCodesService({
+    ...parts,
+    store: createResetCodesStore(db),
+    secrets: config.secrets,
+  })
+  for (const ended of [dependencies.accountClosed, dependencies.accountDisabled])
+    ended.on((tx, { personId }) => resetCodes.forget(tx, personId))
+  const signIns = createSignInsService(parts)
   return {
+    locks,
     reportUnrecognizedUse: reports.reportUnrecognizedUse,
     routes: (app: FastifyInstance) =>
-      mountAccountSecurityRoutes(app, { signIns: createSignInsService(parts), reports, locks, resets }),
+      mountAccountSecurityRoutes(app, { signIns, reports, locks, resets, resetCodes }),
+    jobs: [
+      {
+        name: 'accountSecurity.purge',
+        cron: '51 * * * *',
+        run: async () => ({ resetCodes: await resetCodes.purge() }),
+      },
+    ],
     mailSamples: accountSecuritySamples,
   }
 }

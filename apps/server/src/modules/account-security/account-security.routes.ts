@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
 import { deviceOf } from '../session/devices.rules.ts'
 import type { AccountLocksService } from './account-locks.service.ts'
-import type { SecondFactorResetsService } from './second-factor-resets.service.ts'
+import type { ResetCodesService } from './second-factor-resets/reset-codes.service.ts'
+import type { SecondFactorResetsService } from './second-factor-resets/second-factor-resets.service.ts'
 import type { SignInsService } from './sign-ins.service.ts'
 import type { UseReportsService } from './use-reports.service.ts'
 
@@ -14,11 +15,13 @@ export function mountAccountSecurityRoutes(
     reports,
     locks,
     resets,
+    resetCodes,
   }: {
     readonly signIns: SignInsService
     readonly reports: UseReportsService
     readonly locks: AccountLocksService
     readonly resets: SecondFactorResetsService
+    readonly resetCodes: ResetCodesService
   },
 ) {
   mount(app, accountSecurityEndpoints, {
@@ -46,6 +49,14 @@ export function mountAccountSecurityRoutes(
       await reports.reportByLink(body.token, origin)
       return {}
     },
+    resetAtSignIn: async ({ body, origin }) => {
+      await resetCodes.useAtSignIn(body, origin)
+      return {}
+    },
+    resetInSession: async ({ actor, body, origin }) => {
+      await resetCodes.useInSession(actor, body.code, origin)
+      return {}
+    },
   })
   mount(app, staffAccountEndpoints, {
     state: async ({ actor, params }) => ({ security: await locks.describeAccount(actor, params.id) }),
@@ -57,6 +68,9 @@ export function mountAccountSecurityRoutes(
       await resets.requestReset(actor, params.id, origin)
       return {}
     },
+    giveResetCode: async ({ actor, params, origin }) => ({
+      reset_code: await resetCodes.give(actor, params.id, origin),
+    }),
     unlock: async ({ actor, params, origin }) => {
       await locks.unlockByStaff(actor, params.id, origin)
       return {}

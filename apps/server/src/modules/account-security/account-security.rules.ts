@@ -50,3 +50,14 @@ export function signInsSince(now: Date): Date {
   since.setUTCMonth(since.getUTCMonth() - signInMonths)
   return since
 }
+
+/** Days before a reported use within which an added passkey may be the same stranger's. */
+const doubtfulDays = 7
+
+/**
+ * Returns the instant since which passkeys are suspended when a use is reported. The stranger may have signed in, and added a
+ * passkey, before the use that the owner noticed.
+ */
+export function passkeysDoubtedSince(usedAt: Date): Date {
+  return new Date(usedAt.getTime() - doubtfulDays * 24 * 3_600_000)
+}

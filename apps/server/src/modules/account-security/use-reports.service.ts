@@ -6,12 +6,13 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ContactService } from '../contact/contact.service.ts'
+import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import { nameSignIn } from '../session/session.rules.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { useReported } from './account-security.mails.ts'
-import { describeSignIn, linkOver, signInsSince } from './account-security.rules.ts'
+import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
 import type { AccountSecurityStore } from './account-security.store.ts'
 
 type UseReportsDependencies = {
@@ -21,6 +22,7 @@ type UseReportsDependencies = {
   readonly sessions: SessionService
   readonly links: AccountLinksService
   readonly contact: Pick<ContactService, 'openCase'>
+  readonly passkeys: Pick<PasskeySuspensionService, 'suspendAddedSince'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -31,33 +33,37 @@ type UnrecognizedUse = {
   readonly personId: number
   /** The use as a part of a sentence, without text that a person typed: `un cambio de e-mail el 26-11-2026 a las 09:30`. */
   readonly about: string
+  readonly usedAt: Date
   /** The owner, if signed in; null if the report came by the link of a mail. */
   readonly actor: Actor | null
   readonly origin: Origin
 }
 
 export function createUseReportsService(dependencies: UseReportsDependencies) {
-  const { db, store, people, sessions, links, contact, audit, mail, clock } = dependencies
+  const { db, store, people, sessions, links, contact, passkeys, audit, mail, clock } = dependencies
 
   /**
-   * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, stops password
-   * recovery and any change of the mailbox, opens a case in the inbox of staff and notifies the owner. The password stays, so
-   * that the owner can sign in and change it. Call `mail.trigger()` after the commit.
+   * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
+   * that were added about the time of the use, stops password recovery and any change of the mailbox, opens a case in the inbox
+   * of staff and notifies the owner. The password stays, so that the owner can sign in and change it. Call `mail.trigger()` after
+   * the commit.
    */
   async function reportUnrecognizedUse(
     tx: Queries,
-    { personId, about, actor, origin }: UnrecognizedUse,
+    { personId, about, usedAt, actor, origin }: UnrecognizedUse,
   ): Promise<void> {
     const now = clock.now()
     await sessions.lock(tx, personId)
     await people.accounts.freezeRecovery(tx, personId, now)
     await sessions.endAll(tx, personId, 'use-reported')
+    const suspended = await passkeys.suspendAddedSince(tx, personId, passkeysDoubtedSince(usedAt))
+    const suspension = suspended === 0 ? '' : ` Passkeys suspendidas: ${suspended}.`
     await contact.openCase(
       tx,
       {
         personId,
         kind: 'unrecognized-use',
-        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.`,
+        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.${suspension}`,
       },
       now,
     )
@@ -67,13 +73,14 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
       action: 'account.report',
       patientId: personId,
       origin,
+      ...(suspended === 0 ? {} : { detail: { suspended_passkeys: suspended } }),
     })
     const person = await people.byId(personId)
     if (person?.email)
       await mail.queue(tx, useReported, {
         recipient: person.email,
         person_id: personId,
-        data: { first_name: person.greeting_name, about },
+        data: { first_name: person.greeting_name, about, suspendedPasskeys: suspended },
       })
   }
 
@@ -86,7 +93,9 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
       if (row === null || row.outcome !== 'done') throw new ApiError('notFound')
       const { device, network } = describeSignIn(row)
       const about = nameSignIn(row.at, device, network)
-      await db.transaction((tx) => reportUnrecognizedUse(tx, { personId: actor.id, about, actor, origin }))
+      await db.transaction((tx) =>
+        reportUnrecognizedUse(tx, { personId: actor.id, about, usedAt: row.at, actor, origin }),
+      )
       mail.trigger()
     },
 
@@ -98,6 +107,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
         await reportUnrecognizedUse(tx, {
           personId: link.person_id,
           about: link.about,
+          usedAt: link.created_at,
           actor: null,
           origin,
         })

@@ -41,8 +41,8 @@ type IdentityDependencies = {
 type Started = {
   readonly document_number: string
   readonly number: string
-  readonly email: string
-  readonly cellphone: string
+  readonly email?: string | undefined
+  readonly cellphone?: string | undefined
   readonly altcha?: string | undefined
 }
 
@@ -228,8 +228,8 @@ export function createIdentityService(dependencies: IdentityDependencies) {
         provider: check.kind,
         run: started.document_number,
         ...beginning,
-        email: started.email,
-        cellphone: started.cellphone,
+        email: started.email ?? null,
+        cellphone: started.cellphone ?? null,
         now,
         expiresAt: new Date(now.getTime() + lifetimes.check),
       })

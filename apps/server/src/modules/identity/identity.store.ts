@@ -21,8 +21,8 @@ type NewCheck = {
   readonly run: string
   readonly state: IdentityState
   readonly questions: unknown
-  readonly email: string
-  readonly cellphone: string
+  readonly email: string | null
+  readonly cellphone: string | null
   readonly now: Date
   readonly expiresAt: Date
 }
@@ -42,8 +42,8 @@ const insert = statement<
     run: string
     state: IdentityState
     questions: string | null
-    email: string
-    cellphone: string
+    email: string | null
+    cellphone: string | null
     now: Date
     expires_at: Date
   }

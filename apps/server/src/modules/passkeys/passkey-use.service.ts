@@ -112,7 +112,7 @@ export function createPasskeyUseService({
     },
 
     confirmOptions: async (actor: Actor) => {
-      const existing = await store.descriptors(actor.id)
+      const existing = await store.usableDescriptors(actor.id)
       if (existing.length === 0) throw new ApiError('notFound')
       return verification.requestOptions('confirm', actor.sessionId, existing.map(describeCredential))
     },

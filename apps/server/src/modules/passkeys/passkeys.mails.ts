@@ -2,11 +2,12 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 type PasskeyMail = { readonly first_name: string; readonly name: string }
 
-export const passkeyAdded: MailTemplate<PasskeyMail> = {
+/** `reportPath`: the page on which the recipient reports that it was another person. */
+export const passkeyAdded: MailTemplate<PasskeyMail & { readonly reportPath: `/${string}` }> = {
   name: 'passkeys.added',
   clinical: false,
   subject: () => 'Agregaste una passkey',
-  body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, name, reportPath }, { supportEmail, supportPhone }) => ({
     heading: 'Agregaste una passkey',
     blocks: [
       {
@@ -16,8 +17,9 @@ export const passkeyAdded: MailTemplate<PasskeyMail> = {
       { kind: 'facts', rows: [['Passkey', name]] },
       {
         kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña, quita la passkey en la seguridad de tu cuenta y avísanos al ${supportPhone} o a ${supportEmail}.`,
+        text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y suspenderemos la passkey. Después cambia tu contraseña. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
       },
+      { kind: 'button', label: 'No fui yo', path: reportPath },
     ],
   }),
 }
@@ -44,6 +46,9 @@ export const passkeyRemoved: MailTemplate<PasskeyMail> = {
 
 const sample = { first_name: 'Camila', name: 'Mi teléfono' }
 export const passkeySamples: readonly MailSample[] = [
-  mailSample(passkeyAdded, 'Passkey agregada', 'A quien agrega una passkey a su cuenta.', sample),
+  mailSample(passkeyAdded, 'Passkey agregada', 'A quien agrega una passkey a su cuenta.', {
+    ...sample,
+    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+  }),
   mailSample(passkeyRemoved, 'Passkey quitada', 'A quien quita una passkey de su cuenta.', sample),
 ]

@@ -3,9 +3,11 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { SecondFactorReset } from '../session/second-factor/second-factor.service.ts'
 import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
 import type { SignInService } from '../session/sign-in/sign-in.service.ts'
+import { createPasskeySuspensionService } from './passkey-suspension.service.ts'
 import { createPasskeyUseService } from './passkey-use.service.ts'
 import { passkeySamples } from './passkeys.mails.ts'
 import { mountPasskeysRoutes } from './passkeys.routes.ts'
@@ -18,6 +20,7 @@ type PasskeysModuleDependencies = {
   readonly people: PeopleService
   readonly signIns: SignInService
   readonly confirmations: ConfirmationService
+  readonly links: AccountLinksService
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly secondFactorReset: DomainEvent<SecondFactorReset>
   readonly mail: MailQueue
@@ -33,10 +36,11 @@ export function createPasskeysModule(
   const relyingParty = relyingPartyOf(config.publicUrl)
   const verification = createVerificationService(store, clock, relyingParty)
   const shared = { ...services, db, store, verification, rateLimiter, audit, clock }
-  const passkeys = createPasskeysService({ ...shared, branding, isAvailable: relyingParty !== null })
+  const own = createPasskeysService({ ...shared, branding, isAvailable: relyingParty !== null })
   const use = createPasskeyUseService(shared)
   return {
-    routes: (app: FastifyInstance) => mountPasskeysRoutes(app, passkeys, use),
+    passkeys: createPasskeySuspensionService(store, clock),
+    routes: (app: FastifyInstance) => mountPasskeysRoutes(app, own, use),
     jobs: [
       {
         name: 'passkeys.purge',

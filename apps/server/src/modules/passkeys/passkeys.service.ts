@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Passkey, type PasskeyRegistration, passkeyLimits } from '@mi-portal/contract/passkeys'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -10,6 +11,7 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
 import type { ConfirmationService } from '../session/sign-in/confirmation.service.ts'
 import { passkeyAdded, passkeyRemoved } from './passkeys.mails.ts'
 import type { ListedPasskey, PasskeysStore } from './passkeys.store.ts'
@@ -21,6 +23,7 @@ type PasskeysDependencies = {
   readonly verification: VerificationService
   readonly people: PeopleService
   readonly confirmations: ConfirmationService
+  readonly links: Pick<AccountLinksService, 'createReportLink'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -29,6 +32,12 @@ type PasskeysDependencies = {
   readonly isAvailable: boolean
 }
 
+/** Queues a mail to the owner of the account. */
+type Notify = <Data>(
+  template: MailTemplate<Data & { readonly first_name: string }>,
+  data: Data,
+) => Promise<void>
+
 /** EdDSA, ES256 and RS256: what today's authenticators use (IANA COSE algorithms). */
 const algorithms = [-8, -7, -257]
 
@@ -36,22 +45,26 @@ const algorithms = [-8, -7, -257]
 const newUserHandle = () => randomBytes(32)
 
 export function createPasskeysService(dependencies: PasskeysDependencies) {
-  const { db, store, verification, people, confirmations, audit, mail, clock } = dependencies
+  const { db, store, verification, people, confirmations, links, audit, mail, clock } = dependencies
 
   /** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
   async function change(
     actor: Actor,
     origin: Origin,
-    {
-      action,
-      template,
-    }: { readonly action: string; readonly template: MailTemplate<{ first_name: string; name: string }> },
-    work: (tx: Queries) => Promise<{ readonly id: number; readonly name: string }>,
+    action: string,
+    work: (tx: Queries, notify: Notify) => Promise<{ readonly id: number }>,
   ): Promise<number> {
     const holder = await people.byId(actor.id)
     if (!holder) throw new ApiError('noSession')
     const id = await db.transaction(async (tx) => {
-      const changed = await work(tx)
+      const changed = await work(tx, async (template, data) => {
+        if (holder.email === null) return
+        await mail.queue(tx, template, {
+          recipient: holder.email,
+          person_id: actor.id,
+          data: { ...data, first_name: holder.greeting_name },
+        })
+      })
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
@@ -60,12 +73,6 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
         object: `id=${changed.id}`,
         origin,
       })
-      if (holder.email !== null)
-        await mail.queue(tx, template, {
-          recipient: holder.email,
-          person_id: actor.id,
-          data: { first_name: holder.greeting_name, name: changed.name },
-        })
       return changed.id
     })
     mail.trigger()
@@ -125,8 +132,7 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
       const verified = await verification.verifyRegistration(credential, actor.sessionId)
       if (verified === null) throw new ApiError('passkeyRejected')
       const now = clock.now()
-      const added = { action: 'passkeys.add', template: passkeyAdded }
-      const id = await change(actor, origin, added, async (tx) => {
+      const id = await change(actor, origin, 'passkeys.add', async (tx, notify) => {
         const inserted = await store.insert(tx, {
           person_id: actor.id,
           credential_id: Buffer.from(verified.id, 'base64url'),
@@ -138,9 +144,11 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
         })
         if (inserted === null) throw new ApiError('tooManyPasskeys')
         await confirmations.confirmByPasskey(tx, actor, origin)
-        return { id: inserted, name }
+        const reportPath = await links.createReportLink(tx, actor.id, nameAddition(now))
+        await notify(passkeyAdded, { name, reportPath })
+        return { id: inserted }
       })
-      return present({ id, name, created_at: now, last_used_at: null })
+      return present({ id, name, created_at: now, last_used_at: null, suspended_at: null })
     },
 
     rename: async (actor: Actor, id: number, name: string): Promise<void> => {
@@ -148,21 +156,28 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
     },
 
     remove: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
-      const removed = { action: 'passkeys.remove', template: passkeyRemoved }
-      await change(actor, origin, removed, async (tx) => {
+      await change(actor, origin, 'passkeys.remove', async (tx, notify) => {
         const name = await store.remove(tx, actor.id, id)
         if (name === null) throw new ApiError('notFound')
-        return { id, name }
+        await notify(passkeyRemoved, { name })
+        return { id }
       })
     },
   }
 }
 
-function present({ created_at, last_used_at, ...passkey }: ListedPasskey): Passkey {
+/** Returns the addition of a passkey as a part of a sentence, for the case that staff read. */
+function nameAddition(at: Date): string {
+  const { day, time } = santiago(at)
+  return `una passkey agregada el ${showDay(day)} a las ${time}`
+}
+
+function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedPasskey): Passkey {
   return {
     ...passkey,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
+    suspended: suspended_at !== null,
   }
 }
 

@@ -32,15 +32,27 @@ type NewPasskey = {
   readonly now: Date
 }
 
-export type ListedPasskey = { id: number; name: string; created_at: Date; last_used_at: Date | null }
+export type ListedPasskey = {
+  id: number
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  suspended_at: Date | null
+}
 
 const list = statement<ListedPasskey, { person_id: number }>(
   'passkeys.list',
-  'select id, name, created_at, last_used_at from passkeys where person_id = :person_id order by id',
+  'select id, name, created_at, last_used_at, suspended_at from passkeys where person_id = :person_id order by id',
 )
-const descriptors = statement<{ credential_id: Uint8Array; transports: string[] }, { person_id: number }>(
+type Descriptor = { credential_id: Uint8Array; transports: string[] }
+
+const descriptors = statement<Descriptor, { person_id: number }>(
   'passkeys.descriptors',
   'select credential_id, transports from passkeys where person_id = :person_id order by id',
+)
+const usableDescriptors = statement<Descriptor, { person_id: number }>(
+  'passkeys.usableDescriptors',
+  `select credential_id, transports from passkeys where person_id = :person_id and suspended_at is null order by id`,
 )
 const insertOwner = statement<never, { person_id: number; user_handle: Uint8Array }>(
   'passkeys.insertOwner',
@@ -85,13 +97,14 @@ const insert = statement<{ id: number }, NewPasskey & { most: number }>(
 const byCredential = statement<StoredPasskey, { credential_id: Uint8Array }>(
   'passkeys.byCredential',
   `select k.id, k.person_id, k.public_key, k.transports, k.name, o.user_handle
-   from passkeys k join passkey_owners o on o.person_id = k.person_id where k.credential_id = :credential_id`,
+   from passkeys k join passkey_owners o on o.person_id = k.person_id
+   where k.credential_id = :credential_id and k.suspended_at is null`,
 )
 /** An authenticator that counts has to count further with each use. One that does not count always sends 0. */
 const recordUse = statement<{ id: number }, { id: number; counter: number; now: Date }>(
   'passkeys.recordUse',
   `update passkeys set counter = :counter, last_used_at = :now::timestamptz
-   where id = :id and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
+   where id = :id and suspended_at is null and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
 )
 const rename = statement<{ id: number }, { id: number; person_id: number; name: string }>(
   'passkeys.rename',
@@ -105,6 +118,11 @@ const removeAll = statement<never, { person_id: number }>(
   'passkeys.removeAll',
   'delete from passkeys where person_id = :person_id',
 )
+const suspendAddedSince = statement<{ id: number }, { person_id: number; since: Date; now: Date }>(
+  'passkeys.suspendAddedSince',
+  `update passkeys set suspended_at = :now::timestamptz
+   where person_id = :person_id and created_at >= :since::timestamptz and suspended_at is null returning id`,
+)
 const removeOwner = statement<never, { person_id: number }>(
   'passkeys.removeOwner',
   'delete from passkey_owners where person_id = :person_id',
@@ -113,8 +131,10 @@ const removeOwner = statement<never, { person_id: number }>(
 export function createPasskeysStore(db: Database) {
   return {
     list: (personId: number) => db.run(list, { person_id: personId }),
-    /** Returns how browsers recognise the passkeys of a person. */
+    /** Returns how browsers recognise the passkeys of a person, suspended ones too. */
     descriptors: (personId: number) => db.run(descriptors, { person_id: personId }),
+    /** Returns how browsers recognise the passkeys of a person that are not suspended. */
+    usableDescriptors: (personId: number) => db.run(usableDescriptors, { person_id: personId }),
     /** Returns the random name of an account for authenticators. `fresh` becomes the name of an account without one. */
     userHandle: async (personId: number, fresh: Uint8Array): Promise<Uint8Array> => {
       await db.run(insertOwner, { person_id: personId, user_handle: fresh })
@@ -141,9 +161,13 @@ export function createPasskeysStore(db: Database) {
       await tx.run(lockOwner, { person_id: passkey.person_id })
       return (await tx.run(insert, { ...passkey, most: passkeyLimits.perAccount }))[0]?.id ?? null
     },
+    /** Returns the passkey with this credential; null if it is unknown or suspended. */
     byCredential: async (credentialId: Uint8Array) =>
       (await db.run(byCredential, { credential_id: credentialId }))[0] ?? null,
-    /** Stores a use and its counter. Returns false if the counter did not go on, or the passkey was removed meanwhile. */
+    /**
+     * Stores a use and its counter. Returns false if the counter did not go on, or the passkey was removed or suspended
+     * meanwhile.
+     */
     recordUse: async (tx: Queries, id: number, counter: number, now: Date) =>
       (await tx.run(recordUse, { id, counter, now })).length > 0,
     /** Returns false if the person has no such passkey. */
@@ -152,6 +176,9 @@ export function createPasskeysStore(db: Database) {
     /** Returns the name of the removed passkey, or null if the person has no such passkey. */
     remove: async (tx: Queries, personId: number, id: number) =>
       (await tx.run(remove, { id, person_id: personId }))[0]?.name ?? null,
+    /** Suspends the passkeys that a person added since an instant; returns how many. */
+    suspendAddedSince: async (tx: Queries, personId: number, since: Date, now: Date) =>
+      (await tx.run(suspendAddedSince, { person_id: personId, since, now })).length,
     /** Removes everything about the passkeys of a person. */
     forget: async (tx: Queries, personId: number) => {
       await tx.run(removeAll, { person_id: personId })

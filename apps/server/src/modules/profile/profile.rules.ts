@@ -243,6 +243,8 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'account.askLock': { action: 'Pidió', what: 'un enlace para bloquear tu cuenta' },
   'account.lock': { action: 'Bloqueó', what: 'tu cuenta' },
   'account.unlock': { action: 'Desbloqueó', what: 'tu cuenta' },
+  'account.giveResetCode': { action: 'Entregó', what: 'un código para quitar tu segundo factor' },
+  'account.resetInPerson': { action: 'Quitó', what: 'tu segundo factor con un código de la clínica' },
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 

@@ -44,6 +44,10 @@ export const limits = {
   secondFactorSetup: { scope: 'second-factor-setup', max: 10, minutes: 15 },
   // E-mails about wrong codes to one account.
   secondFactorNotice: { scope: 'second-factor-notice', max: 1, minutes: 1440 },
+  // Codes of the counter that are typed to remove a lost second factor of one account.
+  secondFactorReset: { scope: 'second-factor-reset', max: 10, minutes: 1440 },
+  // Proofs of identity checks that one network sends to unlock accounts.
+  identityUnlock: { scope: 'identity-unlock', max: 20, minutes: 60 },
   // Password recoveries of one account: from one network, and from all networks of callers who are not staff. A stranger who
   // knows a document cannot use up the recoveries of its holder.
   recover: { scope: 'recover', max: 3, minutes: 60 },

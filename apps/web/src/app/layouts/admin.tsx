@@ -46,13 +46,12 @@ export function AdminLayout() {
       menu={<AreaMenu entries={adminMenu.filter((entry) => !entry.role || entry.role === role)} />}
       personLinks={personLinks}
       notice={
-        <>
-          <SecondFactorNotice />
+        <SecondFactorNotice>
           <Suspense>
             <EmailNotice />
             <PasskeyOffer to="/admin/seguridad" />
           </Suspense>
-        </>
+        </SecondFactorNotice>
       }
       line={role === 'SUPER_ADMIN_ROLE' ? 'Superadministración' : 'Administración'}
       onSignOut={leave}

@@ -1,33 +1,35 @@
 /**
- * The pages of the links in mails: «no fui yo», and the lock of an account. Opening a page decides nothing, because mail scanners
+ * The pages of the links in mails: «no fui yo», and the lock of an account; and the page that unlocks an account. Opening a page decides nothing, because mail scanners
  * open links too.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { documentWithCheck } from '@mi-portal/contract/robot-check'
-import { IconLock, IconMailCheck, IconMailQuestion, IconShieldCheck } from '@tabler/icons-react'
+import { IconLock, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import classes from './links.module.css'
 import { requestLock, useLockByLink, useReportByLink } from './links.queries.ts'
+import { Card, CustomerService, Outcome } from './message-card.tsx'
+import { UnlockAccount } from './unlock-account.tsx'
 
 /** The token in the address of the outcome, after the user did the same while signed in. */
 const done = 'listo'
 
-/** The page of `/proteger/no-fui-yo/…` and `/proteger/bloquear/…`. */
+/** The page of `/proteger/no-fui-yo/…`, `/proteger/bloquear/…` and `/proteger/desbloquear`. */
 export function ProtectAccountPage() {
   const { what, token } = useParams({ strict: false })
   if (what === 'no-fui-yo' && token !== undefined) return <ReportUse token={token} />
+  if (what === 'desbloquear') return <UnlockAccount />
   if (token === undefined) return <RequestLock />
   return token === done ? <Locked /> : <LockByLink token={token} />
 }
@@ -42,8 +44,8 @@ function ReportUse({ token }: { token: string }) {
           tiene tu caso. Te responderá en un plazo de {describePromise(portal.clinic.promises.contact)}.
         </p>
         <p>
-          Tu contraseña sigue sirviendo: entra y cámbiala ahora. Si crees que otra persona la conoce, también
-          puedes{' '}
+          Tu contraseña sigue sirviendo: entra y cámbiala ahora. Suspendimos las passkeys que se agregaron en
+          esos días; las verás en «Mi seguridad». Si crees que otra persona la conoce, también puedes{' '}
           <TextLink to="/proteger/$what/{-$token}" params={{ what: 'bloquear' }}>
             bloquear tu cuenta
           </TextLink>
@@ -54,8 +56,9 @@ function ReportUse({ token }: { token: string }) {
   return (
     <Card icon={IconMailQuestion} title="¿No fuiste tú?">
       <p>
-        Si no reconoces lo que dice el correo, avísanos. Cerraremos todas las sesiones de tu cuenta, no
-        enviaremos contraseñas temporales y la clínica revisará tu caso contigo.
+        Si no reconoces lo que dice el correo, avísanos. Cerraremos todas las sesiones de tu cuenta,
+        suspenderemos las passkeys recién agregadas, no enviaremos contraseñas temporales y la clínica
+        revisará tu caso contigo.
       </p>
       {report.isError && (
         <ErrorNotice error={report.error}>
@@ -97,7 +100,13 @@ function Locked() {
         Cerramos todas las sesiones. Nadie puede iniciar sesión ni recuperar la contraseña. Tus horas siguen
         reservadas.
       </p>
-      <p>Para desbloquearla, ven a la clínica con tu documento de identidad.</p>
+      <p>
+        Para desbloquearla, ven a la clínica con tu documento de identidad o{' '}
+        <TextLink to="/proteger/$what/{-$token}" params={{ what: 'desbloquear' }}>
+          valida tu identidad otra vez
+        </TextLink>
+        .
+      </p>
       <p>
         <CustomerService />
       </p>
@@ -170,48 +179,5 @@ function RequestLock() {
       </form>
       <TextLink to="/">Volver a iniciar sesión</TextLink>
     </Card>
-  )
-}
-
-function CustomerService() {
-  return (
-    <>
-      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
-    </>
-  )
-}
-
-type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-
-function Card({ icon: Icon, title, children }: { icon: Icon; title: string; children: ReactNode }) {
-  return (
-    <section className={`portal-card ${classes.card} ${classes.message}`}>
-      <span className={classes.mark}>
-        <Icon size={28} stroke={1.75} aria-hidden />
-      </span>
-      <h1>{title}</h1>
-      {children}
-    </section>
-  )
-}
-
-/** The outcome of a page, which screen readers read at once. */
-function Outcome(props: { icon?: Icon; title: string; action: ReactNode; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const Icon = props.icon ?? IconShieldCheck
-  return (
-    <section className={`portal-card ${classes.card} ${classes.message}`}>
-      <span className={`${classes.mark} ${classes.good}`}>
-        <Icon size={28} stroke={1.75} aria-hidden />
-      </span>
-      <div role="status" className={classes.form}>
-        <h1 ref={heading} tabIndex={-1}>
-          {props.title}
-        </h1>
-        {props.children}
-      </div>
-      {props.action}
-    </section>
   )
 }

@@ -1,8 +1,11 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { identityEndpoints } from '@mi-portal/contract/identity'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fakePopup } from '../../../test/fake-popup.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
@@ -75,4 +78,74 @@ test('a sign-in to a locked account says so, with the phone of customer service'
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Tu cuenta está bloqueada')
   expect(alert).toHaveTextContent('Servicio al cliente: ')
+})
+
+describe('unlocking an account with a new identity check', () => {
+  const { start } = identityEndpoints
+  const solem = 's'.repeat(43)
+
+  async function fillIn() {
+    const portal = await renderPortal('/proteger/desbloquear')
+    await portal.user.type(await screen.findByLabelText('RUT'), '12.345.678-5')
+    await portal.user.type(screen.getByLabelText('Número de documento'), 'A12345678')
+    return portal
+  }
+
+  afterEach(() => vi.restoreAllMocks())
+
+  test('the page checks what was typed, opens the check, and sends its proof', async () => {
+    const { say } = fakePopup()
+    mockEndpoint(start, { verification_id: 'x', url: `${window.location.origin}/identidad/x` })
+    mockEndpoint(accountUnlockEndpoints.unlock, {})
+    const { user } = await renderPortal('/proteger/desbloquear')
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('Digita RUT')).toBeVisible()
+    await user.type(screen.getByLabelText('RUT'), '12.345.678-5')
+    await user.type(screen.getByLabelText('Número de documento'), 'A12345678')
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('Sigue en la ventana que se abrió')).toBeVisible()
+    await say({ code: 0, solem })
+    expect(await screen.findByRole('heading', { name: 'Tu cuenta está desbloqueada' })).toHaveFocus()
+    expect(requestsTo(accountUnlockEndpoints.unlock)[0]?.body).toEqual({
+      document_number: '123456785',
+      solem,
+    })
+  })
+
+  test('a check that fails says so, and what was typed stays', async () => {
+    const { say } = fakePopup()
+    mockEndpoint(start, { verification_id: 'x', url: `${window.location.origin}/identidad/x` })
+    const { user } = await fillIn()
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    await screen.findByText('Sigue en la ventana que se abrió')
+    await say({ code: 1, solem: null })
+    expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
+    expect(screen.getByLabelText('RUT')).toHaveValue('12.345.678-5')
+    expect(requestsTo(accountUnlockEndpoints.unlock)).toEqual([])
+  })
+
+  test('where staff check identities, the page says that accounts are unlocked in person', async () => {
+    fakePopup()
+    mockEndpoint(start, new ApiError('notFound'))
+    const { user } = await fillIn()
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByRole('heading', { name: 'Ven a la clínica' })).toBeVisible()
+  })
+
+  test('a blocked window and a rejected unlock are explained', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user } = await fillIn()
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    expect(await screen.findByText('Tu navegador bloqueó la ventana de validación')).toBeVisible()
+    const { say } = fakePopup()
+    mockEndpoint(start, { verification_id: 'x', url: `${window.location.origin}/identidad/x` })
+    mockEndpoint(
+      accountUnlockEndpoints.unlock,
+      new ApiError('changedMeanwhile', { msg: 'Tu cuenta no está bloqueada. Inicia sesión' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+    await screen.findByText('Sigue en la ventana que se abrió')
+    await say({ code: 0, solem })
+    expect(await screen.findByText('Tu cuenta no está bloqueada. Inicia sesión')).toBeVisible()
+  })
 })

@@ -130,6 +130,7 @@ function ReportDialog({ signIn, onClose }: { signIn: SignIn; onClose(): void }) 
       </p>
       <ul className={classes.list}>
         <li>Cerraremos todas tus sesiones, también esta.</li>
+        <li>Suspenderemos las passkeys que se agregaron desde una semana antes.</li>
         <li>No enviaremos contraseñas temporales hasta revisarlo contigo en la clínica.</li>
         <li>La clínica recibirá tu caso y te contactará.</li>
       </ul>

@@ -54,3 +54,19 @@ export function useRequestReset(id: number) {
     mutationFn: () => call(staffAccountEndpoints.resetSecondFactor, { params: { id } }, { fallback }),
   })
 }
+
+/** Creates the code with which a person at the counter removes a lost second factor. It is returned once. */
+export function useGiveResetCode(id: number) {
+  return useMutation({
+    mutationFn: async () =>
+      (
+        await call(
+          staffAccountEndpoints.giveResetCode,
+          { params: { id }, body: { document_checked: true } },
+          { fallback },
+        )
+      ).reset_code,
+    // The code is only for this dialog.
+    gcTime: 0,
+  })
+}

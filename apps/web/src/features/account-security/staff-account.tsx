@@ -19,6 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { ResetCodeDialog } from './reset-code-dialog.tsx'
 import classes from './staff-account.module.css'
 import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
 
@@ -28,7 +29,7 @@ interface StaffAccountProps {
   name: string
 }
 
-type Action = 'lock' | 'unlock' | 'reset'
+type Action = 'lock' | 'unlock' | 'reset' | 'code'
 
 export function StaffAccount({ userId, name }: StaffAccountProps) {
   const query = useQuery(accountStateQuery(userId))
@@ -48,6 +49,11 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
               </Notice>
             )}
             <div className={classes.buttons}>
+              {state.second_factor && (
+                <Button variant="outline" onClick={() => setAction('code')}>
+                  Dar código en persona
+                </Button>
+              )}
               {state.second_factor && !asked && (
                 <Button variant="outline" onClick={() => setAction('reset')}>
                   Quitar segundo factor
@@ -69,6 +75,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
       </QueryContent>
       {action === 'lock' && <LockDialog userId={userId} name={name} onClose={close} />}
       {action === 'unlock' && <UnlockDialog userId={userId} name={name} onClose={close} />}
+      {action === 'code' && <ResetCodeDialog userId={userId} name={name} onClose={close} />}
       {action === 'reset' && (
         <ResetDialog userId={userId} name={name} onAsked={() => setAsked(true)} onClose={close} />
       )}
@@ -76,7 +83,8 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
   )
 }
 
-function State({ state: { locked_at, recovery_frozen_at, second_factor } }: { state: AccountState }) {
+function State({ state }: { state: AccountState }) {
+  const { locked_at, recovery_frozen_at, second_factor } = state
   return (
     <dl className={classes.facts}>
       <div>
@@ -195,8 +203,9 @@ function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked
     >
       {reset.isError && <ErrorNotice error={reset.error} />}
       <p>
-        Es para quien perdió su teléfono y sus códigos de recuperación, o su passkey. Comprueba quién lo pide.
-        Otra persona del equipo debe confirmarlo, y avisaremos al titular por e-mail.
+        Es para quien perdió su teléfono y sus códigos de recuperación, y no puede venir. Comprueba quién lo
+        pide. Se quitan el código de la aplicación y las passkeys. Otra persona del equipo debe confirmarlo, y
+        avisaremos al titular por e-mail.
       </p>
     </ConfirmDialog>
   )

@@ -65,16 +65,24 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
                     ? `Último uso: ${formatTimestamp(passkey.last_used_at)}`
                     : 'Aún sin uso'}
                 </span>
+                {passkey.suspended && (
+                  <span>
+                    <strong>Suspendida:</strong> avisaste que no fuiste tú y podría ser de otra persona. No
+                    sirve para entrar. Quítala, y si era tuya agrégala de nuevo.
+                  </span>
+                )}
               </div>
               <div className={classes.actions}>
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  aria-label={`Cambiar nombre de ${passkey.name}`}
-                  onClick={() => setOpened({ kind: 'rename', passkey })}
-                >
-                  Cambiar nombre
-                </Button>
+                {!passkey.suspended && (
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    aria-label={`Cambiar nombre de ${passkey.name}`}
+                    onClick={() => setOpened({ kind: 'rename', passkey })}
+                  >
+                    Cambiar nombre
+                  </Button>
+                )}
                 <Button
                   size="xs"
                   variant="subtle"

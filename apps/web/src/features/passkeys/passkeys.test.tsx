@@ -22,12 +22,19 @@ const {
   confirmOptions,
   confirm,
 } = passkeyEndpoints
-const phone = { id: 1, name: 'Mi teléfono', created_at: '2026-11-20T15:00:00Z', last_used_at: null }
+const phone = {
+  id: 1,
+  name: 'Mi teléfono',
+  created_at: '2026-11-20T15:00:00Z',
+  last_used_at: null,
+  suspended: false,
+}
 const key = {
   id: 2,
   name: 'Llave azul',
   created_at: '2026-11-21T15:00:00Z',
   last_used_at: '2026-11-25T12:30:00Z',
+  suspended: false,
 }
 const requestOptions: PasskeyRequestOptions = {
   challenge: 'cmV0bw',
@@ -282,6 +289,18 @@ describe('signing in with a passkey', () => {
     )
     await waitFor(() => expect(path()).toBe('/dashboard'))
   })
+})
+
+test('a suspended passkey says why, and can only be removed', async () => {
+  mockEndpoint(list, { passkeys: [phone, { ...key, suspended: true }], available: true, offered: false })
+  await renderPortal('/dashboard/seguridad', { as: 'patient' })
+  const [own, suspended] = within(await screen.findByRole('list', { name: 'Tus passkeys' })).getAllByRole(
+    'listitem',
+  )
+  expect(own).not.toHaveTextContent('Suspendida')
+  expect(suspended).toHaveTextContent('Suspendida: avisaste que no fuiste tú')
+  expect(screen.getAllByRole('button', { name: /^Cambiar nombre/ })).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Quitar Llave azul' })).toBeVisible()
 })
 
 describe('confirming a sensitive call with a passkey', () => {

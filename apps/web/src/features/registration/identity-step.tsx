@@ -1,18 +1,20 @@
 /** The identity check of a run: an explanation, the window of the check, and its outcome. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { identityCodes, identityMessage } from '@mi-portal/contract/identity'
+import { identityCodes } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { openPopup, type Popup, toWebAddress } from '../../lib/browser/popup.ts'
+import { type Popup, toWebAddress } from '../../lib/browser/popup.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { IdentityOutcome } from './identity-outcome.tsx'
+import { IdentityOutcome } from '../identity/identity-outcome.tsx'
+import { startIdentityCheck } from '../identity/identity-start.queries.ts'
+import { openIdentityWindow, useIdentityResult } from '../identity/identity-window.flow.ts'
 import classes from './registration.module.css'
-import { saveRegistrationDraft, startIdentityCheck } from './registration.queries.ts'
+import { saveRegistrationDraft } from './registration.queries.ts'
 import type { StartValues } from './registration.rules.ts'
 
 interface IdentityStepProps {
@@ -30,18 +32,13 @@ type State =
   | { is: 'ended'; code: number }
   | { is: 'rejected'; requestError: ApiError }
 
-const windowWidth = 1024
-const windowHeight = 640
-// A closed window sends no message, so its state is checked.
-const pollIntervalMs = 500
-
 export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
   const [state, setState] = useState<State>({ is: 'ready' })
   useEffect(() => heading.current?.focus(), [])
   const popup = state.is === 'open' ? state.popup : null
-  usePopupResult(popup, end)
+  useIdentityResult(popup, end)
 
   function end(code: number, solem?: string) {
     const registration = getRegistration()
@@ -53,7 +50,7 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   }
 
   async function confirm(where: 'popup' | 'page') {
-    const opened = where === 'popup' ? openPopup('portal-identidad', windowWidth, windowHeight) : null
+    const opened = where === 'popup' ? openIdentityWindow() : null
     if (where === 'popup' && !opened) return setState({ is: 'blocked' })
     setState({ is: 'starting' })
     void saveRegistrationDraft('sv_register_confirmar')
@@ -124,35 +121,6 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
       </div>
     </section>
   )
-}
-
-/** Receives the result of the opened window, and detects when the user closed it without one. */
-function usePopupResult(popup: Popup | null, end: (code: number, solem?: string) => void) {
-  const latest = useRef(end)
-  useEffect(() => {
-    latest.current = end
-  })
-  useEffect(() => {
-    if (!popup) return
-    let isReceived = false
-    const stop = popup.listen((message) => {
-      const result = identityMessage.safeParse(message)
-      if (!result.success || isReceived) return
-      isReceived = true
-      latest.current(result.data.code, result.data.solem ?? undefined)
-    })
-    let seenClosed = 0
-    const timer = setInterval(() => {
-      // A last message may still be on its way when the window closes.
-      seenClosed = popup.isClosed() ? seenClosed + 1 : 0
-      if (seenClosed > 1 && !isReceived) latest.current(identityCodes.cancelled)
-    }, pollIntervalMs)
-    return () => {
-      stop()
-      clearInterval(timer)
-      popup.close()
-    }
-  }, [popup])
 }
 
 function Outcome({ state, onPage }: { state: State; onPage(): void }) {

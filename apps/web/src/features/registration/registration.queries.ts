@@ -1,5 +1,4 @@
 /** The calls of a registration. */
-import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { type DraftStatus, registrationEndpoints } from '@mi-portal/contract/registration'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -76,34 +75,6 @@ export async function saveRegistrationDraft(status: DraftStatus) {
 
 function documentKey(document: RegistrationDocument): string {
   return `${document.document_type_id} ${document.document_number}`
-}
-
-interface IdentityRequest {
-  document_number: string
-  /** The number of the identity card. */
-  number: string
-  email: string
-  cellphone: string
-}
-
-/**
- * Starts an identity check. Resolves with the address for its window, or null when staff validate each account
- * manually.
- */
-export async function startIdentityCheck(query: IdentityRequest): Promise<string | null> {
-  try {
-    const started = await sendWithRobotCheck('registration', (altcha) =>
-      call(
-        identityEndpoints.start,
-        { query: { ...query, altcha } },
-        { fallback: 'Error server al validar identidad' },
-      ),
-    )
-    return started.url
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
 }
 
 interface RegistryPerson {

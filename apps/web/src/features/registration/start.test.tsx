@@ -3,8 +3,9 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakePopup } from '../../../test/fake-popup.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../test/robot-check.ts'
@@ -56,42 +57,6 @@ function stored(): unknown {
 
 function sent(endpoint: Endpoint = registrationEndpoints.saveDraft) {
   return requestsTo(endpoint).map(({ body }) => body)
-}
-
-/** Fakes the window that the browser opens for the check. */
-function popup() {
-  const frame = document.createElement('iframe')
-  document.body.append(frame)
-  const opened = frame.contentWindow
-  if (!opened) throw new Error('a frame without a window')
-  const replace = vi.fn()
-  let closed = false
-  const stand = {
-    closed,
-    focus: vi.fn(),
-    location: { replace },
-    close: vi.fn(() => {
-      closed = true
-    }),
-  }
-  const window_ = new Proxy(opened, {
-    get: (target, name) => (name === 'closed' ? closed : Reflect.get(name in stand ? stand : target, name)),
-  })
-  const open_ = vi.spyOn(window, 'open').mockReturnValue(window_)
-  return {
-    open: open_,
-    replace,
-    close: stand.close,
-    closeByHand: () => {
-      closed = true
-    },
-    say: (data: unknown, origin = window.location.origin, source: Window = window_) =>
-      act(async () => {
-        const event = new MessageEvent('message', { data, origin })
-        Object.defineProperty(event, 'source', { value: source })
-        window.dispatchEvent(event)
-      }),
-  }
 }
 
 async function toIdentityStep(user: Person) {
@@ -238,7 +203,7 @@ describe('continuing from the registration home page', () => {
   })
 
   test('continuing again updates the same draft, and so does confirming', async () => {
-    popup()
+    fakePopup()
     const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -270,7 +235,7 @@ describe('continuing from the registration home page', () => {
         ? { verification_id: 'clave', url: '/identidad/clave' }
         : new ApiError('robotCheckNeeded'),
     )
-    const window_ = popup()
+    const window_ = fakePopup()
     const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -355,7 +320,7 @@ describe('continuing from the registration home page', () => {
 
 describe('the identity check', () => {
   async function started() {
-    const window_ = popup()
+    const window_ = fakePopup()
     const opened = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(opened.user)
@@ -453,7 +418,7 @@ describe('the identity check', () => {
 
   test('a rejected identity check says why and closes the empty window', async () => {
     mockEndpoint(identityEndpoints.start, new ApiError('tooMany'))
-    const window_ = popup()
+    const window_ = fakePopup()
     const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -465,7 +430,7 @@ describe('the identity check', () => {
 
   test('an identity check without an answer says that the identity could not be validated', async () => {
     mockEndpoint(identityEndpoints.start, ApiError.fromWire(0, undefined, ''))
-    popup()
+    fakePopup()
     const { user } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)
@@ -475,7 +440,7 @@ describe('the identity check', () => {
 
   test('an identity check left to staff opens the form at once', async () => {
     mockEndpoint(identityEndpoints.start, new ApiError('notFound'))
-    const window_ = popup()
+    const window_ = fakePopup()
     const { user, path } = await renderPortal('/registrar')
     await screen.findByRole('heading', { level: 1 })
     await toIdentityStep(user)

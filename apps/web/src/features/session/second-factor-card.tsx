@@ -1,13 +1,13 @@
 /** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type SecondFactorState, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
-import { IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,6 +15,8 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LostPasskey } from './recovery/counter-code-dialog.tsx'
+import { RecoveryCodes } from './recovery/recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import {
   secondFactorQuery,
@@ -115,6 +117,8 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         <>
           {begin.isError && <ErrorNotice error={begin.error} />}
           <div className={classes.buttons}>
+            {/* The account has a passkey, with which the user did not sign in. */}
+            {begin.error instanceof ApiError && begin.error.status === 403 && <LostPasskey />}
             <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
               CONFIGURAR
             </Button>
@@ -271,75 +275,5 @@ function CodeDialog({
         </Button>
       </CodeForm>
     </Dialog>
-  )
-}
-
-/**
- * Shows the recovery codes for a lost phone. They are shown once, so the button is disabled until the user has
- * saved them.
- */
-function RecoveryCodes(props: { codes: readonly string[]; done: string; onDone(): void }) {
-  const { codes, done, onDone } = props
-  const [isStored, setIsStored] = useState(false)
-  const [copied, setCopied] = useState(false)
-  const text = codes.join('\n')
-
-  function download() {
-    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'codigos-de-recuperacion.txt'
-    link.click()
-    URL.revokeObjectURL(address)
-  }
-
-  return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="codigos">
-      <h2 id="codigos">Guarda tus códigos de recuperación</h2>
-      <Notice kind="success" announce title={done} />
-      <p>
-        Si pierdes tu teléfono, cada uno de estos códigos te deja entrar una vez. No volveremos a mostrarlos.
-      </p>
-      <ul className={classes.codes} aria-label="Códigos de recuperación">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className={classes.ways}>
-        <Button
-          size="sm"
-          variant="light"
-          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-          onClick={() => {
-            navigator.clipboard.writeText(text).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            )
-          }}
-        >
-          Copiar
-        </Button>
-        <Button
-          size="sm"
-          variant="light"
-          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-          onClick={download}
-        >
-          Descargar
-        </Button>
-        <span role="status" className={classes.left}>
-          {copied && 'Códigos copiados'}
-        </span>
-      </div>
-      <CheckBox checked={isStored} onChange={setIsStored}>
-        Ya guardé mis códigos en un lugar seguro
-      </CheckBox>
-      {!isStored && <p className={classes.left}>Para continuar, confirma que los guardaste.</p>}
-      <div className={classes.buttons}>
-        <Button disabled={!isStored} onClick={onDone}>
-          LISTO
-        </Button>
-      </div>
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,18 +11,20 @@ import classes from './session.module.css'
 let declined: string | null = null
 
 /**
- * Offers a second factor to staff who sign in without one. If the installation requires one, redirects to its page.
+ * Offers a second factor to staff who sign in without one. If the installation requires one, redirects to its page. Shows
+ * `children`, the next offer, once there is nothing to offer here: one offer at a time.
  */
-export function SecondFactorNotice() {
+export function SecondFactorNotice({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [, setDeclined] = useState(declined)
   const canAsk = user !== null && !user.temporary_key_status
   const { data } = useQuery({ ...secondFactorQuery, enabled: canAsk })
   const elsewhere = pathname !== '/admin/seguridad' && pathname !== '/admin/cambiar-contrasena'
-  if (!user || !canAsk || !data || data.enabled || !elsewhere) return null
+  if (!user || !canAsk || !data || !elsewhere) return null
+  if (data.enabled) return children
   if (data.required) return <Navigate to="/admin/seguridad" replace />
-  if (declined === user.token) return null
+  if (declined === user.token) return children
   return (
     <div className={classes.offer}>
       <Notice

@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { mailedCodeAnswer } from '@mi-portal/contract/mailed-code'
 import { secondFactorAnswer } from '@mi-portal/contract/second-factor'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CounterCodeStep } from './recovery/counter-code-step.tsx'
 import { answerChallenge, answerMailedCode } from './second-factor.queries.ts'
 import classes from './session.module.css'
 import type { SignInOutcome } from './session.queries.ts'
@@ -27,7 +28,10 @@ export function SecondFactorStep(props: {
     resolver: zodResolver(step.schema),
     defaultValues: { challenge: props.challenge, code: '' },
   })
-  useEffect(() => setFocus('code'), [setFocus])
+  const [isLost, setIsLost] = useState(false)
+  useEffect(() => {
+    if (!isLost) setFocus('code')
+  }, [setFocus, isLost])
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -38,6 +42,10 @@ export function SecondFactorStep(props: {
     }
   })
 
+  if (isLost)
+    return (
+      <CounterCodeStep challenge={props.challenge} onBack={() => setIsLost(false)} onRemoved={props.onBack} />
+    )
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
       <div>
@@ -68,6 +76,11 @@ export function SecondFactorStep(props: {
       <Button type="submit" fullWidth loading={formState.isSubmitting}>
         CONTINUAR
       </Button>
+      {props.from === 'app' && (
+        <Button variant="subtle" fullWidth onClick={() => setIsLost(true)}>
+          Perdí mi teléfono y mis códigos
+        </Button>
+      )}
       <Button variant="subtle" fullWidth onClick={props.onBack}>
         Volver
       </Button>

@@ -1,9 +1,11 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -35,6 +37,20 @@ describe('the offer of a second factor', () => {
     await go('/admin/familia')
     expect(await screen.findByRole('heading', { name: 'Grupos familiares' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Ahora no' })).not.toBeInTheDocument()
+  })
+
+  test('staff see one offer at a time: first the second factor, then a passkey', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    mockEndpoint(secondFactorEndpoints.state, off)
+    mockEndpoint(passkeyEndpoints.list, { passkeys: [], available: true, offered: true })
+    const { user } = await renderPortal('/admin/usuarios', {
+      as: { rol: 'ADMIN_ROLE', id: 20, token: 'otra' },
+    })
+    expect(await screen.findByText('Protege tu cuenta con un segundo factor')).toBeVisible()
+    expect(screen.queryByText('Entra sin contraseña')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Ahora no' }))
+    expect(await screen.findByText('Entra sin contraseña')).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Ahora no' })).toHaveLength(1)
   })
 
   test('a required second factor makes its page the only one', async () => {
@@ -78,6 +94,47 @@ describe('setting up a second factor', () => {
     await user.click(done)
     expect(await screen.findByText('Activado')).toBeVisible()
     expect(screen.queryByText(codes[0] ?? '')).not.toBeInTheDocument()
+  })
+})
+
+describe('the recovery codes on paper', () => {
+  test('the printed sheet has the codes, the name and what they are for, and only the button prints it', async () => {
+    mockEndpoint(secondFactorEndpoints.state, on)
+    mockEndpoint(secondFactorEndpoints.renewCodes, { recovery_codes: codes })
+    const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
+    const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Nuevos códigos' }))
+    await user.type(await screen.findByLabelText('Código'), '123456')
+    await user.click(screen.getByRole('button', { name: 'Crear códigos' }))
+    await user.click(await screen.findByRole('button', { name: 'Imprimir' }))
+    expect(print).toHaveBeenCalledOnce()
+    const sheet = screen.getByText(/^Códigos de recuperación de/).parentElement
+    expect(sheet).toHaveTextContent(codes.join(''))
+    expect(sheet).toHaveTextContent('escribe uno de estos códigos después de tu contraseña')
+    expect(sheet?.parentElement).toBe(document.body)
+    expect(sheet).toHaveAttribute('aria-hidden', 'true')
+    await user.click(screen.getByRole('checkbox', { name: /Ya guardé mis códigos/ }))
+    await user.click(screen.getByRole('button', { name: 'LISTO' }))
+    expect(sheet).not.toBeInTheDocument()
+  })
+})
+
+describe('a lost passkey of staff', () => {
+  test('staff without their passkey type the code of another member of staff, and sign in again', async () => {
+    mockEndpoint(secondFactorEndpoints.state, { ...off, required: true })
+    mockEndpoint(secondFactorEndpoints.begin, new ApiError('passkeyNeeded'))
+    const { user, path } = await renderPortal('/admin/seguridad', { as: 'admin' })
+    expect(screen.queryByRole('button', { name: 'Perdí mi passkey' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'CONFIGURAR' }))
+    await user.click(await screen.findByRole('button', { name: 'Perdí mi passkey' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quitar una passkey perdida' }))
+    await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+    expect(await dialog.findByText('Digita el código de 8 dígitos')).toBeVisible()
+    mockEndpoint(accountSecurityEndpoints.resetInSession, {})
+    await user.type(dialog.getByLabelText('Código de la clínica'), '1234 5678')
+    await user.click(dialog.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+    await waitFor(() => expect(path()).toBe('/admin'))
+    expect(requestsTo(accountSecurityEndpoints.resetInSession)[0]?.body).toEqual({ code: '12345678' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
@@ -153,6 +154,32 @@ describe('staff sign in', () => {
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
     await waitFor(() => expect(path()).toBe('/admin/usuarios'))
     expect(requestsTo(secondFactorEndpoints.answer)[0]?.body).toEqual({ challenge: 'reto', code: '654321' })
+  })
+
+  test('a person who lost phone and recovery codes types the code of the clinic, and signs in again', async () => {
+    mockEndpoint(sessionEndpoints.signInStaff, { second_factor: true, challenge: 'reto' })
+    const { user } = await renderPortal('/admin')
+    await fillIn(user)
+    await user.click(await screen.findByRole('button', { name: 'Perdí mi teléfono y mis códigos' }))
+    const code = await screen.findByLabelText('Código de la clínica')
+    expect(code).toHaveFocus()
+    mockEndpoint(
+      accountSecurityEndpoints.resetAtSignIn,
+      new ApiError('wrongSecondFactor', { msg: 'El código no es válido o venció. Pide otro en la clínica' }),
+    )
+    await user.type(code, '12345678')
+    await user.click(screen.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+    expect(await screen.findByText(/Pide otro en la clínica/)).toBeVisible()
+    expect(code).toHaveValue('12345678')
+    mockEndpoint(accountSecurityEndpoints.resetAtSignIn, {})
+    await user.click(screen.getByRole('button', { name: 'QUITAR SEGUNDO FACTOR' }))
+    expect(await screen.findByRole('heading', { name: 'Quitamos tu segundo factor' })).toHaveFocus()
+    expect(requestsTo(accountSecurityEndpoints.resetAtSignIn)[0]?.body).toEqual({
+      challenge: 'reto',
+      code: '12345678',
+    })
+    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible()
   })
 
   test.each<ApiErrorCode>(['noAccount', 'wrongPassword'])(

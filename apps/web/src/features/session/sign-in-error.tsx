@@ -43,8 +43,30 @@ export function SignInError(props: {
           }
         />
       )
-    case signInErrorNumber.disabled:
     case signInErrorNumber.locked:
+      return (
+        <ErrorNotice
+          error={error}
+          actions={
+            area === 'patient' ? (
+              <ButtonLink
+                to="/proteger/$what/{-$token}"
+                params={{ what: 'desbloquear' }}
+                size="xs"
+                variant="outline"
+                danger
+              >
+                DESBLOQUEAR
+              </ButtonLink>
+            ) : (
+              retry
+            )
+          }
+        >
+          <CustomerService />
+        </ErrorNotice>
+      )
+    case signInErrorNumber.disabled:
     case signInErrorNumber.awaitingValidation:
     case robotCheckNumber:
       return (

@@ -45,7 +45,10 @@ export function createAccountLinksService(store: AccountLinksStore, clock: Clock
       return { path: `/proteger/bloquear/${token}` as const, expiresAt }
     },
 
-    /** Uses a report link up. Returns its account and use, or null if the link is unknown, used or expired. */
+    /**
+     * Uses a report link up. Returns its account, the use and when the mail about the use was written; null if the link is
+     * unknown, used or expired.
+     */
     consumeReportLink: (tx: Queries, token: string) =>
       store.consume(tx, hashToken(token), 'report', clock.now()),
     /** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */

@@ -21,12 +21,12 @@ const insert = statement<never, NewLink>(
 )
 // Of two concurrent calls with the same link, the second finds it used.
 const consume = statement<
-  { person_id: number; about: string },
+  { person_id: number; about: string; created_at: Date },
   { token_hash: Uint8Array; purpose: LinkPurpose; now: Date }
 >(
   'accountLinks.consume',
   `delete from account_links where token_hash = :token_hash and purpose = :purpose and expires_at > :now::timestamptz
-   returning person_id, about`,
+   returning person_id, about, created_at`,
 )
 const forget = statement<never, { person_id: number }>(
   'accountLinks.forget',

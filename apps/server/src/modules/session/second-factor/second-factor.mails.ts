@@ -43,17 +43,29 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
   }),
 }
 
-/** Mail after two members of staff removed a second factor whose owner lost it. */
-export const secondFactorReset: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
+/** How a lost second factor was removed: by two members of staff, or with a code that one gave to the person at the counter. */
+export type ResetWay = 'two-people' | 'in-person'
+
+/** Mail after the second factor and the passkeys of a person who lost them were removed. */
+export const secondFactorReset: MailTemplate<
+  Recipient & { readonly isStaff: boolean; readonly way: ResetWay }
+> = {
   name: 'session.secondFactorReset',
   clinical: false,
   subject: () => 'Quitamos el segundo factor de tu cuenta',
-  body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
+  body: ({ first_name, isStaff, way }, { product, supportEmail, supportPhone }) => ({
     heading: 'Quitamos tu segundo factor',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes. Cerramos todas las sesiones, y tus códigos de recuperación y passkeys ya no sirven.`,
+        text:
+          way === 'two-people'
+            ? `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes.`
+            : `Hola, ${first_name}: se quitó el segundo factor de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'Cerramos todas las sesiones, y tus códigos de recuperación y passkeys ya no sirven.',
       },
       {
         kind: 'paragraph',
@@ -165,6 +177,7 @@ export const secondFactorSamples: readonly MailSample[] = [
   mailSample(secondFactorReset, 'Segundo factor quitado', 'A quien perdió su segundo factor.', {
     first_name: 'Camila Andrea',
     isStaff: false,
+    way: 'two-people',
   }),
   mailSample(recoveryCodesReplaced, 'Códigos de recuperación nuevos', 'A quien los reemplaza.', {
     first_name: 'Camila Andrea',

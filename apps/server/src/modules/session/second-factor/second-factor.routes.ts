@@ -2,8 +2,8 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../../platform/http/mount.ts'
 import { deviceOf } from '../devices.rules.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
 
 export function mountSecondFactorRoutes(
   app: FastifyInstance,

@@ -21,6 +21,7 @@ import { createFactorSecretsService } from './factor-secrets.service.ts'
 import { createHolderNotice, isStaff, type Person } from './holder-notice.service.ts'
 import { createRecoveryCodesService } from './recovery-codes.service.ts'
 import {
+  type ResetWay,
   recoveryCodesReplaced,
   secondFactorRemoved,
   secondFactorReset,
@@ -41,7 +42,7 @@ type SecondFactorDependencies = {
   readonly passwords: Passwords
   /** Ends the sessions of a person except one (0: all). */
   readonly endSessions: (tx: Queries, personId: number, now: Date, but: number) => Promise<void>
-  /** Announced when two members of staff removed everything that a person lost. */
+  /** Announced when everything that a person lost is removed. */
   readonly secondFactorReset: DomainEvent<SecondFactorReset>
   /** The name that authenticator apps show for the account's provider. */
   readonly branding: { readonly product: string; readonly brand: string }
@@ -196,7 +197,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
      * caller decides whether this is allowed and writes the audit entry. Returns false if the account has neither. Call
      * `mail.trigger()` after the commit.
      */
-    reset: async (tx: Queries, personId: number): Promise<boolean> => {
+    reset: async (tx: Queries, personId: number, way: ResetWay): Promise<boolean> => {
       if (!(await hasAny(personId))) return false
       await store.remove(tx, personId)
       await dependencies.secondFactorReset.announce(tx, { personId })
@@ -204,7 +205,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
       await store.deleteChallenges(tx, personId)
       await dependencies.endSessions(tx, personId, clock.now(), 0)
       const holder = await people.byId(personId)
-      if (holder) await notifyHolder(tx, holder, secondFactorReset, { isStaff: isStaff(holder) })
+      if (holder) await notifyHolder(tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
       return true
     },
   }

@@ -1,12 +1,12 @@
 /** Removes the second factor and the passkeys of a person who lost them, once two members of staff agree. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { DomainEvent } from '../../platform/composition/domain-event.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
-import { mayAdminister } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
+import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import { mayAdminister } from '../../people/people.rules.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import type { SecondFactorService } from '../../session/second-factor/second-factor.service.ts'
 
 type ResetsDependencies = {
   readonly db: Database
@@ -24,7 +24,7 @@ export function createSecondFactorResetsService(dependencies: ResetsDependencies
 
   changeConfirmed.on(async (tx, { kind, subjectId }) => {
     if (kind !== 'second-factor-reset') return
-    if (!(await secondFactor.reset(tx, subjectId))) throw noSecondFactor()
+    if (!(await secondFactor.reset(tx, subjectId, 'two-people'))) throw noSecondFactor()
   })
 
   return {

@@ -1,0 +1,92 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import type { PortalOptions } from '../../../../test/portal.ts'
+import { buildRegistered, passCheck, startRegistering } from '../../../../test/registration.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
+
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+
+/** A patient of the registry whose account is locked. */
+async function withLocked(options: PortalOptions = {}) {
+  const portal = await startRegistering(options)
+  const { run } = await buildRegistered(portal.db)
+  const person = await portal.person({ document_number: run, password_hash: passwordHash })
+  await (await portal.as(person))(accountSecurityEndpoints.lock)
+  const document = { document_type_id: 1 as const, document_number: run }
+  const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  const unlock = (solem: string, document_number = run) =>
+    portal.anonymous(accountUnlockEndpoints.unlock, { body: { document_number, solem } })
+  return { ...portal, registering: portal, run, build: portal.person, person, document, signIn, unlock }
+}
+
+test('a new identity check unlocks the account once, voids the password and is mailed and audited', async () => {
+  const { registering, run, unlock, signIn, document, anonymous, db } = await withLocked()
+  const solem = await passCheck(registering, run)
+  await unlock(solem)
+  expect((await rejectionOf(signIn())).number).toBe(4)
+  await anonymous(profileEndpoints.recover, { body: document })
+  expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(1)
+  const [mail] = await ask<{ body_text: string }>(
+    db,
+    `select body_text from outbox where template = 'account.unlocked'`,
+  )
+  expect(mail?.body_text).toContain('después de una nueva validación de identidad')
+  expect(
+    await ask(db, `select actor_role, detail from audit_events where action = 'account.unlock'`),
+  ).toEqual([{ actor_role: 'anonymous', detail: { way: 'identity-check' } }])
+  expect((await rejectionOf(unlock(solem))).status).toBe(400)
+})
+
+test('a made-up proof, a used one and the proof of another person unlock nothing', async () => {
+  const { registering, unlock, signIn, db } = await withLocked()
+  const other = await buildRegistered(db)
+  const solem = await passCheck(registering, other.run)
+  expect((await rejectionOf(unlock('x'.repeat(43)))).status).toBe(400)
+  const rejected = await rejectionOf(unlock(solem))
+  expect([rejected.status, rejected.message]).toEqual([
+    400,
+    'No pudimos comprobar tu identidad. Vuelve a realizar la validación',
+  ])
+  expect((await rejectionOf(signIn())).number).toBe(14)
+})
+
+test('an account that is not locked keeps its password, and a run without an account has nothing to unlock', async () => {
+  const { registering, db, unlock, build } = await withLocked()
+  const open = await buildRegistered(db)
+  await build({ document_number: open.run, password_hash: passwordHash })
+  expect((await rejectionOf(unlock(await passCheck(registering, open.run), open.run))).status).toBe(409)
+  expect(
+    await ask(db, 'select id from people where password_hash is null and document_number = $1', [open.run]),
+  ).toEqual([])
+  const nobody = await buildRegistered(db)
+  expect((await rejectionOf(unlock(await passCheck(registering, nobody.run), nobody.run))).number).toBe(2)
+})
+
+test('the account of a member of staff is unlocked by another one only', async () => {
+  const { registering, run, unlock, person, db } = await withLocked()
+  await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
+  const rejected = await rejectionOf(unlock(await passCheck(registering, run)))
+  expect([rejected.status, rejected.message]).toEqual([
+    403,
+    'Tu cuenta la desbloquea otra persona del equipo',
+  ])
+})
+
+test('where staff check identities, accounts are unlocked in person only', async () => {
+  const { unlock } = await withLocked({ environment: { IDENTITY_CHECK: 'staff' } })
+  expect((await rejectionOf(unlock('x'.repeat(43)))).status).toBe(404)
+})
+
+test('two servers that get the same proof at once unlock the account once', async () => {
+  const { registering, run, unlock, db } = await withLocked()
+  const solem = await passCheck(registering, run)
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => unlock(solem)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await ask(db, `select id from audit_events where action = 'account.unlock'`)).toHaveLength(1)
+})

@@ -1,0 +1,262 @@
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { authenticator } from '../../../../test/external/authenticator.ts'
+import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
+
+const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
+const { resetAtSignIn, resetInSession } = accountSecurityEndpoints
+const password = 'Cordillera2026'
+const passwordHash = await createPasswords().hash(password)
+const present = { document_checked: true as const }
+
+type Factors = { readonly app?: boolean; readonly passkey?: boolean }
+
+/** A person with second factors, and a super administrator. */
+async function withFactors(
+  { app = true, passkey = false }: Factors = {},
+  rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE',
+) {
+  const portal = await startPortal({
+    environment: { PUBLIC_URL: portalOrigin, STAFF_SECOND_FACTOR: 'required' },
+  })
+  const person = await portal.person({ password_hash: passwordHash, rol })
+  const own = await portal.as(person)
+  if (app) {
+    const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
+    const code = authenticator(secret).codeAt(portal.clock.now())
+    await own(secondFactorEndpoints.confirm, { body: { code } })
+  }
+  const device = createPasskeyDevice()
+  if (passkey) await device.register(own)
+  const buildSuper = (first_name: string) =>
+    portal.person({ rol: 'SUPER_ADMIN_ROLE', first_name, last_name: 'Soto', second_name: '' })
+  const giver = await buildSuper('Inés')
+  /** Opens a session of a member of staff, who has a second factor. */
+  const asStaff = async (member: Parameters<typeof portal.as>[0]) => {
+    const call = await portal.as(member)
+    await createPasskeyDevice().register(call)
+    return call
+  }
+  const staff = await asStaff(giver)
+  const document = { document_type_id: 1 as const, document_number: person.document_number }
+  const endpoint = rol === 'STANDART_ROLE' ? sessionEndpoints.signIn : sessionEndpoints.signInStaff
+  const signIn = (typed = password) => portal.anonymous(endpoint, { body: { ...document, password: typed } })
+  const challenge = async () => (await signIn()).challenge ?? ''
+  const ofPerson = { params: { id: person.id } }
+  const give = async (call = staff) => (await call(giveResetCode, { ...ofPerson, body: present })).reset_code
+  const enter = (body: { challenge: string; code: string }) => portal.anonymous(resetAtSignIn, { body })
+  const mails = () =>
+    ask<{ template: string; body_text: string }>(
+      portal.db,
+      'select template, body_text from outbox where person_id = $1 order by id',
+      [person.id],
+    )
+  const audited = (action: string) =>
+    ask<{ actor_id: number; outcome: string; detail: unknown }>(
+      portal.db,
+      'select actor_id, outcome, detail from audit_events where action = $1 order by id',
+      [action],
+    )
+  const build = { super: buildSuper, administrator: () => portal.person({ rol: 'ADMIN_ROLE' }) }
+  return {
+    ...portal,
+    ...{
+      asStaff,
+      build,
+      person,
+      own,
+      device,
+      giver,
+      staff,
+      document,
+      signIn,
+      challenge,
+      ofPerson,
+      give,
+      enter,
+    },
+    ...{ mails, audited },
+  }
+}
+
+describe('a reset by two members of staff', () => {
+  async function resetByTwo(factors: Factors, rol?: 'ADMIN_ROLE') {
+    const portal = await withFactors(factors, rol)
+    await portal.staff(resetSecondFactor, portal.ofPerson)
+    const other = await portal.asStaff(await portal.build.super('Otra'))
+    const { confirmations } = await other(confirmationEndpoints.list)
+    await other(confirmationEndpoints.confirm, { params: { id: confirmations[0]?.id ?? 0 } })
+    return portal
+  }
+
+  test('a confirmed reset removes the passkeys too, and the mail says so', async () => {
+    const { own, db, mails, device, anonymous, signIn, person } = await resetByTwo({ passkey: true })
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
+    expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+    const body = { area: 'patient' as const, credential: await device.signIn(anonymous) }
+    expect((await rejectionOf(anonymous(passkeyEndpoints.signIn, { body }))).status).toBe(400)
+    expect((await signIn()).token).toBeDefined()
+    const mail = (await mails()).at(-1)
+    expect(mail?.template).toBe('session.secondFactorReset')
+    expect(mail?.body_text).toContain('códigos de recuperación y passkeys ya no sirven')
+  })
+
+  test('the only second factor of a member of staff, a passkey, can be reset, and another one set up', async () => {
+    const { signIn, caller } = await resetByTwo({ app: false, passkey: true }, 'ADMIN_ROLE')
+    const { token } = await signIn()
+    await caller(token)(secondFactorEndpoints.begin, { body: {} })
+  })
+
+  test('an account without any second factor has nothing to reset', async () => {
+    const { staff, ofPerson } = await withFactors({ app: false })
+    expect((await rejectionOf(staff(resetSecondFactor, ofPerson))).status).toBe(409)
+    expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: false })
+  })
+})
+
+describe('a reset in person', () => {
+  test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {
+    const { give, enter, challenge, own, signIn, caller, mails, audited, giver, person, staff, ofPerson } =
+      await withFactors({ passkey: true })
+    expect((await staff(state, ofPerson)).security).toMatchObject({ second_factor: true })
+    const { code } = await give()
+    expect(code).toMatch(/^\d{8}$/)
+    await enter({ challenge: await challenge(), code: `${code.slice(0, 4)} ${code.slice(4)}` })
+    expect((await rejectionOf(own(peopleEndpoints.self))).status).toBe(401)
+    const { token } = await signIn()
+    expect(await caller(token)(secondFactorEndpoints.state)).toMatchObject({ enabled: false })
+    expect((await caller(token)(passkeyEndpoints.list)).passkeys).toEqual([])
+    const mail = (await mails()).find(({ template }) => template === 'session.secondFactorReset')
+    expect(mail?.body_text).toContain('un código que la clínica entregó en persona')
+    expect(await audited('account.giveResetCode')).toMatchObject([{ actor_id: giver.id, outcome: 'done' }])
+    expect(await audited('account.resetInPerson')).toEqual([
+      {
+        actor_id: person.id,
+        outcome: 'done',
+        detail: { given_by: giver.id, given_by_name: 'Inés Soto' },
+      },
+    ])
+  })
+
+  test('a member of staff whose only second factor is a lost passkey types the code in their session', async () => {
+    const { give, signIn, caller, db, person } = await withFactors(
+      { app: false, passkey: true },
+      'ADMIN_ROLE',
+    )
+    const call = caller((await signIn()).token)
+    expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))).status).toBe(403)
+    const { code } = await give()
+    await call(resetInSession, { body: { code } })
+    expect((await rejectionOf(call(peopleEndpoints.self))).status).toBe(401)
+    expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+    await caller((await signIn()).token)(secondFactorEndpoints.begin, { body: {} })
+  })
+
+  test('a code works once, for ten minutes, and a new one replaces it', async () => {
+    const { give, enter, challenge, clock, own } = await withFactors()
+    const first = await give()
+    const second = await give()
+    const rejected = await rejectionOf(enter({ challenge: await challenge(), code: first.code }))
+    expect([rejected.status, rejected.number, rejected.fieldErrors]).toEqual([
+      400,
+      8,
+      [{ msg: 'El código no es válido o venció. Pide otro en la clínica', param: 'code' }],
+    ])
+    clock.advance({ minutes: 10 })
+    expect((await rejectionOf(enter({ challenge: await challenge(), code: second.code }))).number).toBe(8)
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+    const { code } = await give()
+    const open = await challenge()
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter({ challenge: open, code })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('after five wrong codes the right one no longer works, and each is audited', async () => {
+    const { give, enter, challenge, audited, own, person } = await withFactors()
+    const { code } = await give()
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    for (let i = 0; i < 5; i++)
+      expect((await rejectionOf(enter({ challenge: await challenge(), code: wrong }))).number).toBe(8)
+    expect((await rejectionOf(enter({ challenge: await challenge(), code }))).number).toBe(8)
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+    const rejections = await audited('account.resetInPerson')
+    expect(rejections).toHaveLength(6)
+    expect(rejections[0]).toMatchObject({ actor_id: person.id, outcome: 'refused' })
+  })
+
+  test('an account takes ten codes a day, also of new codes', async () => {
+    const { give, enter, challenge } = await withFactors()
+    const { code } = await give()
+    const wrong = code === '00000000' ? '00000001' : '00000000'
+    for (let i = 0; i < 10; i++) await rejectionOf(enter({ challenge: await challenge(), code: wrong }))
+    const fresh = await give()
+    expect((await rejectionOf(enter({ challenge: await challenge(), code: fresh.code }))).status).toBe(429)
+  })
+
+  test('a temporary password and the code together do not remove a second factor', async () => {
+    const { give, enter, anonymous, document, mails, signIn, own } = await withFactors()
+    await anonymous(profileEndpoints.recover, { body: document })
+    const key = /\n([\w-]{19})\n/.exec((await mails()).at(-1)?.body_text ?? '')?.[1] ?? ''
+    const { code } = await give()
+    const { challenge } = await signIn(key)
+    const rejected = await rejectionOf(enter({ challenge: challenge ?? '', code }))
+    expect(rejected.message).toBe('Este código sirve solo si entras con tu contraseña, no con una temporal')
+    expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
+  })
+
+  test('the code of another account removes nothing', async () => {
+    const { enter, challenge, staff, asStaff, build, give } = await withFactors()
+    const other = await build.administrator()
+    await asStaff(other)
+    await give()
+    const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
+    expect((await rejectionOf(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
+  })
+
+  test('locking the account voids its code', async () => {
+    const { give, staff, ofPerson, db } = await withFactors()
+    await give()
+    await staff(staffAccountEndpoints.lock, { ...ofPerson, body: { reason: 'suspicious-use' } })
+    expect(await ask(db, 'select * from second_factor_reset_codes')).toEqual([])
+  })
+
+  test('the database stores a keyed hash of the code', async () => {
+    const { give, db } = await withFactors()
+    const { code } = await give()
+    const [row] = await ask<{ stored: string }>(
+      db,
+      'select c::text as stored from second_factor_reset_codes c',
+    )
+    expect(row?.stored).not.toContain(code)
+  })
+})
+
+describe('who gives a code', () => {
+  test('nobody gives a code for their own account, and administrators none for staff', async () => {
+    const { staff, giver, asStaff, build, give } = await withFactors({}, 'ADMIN_ROLE')
+    const own = await rejectionOf(staff(giveResetCode, { params: { id: giver.id }, body: present }))
+    expect([own.status, own.message]).toEqual([403, 'Otra persona del equipo debe entregarte el código'])
+    const administrator = await asStaff(await build.administrator())
+    expect((await rejectionOf(give(administrator))).status).toBe(403)
+  })
+
+  test('a code needs the confirmation that the document was checked, and an account with a second factor', async () => {
+    const { staff, ofPerson, give, caller } = await withFactors({ app: false })
+    expect((await rejectionOf(give())).status).toBe(409)
+    const raw = await rejectionOf(
+      staff(giveResetCode, { ...ofPerson, body: { document_checked: false as true } }),
+    )
+    expect(raw.fieldErrorOf('document_checked')).toBe('Confirma que revisaste el documento de identidad')
+    expect((await rejectionOf(give(caller(undefined)))).status).toBe(401)
+  })
+})

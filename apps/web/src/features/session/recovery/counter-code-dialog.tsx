@@ -1,0 +1,54 @@
+/** Lets staff whose only second factor is a lost passkey remove it with a code of the clinic, and sign in again. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { closeSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useResetInSession } from './counter-code.queries.ts'
+import { CounterCodeForm } from './counter-code-form.tsx'
+
+export function LostPasskey() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setOpened(true)}>
+        Perdí mi passkey
+      </Button>
+      {opened && <CounterCodeDialog onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function CounterCodeDialog({ onClose }: { onClose(): void }) {
+  const navigate = useNavigate()
+  const reset = useResetInSession()
+  return (
+    <Dialog
+      opened
+      size={490}
+      title="Quitar una passkey perdida"
+      onClose={reset.isPending ? undefined : onClose}
+    >
+      <p>
+        Pide un código a otra persona del equipo, que revisará tu documento de identidad. Se quitarán tus
+        passkeys y se cerrará tu sesión. Luego entra con tu contraseña y configura un segundo factor nuevo.
+      </p>
+      <CounterCodeForm
+        sending={reset.isPending}
+        error={reset.error}
+        onCode={(code) =>
+          reset.mutate(code, {
+            onSuccess: async () => {
+              await navigate({ to: '/admin' })
+              closeSession()
+            },
+          })
+        }
+      >
+        <Button variant="default" fullWidth disabled={reset.isPending} onClick={onClose}>
+          Volver
+        </Button>
+      </CounterCodeForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+/** The step of a sign-in in which a person without their phone types the code that the clinic gave them in person. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import classes from '../session.module.css'
+import { resetAtSignIn } from './counter-code.queries.ts'
+import { CounterCodeForm } from './counter-code-form.tsx'
+
+interface CounterCodeStepProps {
+  challenge: string
+  /** Returns to the code of the phone. */
+  onBack(): void
+  /** Returns to the sign-in form. */
+  onRemoved(): void
+}
+
+export function CounterCodeStep({ challenge, onBack, onRemoved }: CounterCodeStepProps) {
+  const [state, setState] = useState<'ready' | 'sending' | 'removed'>('ready')
+  const [error, setError] = useState<ApiError | null>(null)
+
+  async function send(code: string) {
+    setState('sending')
+    try {
+      await resetAtSignIn(challenge, code)
+      setState('removed')
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      setError(cause)
+      setState('ready')
+    }
+  }
+
+  if (state === 'removed') return <Removed onSignIn={onRemoved} />
+  const isSending = state === 'sending'
+  return (
+    <div className={classes.form}>
+      <div>
+        <h1>¿Perdiste tu teléfono?</h1>
+        <p className={classes.lead}>
+          Si no tienes tu teléfono ni tus códigos de recuperación, ven a la clínica con tu documento de
+          identidad. En el mesón te darán un código para quitar tu segundo factor.
+        </p>
+      </div>
+      <CounterCodeForm sending={isSending} error={error} onCode={(code) => void send(code)}>
+        <Button variant="subtle" fullWidth disabled={isSending} onClick={onBack}>
+          Volver
+        </Button>
+      </CounterCodeForm>
+    </div>
+  )
+}
+
+function Removed({ onSignIn }: { onSignIn(): void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={classes.form}>
+      <div role="status">
+        <h1 ref={heading} tabIndex={-1}>
+          Quitamos tu segundo factor
+        </h1>
+        <p className={classes.lead}>
+          Inicia sesión con tu contraseña. Después, vuelve a proteger tu cuenta con tu nuevo teléfono.
+        </p>
+      </div>
+      <Button fullWidth onClick={onSignIn}>
+        INICIAR SESIÓN
+      </Button>
+    </div>
+  )
+}
