@@ -47,6 +47,9 @@ test('a patient reviews their sign-ins, locks the account from the sign-in page,
   await expectAccessible()
   await signIn(page, { passport }, password)
   await expect(page.getByRole('alert')).toContainText('Tu cuenta está bloqueada')
+  await page.getByRole('link', { name: 'DESBLOQUEAR' }).click()
+  await expect(page.getByRole('heading', { name: 'Desbloquear mi cuenta' })).toBeVisible()
+  await expectAccessible()
 
   await signIn(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   await expect(page.getByRole('heading', { name: 'Administrador de usuarios' })).toBeVisible()
