@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
@@ -17,7 +18,7 @@ import { ask as askDatabase } from '../../../test/ask.ts'
 import { bearerOf } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildExam, buildFile, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
+import { openPortal, type Portal, projectFile, startPortal, testClock } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
@@ -392,6 +393,14 @@ describe('endpoints', () => {
         )
       }
     }
+  })
+
+  test('a query parameter that is sent twice is rejected', async () => {
+    const token = await portal.sessionOf((await portal.person()).id)
+    const url = fullPath(accountSecurityEndpoints.signIns)
+    const headers = { 'x-token': token }
+    expect((await ask(`${url}?page=1`, { headers })).statusCode).toBe(200)
+    expect((await ask(`${url}?page=1&page=2`, { headers })).statusCode).toBe(400)
   })
 
   test('an endpoint that changes data by GET rejects navigations, images and prefetches', async () => {
@@ -811,6 +820,19 @@ test('security.txt names the contact for vulnerabilities and expires within a ye
   const days = (Date.parse(fields.get('Expires') ?? '') - portal.clock.now().getTime()) / 86_400_000
   expect(days).toBeGreaterThan(30)
   expect(days).toBeLessThan(365)
+})
+
+test('security.txt names the policy for reports, whose response times are those of SECURITY.md', async () => {
+  const { body } = await portal.app.inject({ url: '/.well-known/security.txt' })
+  const address = /^Policy: (.+)$/m.exec(body)?.[1] ?? ''
+  expect(address.startsWith(portal.config.publicUrl)).toBe(true)
+  const policy = await portal.app.inject({ url: new URL(address).pathname })
+  expect([policy.statusCode, policy.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const promised = [...policy.body.matchAll(/: en (\d+) días/g)].map(([, days]) => days)
+  const [reports = ''] = projectFile('SECURITY.md').split('## Packages')
+  const written = [...reports.matchAll(/\| (\d+) (?:business )?days \|/g)]
+  expect(promised).toEqual(written.map(([, days]) => days))
+  expect(promised).toHaveLength(3)
 })
 
 test('a browser that asks for /favicon.ico, as it does beside a PDF, gets the icon of the portal', async () => {
