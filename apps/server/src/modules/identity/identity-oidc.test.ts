@@ -79,7 +79,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(asked.get('state')?.length).toBeGreaterThanOrEqual(30)
     expect(asked.get('nonce')?.length).toBeGreaterThanOrEqual(30)
     expect(cookie).toMatch(
-      /^__Secure-identity-way=[^;]+; Path=\/api\/identity; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-identity-way=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     )
 
     const answer = await get(await provider.walk(there), pair(cookie))
@@ -148,10 +148,10 @@ describe('an identity check at an OpenID Connect provider', () => {
     for (const [address, cookie] of [
       [forged.href, pair(mine.cookie)],
       [returned, ''],
-      [returned, '__Secure-identity-way=a~b'],
+      [returned, '__Host-identity-way=a~b'],
       [returned, pair(other.cookie)],
       // A cookie that an unencrypted page could have set is ignored.
-      [returned, pair(mine.cookie).replace('__Secure-', '')],
+      [returned, pair(mine.cookie).replace('__Host-', '')],
     ] as const) {
       const answer = await get(address, cookie)
       expect([answer.statusCode, answer.json().errors[0].msg]).toEqual([

@@ -6,12 +6,12 @@ import { mount } from '../../platform/http/mount.ts'
 import { lifetimes } from './identity.rules.ts'
 import type { IdentityService } from './identity.service.ts'
 
-const path = '/api/identity'
+const path = '/'
 
 export function mountIdentityRoutes(app: FastifyInstance, identity: IdentityService, secure: boolean) {
-  // A browser accepts a cookie with this prefix only over an encrypted connection, so no one on the network can plant
-  // one.
-  const prefix = secure ? '__Secure-' : ''
+  // A browser accepts a cookie with this prefix only over an encrypted connection and from this host, for all its paths. So
+  // neither the network nor another host of the domain can plant one.
+  const prefix = secure ? '__Host-' : ''
   // The first cookie holds the proof for a window that is loaded again. The second one identifies the browser that
   // went to the provider, for its return.
   const proofCookie = `${prefix}identity-proof`
