@@ -213,6 +213,8 @@ function curl(path: string, body?: object): Promise<string> {
 async function checkProxy(): Promise<void> {
   const redirected = await machine.run(`curl -sI http://${host}/`)
   expect(redirected.output).toMatch(/^HTTP\/1\.1 301 [\s\S]*location: https:\/\/portal\.clinica\.cl\//i)
+  const unencrypted = await machine.run(`curl -s -o /dev/null -w '%{http_code}' http://${host}/api/patients`)
+  expect(unencrypted.output).toBe('403')
   const closed = await machine.run(`curl -s -o /dev/null -w '%{http_code}' https://${host}/metrics`)
   expect(closed.output).toBe('404')
   expect((await machine.run(`curl -sI -H 'Host: example.org' http://${host}`)).code).not.toBe(0)
