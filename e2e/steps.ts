@@ -124,6 +124,7 @@ async function buildPersonFields(page: Page, account: Account): Promise<Record<s
   return {
     document_type_id: '2',
     document_number: account.passport,
+    document_country: 'FR',
     first_name: account.firstName,
     last_name: 'Viajera',
     second_name: '',

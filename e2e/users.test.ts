@@ -21,6 +21,7 @@ type NewAccount = { passport: string; firstName: string; lastName: string; email
 async function fillAccount(page: Page, { passport, firstName, lastName, email }: NewAccount): Promise<void> {
   await page.getByText('Pasaporte', { exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
+  await page.getByLabel('País que emitió el pasaporte').selectOption('Suecia')
   await page.getByLabel('Nombres').fill(firstName)
   await page.getByLabel('Primer apellido').fill(lastName)
   await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')

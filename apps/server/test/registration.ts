@@ -178,6 +178,7 @@ export async function registrationFields(db: Database, fields: Fields): Promise<
     phone: '912345678',
     password: 'Cordillera2026',
     terms_version: '2',
+    ...(fields.document_type_id === 2 ? { document_country: 'PE' } : {}),
     ...fields,
   }
 }

@@ -4,11 +4,11 @@ import { confirmationKinds } from './confirmations.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
-import { nameFields, personFields } from './person-fields.ts'
+import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
-import { checkDocument, documentFields } from './values/document-number.ts'
+import { checkCountry, checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
@@ -53,6 +53,11 @@ const user = z.object({
   commune: z.nullable(named),
   /** Whether the account's owner closed it. */
   deleted: z.boolean(),
+  /**
+   * Only of a pending account with an application: what the clinic knew of the person before, in place of which the other fields show
+   * what was applied for. Null if nobody knew the person.
+   */
+  known: z.optional(z.nullable(z.object(answeredPersonFields))),
   /** Only of a pending account: since when it has been pending, and until when staff have to decide. */
   waiting_since: z.nullable(moment()),
   due_at: z.nullable(moment()),
@@ -91,7 +96,11 @@ function creation(role: '1' | '2') {
       ...personFields,
       person_role_id: z.optional(z.literal(role, 'Selecciona Rol')),
     })
-    .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+    .check(
+      checkDocument<Document>(),
+      checkCountry<Document>(),
+      checkSurnames<{ last_name: string; second_name: string }>(),
+    )
 }
 export const patientCreation = creation('2')
 export type PatientCreation = z.output<typeof patientCreation>

@@ -34,6 +34,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
+import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -588,6 +589,17 @@ export const table: readonly EndpointCases[] = [
     }),
     staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
     staffReject: staffOnly({ sent: receivedOf, shows: [] }),
+  }),
+
+  ...casesOf('emergency-contacts', emergencyContactEndpoints, {
+    own: own(),
+    save: [
+      own({
+        sent: () => ({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }),
+      }),
+    ],
+    remove: own(),
+    ofPatient: staffOnly({ sent: idOf }),
   }),
 
   ...casesOf('favourites', favouriteEndpoints, {

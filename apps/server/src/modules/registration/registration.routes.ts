@@ -6,7 +6,14 @@ import type { RegistrationService } from './registration.service.ts'
 export function mountRegistrationRoutes(app: FastifyInstance, registration: RegistrationService) {
   mount(app, registrationEndpoints, {
     available: async ({ params, query, origin }) => {
-      await registration.available(params.document_type_id, params.document_number, query.altcha, origin)
+      const { document_country, altcha } = query
+      await registration.available(
+        params.document_type_id,
+        params.document_number,
+        document_country,
+        altcha,
+        origin,
+      )
       return { registered: false }
     },
     age: ({ params, query, origin }) => registration.age(params.date, query.altcha, origin),

@@ -20,6 +20,8 @@ type Known = {
 export function documentStateOf(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
+  // An application waits for its decision before there can be another one.
+  if (known.status === accountStatus.pending) return 'taken'
   // A person whom staff disabled cannot return by registering.
   if (known.status === accountStatus.disabled)
     return known.denied || known.withoutAccount ? 'reopens' : 'taken'

@@ -69,7 +69,14 @@ export function describeChange(what: string, at: Date): string {
 }
 
 /** The fields of an account that the audit log stores. */
-const traced = ['document_type_id', 'document_number', ...personalDataFields, 'email', 'status'] as const
+const traced = [
+  'document_type_id',
+  'document_number',
+  'document_country',
+  ...personalDataFields,
+  'email',
+  'status',
+] as const
 type Traced = Readonly<Record<(typeof traced)[number], unknown>>
 
 function maskErasable(field: string, value: unknown): unknown {

@@ -2,6 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { pageOf } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
+import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import {
   accountStatuses,
   personRoleOf,
@@ -14,10 +15,11 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
@@ -35,9 +37,15 @@ type UsersDependencies = {
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly applications: ApplicationsService
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
+}
+
+/** Returns what is known of a person before an application is approved. */
+function pickKnown(person: Person) {
+  return pickFields(person, personFieldNames)
 }
 
 export function createUsersService({
@@ -46,13 +54,28 @@ export function createUsersService({
   people,
   sessions,
   photos,
+  applications,
   audit,
   mail,
   clock,
 }: UsersDependencies) {
   const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
 
-  async function present(persons: readonly Person[]): Promise<User[]> {
+  /** Shows what a person applied for in place of what is known of the person, which is beside it as `known`. */
+  async function withApplications(persons: readonly Person[]) {
+    const waiting = persons.filter(({ status }) => status === accountStatus.pending)
+    const found = waiting.length === 0 ? [] : await applications.ofPeople(waiting.map(({ id }) => id))
+    return persons.map((person) => {
+      const application = found.find(({ person_id }) => person_id === person.id)
+      if (application === undefined) return { ...person, known: null }
+      const applied = { ...application, names_proven: false, email_pending: null, status_passport: false }
+      const known = application.creates_person && person.date_birth === null ? null : pickKnown(person)
+      return { ...person, ...applied, known }
+    })
+  }
+
+  async function present(stored: readonly Person[]): Promise<User[]> {
+    const persons = await withApplications(stored)
     const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
     const places = communes.length === 0 ? [] : await store.places(communes)
     return persons.map((person) => {
@@ -73,6 +96,7 @@ export function createUsersService({
         commune: place ? { id: place.commune_id, name: place.commune } : null,
         deleted: person.deleted_at !== null,
         waiting_since: waiting?.toISOString() ?? null,
+        known: person.known,
         due_at: waiting === null ? null : afterBusinessHours(waiting, validationHours).toISOString(),
       }
     })
@@ -83,6 +107,51 @@ export function createUsersService({
     const [user] = person === null ? [] : await present([person])
     if (user === undefined) throw new ApiError('notFound')
     return user
+  }
+
+  /**
+   * Writes the application of a person into the person, or removes it. An account that waited before applications were stored apart
+   * has its data in the person already. Returns who is notified of the decision.
+   */
+  async function decideApplication(
+    tx: Queries,
+    person: Person,
+    approved: boolean,
+    after: ReturnType<typeof decided>,
+  ) {
+    const application = approved
+      ? await applications.approve(tx, person, after.status_passport)
+      : await applications.deny(tx, person.id)
+    if (application !== null) return { ...application, isVerified: false }
+    await people.accounts.decide(tx, person.id, after.status, after.status_passport, clock.now())
+    await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
+    return {
+      email: person.email,
+      first_name: person.greeting_name,
+      isVerified: person.email_verified_at !== null,
+    }
+  }
+
+  /** Mails the applicant the decision. An approved one gets the link that verifies the address, because only now it is the account's. */
+  async function notifyApplicant(
+    tx: Queries,
+    person: Person,
+    applicant: Awaited<ReturnType<typeof decideApplication>>,
+    approved: boolean,
+    reason: string,
+  ) {
+    const { email, first_name, isVerified } = applicant
+    if (email === null) return
+    const data = { first_name, passport: person.document_type_id === documentType.passport }
+    const outgoing = { recipient: email, person_id: person.id }
+    if (!approved) return mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
+    const link = isVerified ? null : await people.emailVerification.createLink(tx, person.id, email)
+    const verification = link === null ? null : { token: link.token, days: link.days }
+    return mail.queue(tx, validationApproved, {
+      ...outgoing,
+      data: { ...data, verification },
+      ...(link === null ? {} : { notAfter: link.until }),
+    })
   }
 
   async function decide(
@@ -97,9 +166,9 @@ export function createUsersService({
     const after = decided(approved, person.document_type_id)
     const taken = await db.transaction(async (tx) => {
       const now = clock.now()
-      if (!(await people.accounts.decide(tx, id, after.status, after.status_passport, now))) return false
+      if (!(await people.accounts.lockWaiting(tx, id))) return false
+      const applicant = await decideApplication(tx, person, approved, after)
       await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
-      await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
       if (!approved) await sessions.endAll(tx, id, 'account-closed')
       await audit.add(tx, {
         actorId: actor.id,
@@ -112,15 +181,7 @@ export function createUsersService({
           after,
         },
       })
-      if (person.email !== null) {
-        const data = {
-          first_name: person.greeting_name,
-          passport: person.document_type_id === documentType.passport,
-        }
-        const outgoing = { recipient: person.email, person_id: id }
-        if (approved) await mail.queue(tx, validationApproved, { ...outgoing, data })
-        else await mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
-      }
+      await notifyApplicant(tx, person, applicant, approved, reason)
       return true
     })
     if (taken) mail.trigger()

@@ -3,9 +3,10 @@
  * which starts with photos.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { accountStatus } from '@mi-portal/contract/people'
 import { emptyPersonValues } from '@mi-portal/contract/person-fields'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -224,7 +225,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
       form={form}
       document={{
         label: type === documentType.run ? 'RUT' : 'Pasaporte',
-        shown: showDocument(type, data.document_number),
+        shown: showDocumentWithCountry(type, data.document_number, data.document_country),
       }}
       photo={photos.file}
       onPhoto={(file) => rest.onPhotos({ ...photos, file })}
@@ -259,6 +260,7 @@ function emptyAccountValues(data: RegistrationData): Typed {
     values: {
       document_type_id: data.document_type_id,
       document_number: data.document_number,
+      document_country: data.document_country ?? '',
       ...emptyPersonValues,
       email: data.email,
       phone: `9${data.cellphone}`,

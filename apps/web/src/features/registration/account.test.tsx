@@ -24,7 +24,9 @@ beforeEach(() => {
     lastname: 'Reyes del Río Fuentes',
     date_birth: '1987-03-14',
   })
-  mockEndpoint(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
+  mockEndpoint(catalogueEndpoints.nationalities, {
+    nationalities: [{ id: 1, name: 'Chilena' }],
+  })
   mockEndpoint(catalogueEndpoints.forecasts, {
     forecasts: [
       { id: 1, nombre: 'Fonasa Tramo A', status: 0 },
@@ -66,7 +68,12 @@ function carry(overrides: object = {}) {
   localStorage.setItem('formData', JSON.stringify(data))
 }
 
-const passport = { document_type_id: 2, document_number: 'P7654321', solem: undefined }
+const passport = {
+  document_type_id: 2,
+  document_number: 'P7654321',
+  document_country: 'PE',
+  solem: undefined,
+}
 const text = (name: string) => screen.getByRole('textbox', { name })
 const password = () => screen.getByLabelText('Contraseña')
 const confirmation = () => screen.getByLabelText('Confirmar contraseña')
@@ -681,7 +688,7 @@ describe('a passport', () => {
     await addPhotos(user)
     expect(screen.queryByText('Selecciona Fotografía de tu pasaporte')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toHaveValue('P7654321')
+    expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toHaveValue('P7654321 (Perú)')
   })
 
   test('a registration with a passport does not call the civil registry, sends both photos, and says how long the validation takes', async () => {
@@ -699,6 +706,7 @@ describe('a passport', () => {
     expect(form.get('file_passport')).toMatchObject({ name: 'p.jpg' })
     expect(form.get('file_passport_patient')).toMatchObject({ name: 'yo.jpg' })
     expect(form.get('document_type_id')).toBe('2')
+    expect(form.get('document_country')).toBe('PE')
     expect(form.has('solem')).toBe(false)
     expect(requestsTo(identityEndpoints.info)).toEqual([])
   })

@@ -12,6 +12,7 @@ import type { CleanAccount, Photos } from './registration.rules.ts'
 interface RegistrationDocument {
   document_type_id: DocumentTypeId
   document_number: string
+  document_country?: string | null | undefined
 }
 
 /** Resolves when an account may be opened for the document; otherwise rejects with the server's message. */
@@ -23,7 +24,7 @@ export async function checkAvailable(document: RegistrationDocument) {
   await sendWithRobotCheck('registration', (altcha) =>
     call(
       registrationEndpoints.available,
-      { params, query: { altcha } },
+      { params, query: { document_country: document.document_country || undefined, altcha } },
       { fallback: 'Error server al validar documento' },
     ),
   )
@@ -141,11 +142,12 @@ export async function registerPatient(
   const number = card?.document === documentKey(values) ? card.number : undefined
   for (const [name, value] of Object.entries({
     ...fields,
+    document_country: fields.document_country || undefined,
     privacy_version: privacy_version || undefined,
     solem,
     number,
   })) {
-    if (value !== undefined) form.set(name, String(value))
+    if (value !== undefined && value !== null) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
   const { patient } = await sendWithRobotCheck('registration', (altcha) => {

@@ -2,6 +2,7 @@
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
 import {
+  checkCountry,
   checkDocument,
   type DocumentTypeId,
   documentFields,
@@ -16,6 +17,8 @@ export const registrationSteps = ['Identidad', 'Tus datos', 'Confirmación'] as 
 export interface StartValues {
   document_type_id: DocumentTypeId
   document_number: string
+  /** The country that issued the passport; empty for a RUN. */
+  document_country: string
   /** The card number; only for a run. */
   number: string
   email: string
@@ -24,9 +27,16 @@ export interface StartValues {
 
 /** The form of the registration home page. */
 export const startForm = z
-  .object({ ...documentFields, number: z.string(), email: email(), cellphone: cellphone() })
+  .object({
+    ...documentFields,
+    document_country: z.string(),
+    number: z.string(),
+    email: email(),
+    cellphone: cellphone(),
+  })
   .check(
     checkDocument<StartValues>(),
+    checkCountry<StartValues>(),
     z.check<StartValues>(
       (payload) => {
         const { document_type_id: typeId, number } = payload.value
@@ -39,13 +49,14 @@ export const startForm = z
     ),
   )
 
-const startFields = ['document_number', 'number', 'email', 'cellphone'] as const
+const startFields = ['document_number', 'document_country', 'number', 'email', 'cellphone'] as const
 
 /** Returns a sentence with the fields that CONTINUAR still needs; null when nothing is missing. */
 export function describeMissing(values: StartValues): string | null {
   const wrong = new Set(startForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
   const names = {
     document_number: values.document_type_id === documentType.run ? 'RUT' : 'pasaporte',
+    document_country: 'país del pasaporte',
     number: 'número de documento',
     email: 'e-mail',
     cellphone: 'celular',

@@ -6,7 +6,7 @@ import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/con
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
@@ -17,13 +17,13 @@ import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HeaderContent } from '../../ui/header-slot.tsx'
 import { HelpImage } from '../../ui/help-image.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { IdentityOutcome } from './identity-outcome.tsx'
-import { IdentityStep } from './identity-step.tsx'
 import classes from './registration.module.css'
 import { checkAvailable, hasDraft, saveRegistrationDraft, storeCardNumber } from './registration.queries.ts'
 import { describeMissing, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
@@ -34,6 +34,12 @@ declare module '@tanstack/react-router' {
     identityCode?: number
   }
 }
+
+const IdentityStep = lazyComponent(async () => (await import('./identity-step.tsx')).IdentityStep)
+// The list of countries is loaded only for a passport.
+const PassportCountryField = lazyComponent(
+  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+)
 
 const forms = {
   [documentType.run]: '/registrar/run',
@@ -67,14 +73,16 @@ export function StartPage() {
       />
       <div className={classes.start}>
         {identity ? (
-          <IdentityStep
-            values={identity}
-            onBack={(code) => {
-              setEndedWith(code)
-              setIdentity(null)
-            }}
-            onPassed={() => navigate({ to: forms[documentType.run] })}
-          />
+          <Suspense>
+            <IdentityStep
+              values={identity}
+              onBack={(code) => {
+                setEndedWith(code)
+                setIdentity(null)
+              }}
+              onPassed={() => navigate({ to: forms[documentType.run] })}
+            />
+          </Suspense>
         ) : (
           <StartForm
             endedWith={endedWith}
@@ -102,6 +110,7 @@ function readStartValues(cardNumber: string): StartValues {
   return {
     document_type_id: type,
     document_number: type === documentType.run ? formatRun(number) : number,
+    document_country: registration?.document_country ?? '',
     number: cardNumber,
     email: registration?.email ?? '',
     cellphone: registration ? `9${registration.cellphone}` : '',
@@ -134,8 +143,9 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
   function changeType(type: DocumentTypeId) {
     setValue('document_type_id', type)
     setValue('document_number', '')
+    setValue('document_country', '')
     setValue('number', '')
-    clearErrors(['document_number', 'number'])
+    clearErrors(['document_number', 'document_country', 'number'])
     setRequestError(null)
   }
 
@@ -174,6 +184,16 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
         numberRef={number.ref}
         error={errors.document_number?.message}
       />
+      {!isRun && (
+        <Suspense>
+          <PassportCountryField
+            value={values.document_country}
+            onChange={(code) => setValue('document_country', code, { shouldValidate: true })}
+            onBlur={() => trigger('document_country')}
+            error={errors.document_country?.message}
+          />
+        </Suspense>
+      )}
       {isRun && (
         <div>
           <TextField
@@ -240,13 +260,14 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
 
 /** Stores the start of a registration. A passed check of the same document stays valid; a passport needs none. */
 function storeStart(values: StartValues) {
-  const { document_type_id, document_number, email, cellphone } = values
+  const { document_type_id, document_number, document_country, email, cellphone } = values
   const before = getRegistration()
   const same = before?.document_type_id === document_type_id && before.document_number === document_number
   const proof = same ? { code: before.code, solem: before.solem } : { code: null }
   storeRegistration({
     document_type_id,
     document_number,
+    ...(document_type_id === documentType.passport ? { document_country } : {}),
     email,
     cellphone,
     ...(document_type_id === documentType.passport ? { code: 0 } : proof),

@@ -307,9 +307,20 @@ describe('continuing from the registration home page', () => {
     await write(user, field.passport(), 'p7654321')
     await write(user, field.email(), 'rosa@ejemplo.cl')
     await write(user, field.cellphone(), '12345678')
+    expect(await screen.findByText('Para continuar, completa: país del pasaporte.')).toBeVisible()
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' }),
+      'Perú',
+    )
     await user.click(goOn())
     await waitFor(() => expect(path()).toBe('/registrar/pasaporte'))
-    expect(stored()).toMatchObject({ document_type_id: 2, document_number: 'P7654321', code: 0 })
+    expect(stored()).toMatchObject({
+      document_type_id: 2,
+      document_number: 'P7654321',
+      document_country: 'PE',
+      code: 0,
+    })
+    expect(requestsTo(registrationEndpoints.available)[0]?.query.get('document_country')).toBe('PE')
     expect(requestsTo(identityEndpoints.start)).toEqual([])
   })
 

@@ -158,11 +158,12 @@ export function useEnableUser() {
   return useMutation({
     mutationFn: async (user: User) => {
       const form = new FormData()
-      const text = (value: string | number | null) => (value === null ? '' : String(value))
+      const text = (value: string | number | null | undefined) => String(value ?? '')
       for (const name of [
         'id',
         'document_type_id',
         'document_number',
+        'document_country',
         ...personFieldNames,
         'person_role_id',
         'updated_at',
@@ -181,11 +182,11 @@ export function useEnableUser() {
  */
 export function useTemporaryPassword() {
   return useMutation({
-    mutationFn: async ({ document_type_id, document_number }: User) =>
+    mutationFn: async ({ document_type_id, document_number, document_country }: User) =>
       (
         await call(
           profileEndpoints.recover,
-          { body: { document_type_id, document_number } },
+          { body: { document_type_id, document_number, document_country } },
           { fallback: 'No se recibió respuesta del servidor' },
         )
       ).patient.email,

@@ -253,6 +253,7 @@ describe('creating an account', () => {
     expect(sent(createPatient)).toEqual({
       document_type_id: '1',
       document_number: '123456785',
+      document_country: '',
       first_name: 'Camila',
       last_name: 'Fuentes',
       second_name: '',
@@ -454,6 +455,17 @@ describe('validating an account', () => {
     await user.click(within(closely).getByRole('button', { name: 'Cerrar' }))
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
+  })
+
+  test('the validation marks what the clinic knew otherwise of the person, and nothing else', async () => {
+    const known = { ...john, first_name: 'Johnny', date_birth: '1970-02-03', phone: null }
+    mockEndpoint(one, { data: { ...john, known } })
+    await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByText('La clínica ya conocía a esta persona')).toBeVisible()
+    expect(screen.getAllByText(/Distinto: la clínica tenía/).map((mark) => mark.textContent)).toEqual([
+      'Distinto: la clínica tenía «Johnny»',
+      'Distinto: la clínica tenía «03/02/1970»',
+    ])
   })
 
   test('the validation shows the profile photo beside those of the document', async () => {

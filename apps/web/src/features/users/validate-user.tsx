@@ -1,7 +1,9 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
+
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { User } from '@mi-portal/contract/users'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
-import { IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -11,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -182,10 +185,12 @@ function UserData({ user }: { user: User }) {
   const nationalities = useQuery(nationalitiesQuery).data
   const forecasts = useQuery(allForecastsQuery).data
   const genders = useQuery(gendersQuery).data
-  const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
+  const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null | undefined) =>
     list?.find((entry) => entry.id === id)?.name
+  const { known } = user
+  const dayIn = (day: string | null | undefined) => day && formatDay(day)
   const isRun = user.document_type_id === documentType.run
-  const document = showDocument(user.document_type_id, user.document_number)
+  const document = showDocumentWithCountry(user.document_type_id, user.document_number, user.document_country)
   const name = fullName(user)
   return (
     <div className={classes.column}>
@@ -199,17 +204,27 @@ function UserData({ user }: { user: User }) {
             </p>
           </div>
         </div>
+        {known && (
+          <Notice kind="warning" title="La clínica ya conocía a esta persona">
+            Al confirmar, estos datos reemplazan los que la clínica tenía. Compara los que están marcados; si
+            no son de la misma persona, deniega la validación.
+          </Notice>
+        )}
         <Data
           rows={[
-            ['Nombres', user.first_name],
-            ['Primer apellido', user.last_name],
-            ['Segundo apellido', user.second_name],
+            ['Nombres', user.first_name, known?.first_name],
+            ['Primer apellido', user.last_name, known?.last_name],
+            ['Segundo apellido', user.second_name, known?.second_name],
             ['Tipo de documento', isRun ? 'RUT' : 'Pasaporte'],
             ['Número de documento', document],
-            ['Fecha de nacimiento', user.date_birth && formatDay(user.date_birth)],
-            ['Nacionalidad', nameIn(nationalities, user.nationality_id)],
-            ['Previsión', nameIn(forecasts, user.forecast_id)],
-            ['Género', nameIn(genders, user.gender_id)],
+            ['Fecha de nacimiento', dayIn(user.date_birth), dayIn(known?.date_birth)],
+            [
+              'Nacionalidad',
+              nameIn(nationalities, user.nationality_id),
+              nameIn(nationalities, known?.nationality_id),
+            ],
+            ['Previsión', nameIn(forecasts, user.forecast_id), nameIn(forecasts, known?.forecast_id)],
+            ['Género', nameIn(genders, user.gender_id), nameIn(genders, known?.gender_id)],
           ]}
         />
       </section>
@@ -217,9 +232,9 @@ function UserData({ user }: { user: User }) {
         <h2 id="datos-de-contacto">Datos de contacto</h2>
         <Data
           rows={[
-            ['E-mail', user.email],
-            ['Teléfono', user.phone],
-            ['Dirección', user.address],
+            ['E-mail', user.email, known?.email],
+            ['Teléfono', user.phone, known?.phone],
+            ['Dirección', user.address, known?.address],
             ['Región', user.region?.name],
             ['Provincia', user.city?.name],
             ['Comuna', user.commune?.name],
@@ -238,13 +253,27 @@ function UserData({ user }: { user: User }) {
   )
 }
 
-function Data({ rows }: { rows: readonly (readonly [label: string, value: string | null | undefined])[] }) {
+type DataRow = readonly [
+  label: string,
+  value: string | null | undefined,
+  /** What the clinic knew before; absent if it knew nothing. */
+  known?: string | null | undefined,
+]
+
+/** A list of data. A value that differs from what the clinic knew is marked, and the known value is below it. */
+function Data({ rows }: { rows: readonly DataRow[] }) {
   return (
     <dl className={classes.data}>
-      {rows.map(([label, value]) => (
+      {rows.map(([label, value, known]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value || '—'}</dd>
+          {known && known !== value && (
+            <dd className={classes.differs}>
+              <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+              Distinto: la clínica tenía «{known}»
+            </dd>
+          )}
         </div>
       ))}
     </dl>
