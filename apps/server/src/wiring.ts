@@ -141,8 +141,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { installation, identityMode } = add(createInstallationModule(platform, observed))
   const identityChecks = adapters.openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
-  const { applications } = add(createApplicationsModule(platform, { ...common, photos, consents }))
-  const applying = { photos, applications, consents, legal }
+  const applied = add(createApplicationsModule(platform, { ...common, photos, consents }))
+  const applying = { ...applied, photos, consents, legal }
   add(createRegistrationModule(platform, { ...common, ...applying, identity }))
   add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))

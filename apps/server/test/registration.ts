@@ -203,6 +203,17 @@ export async function passportPhotos() {
   return { file_passport: await buildPhoto('#335577'), file_passport_patient: await buildPhoto('#775533') }
 }
 
+/** Returns the photos that a RUN needs where staff validate it. */
+export async function cardPhotos() {
+  return { ...(await passportPhotos()), file_selfie: await buildPhoto('#aa7766') }
+}
+
+/** Applies for an account with a RUN, where staff validate it. */
+export async function applyWithCard(portal: RegisteringPortal, run: string, fields: Fields = {}) {
+  const all = await registrationFields(portal.db, { document_number: run, ...fields })
+  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await cardPhotos()) })
+}
+
 /** Registers a person of the civil registry, including the identity check. */
 export async function registerRun(portal: RegisteringPortal, run: string, fields: Fields = {}, files = {}) {
   const solem = await passCheck(portal, run)

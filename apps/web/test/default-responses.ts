@@ -25,6 +25,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
@@ -54,6 +55,7 @@ export function mockDefaultResponses() {
   })
   mockEndpointByDefault(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
+  mockEndpointByDefault(identityEndpoints.mode, { photos: false })
   mockEndpointByDefault(notificationEndpoints.list, {
     notifications: [],
     unread: 0,

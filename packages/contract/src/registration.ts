@@ -103,7 +103,8 @@ export function formDocumentType() {
 }
 
 /**
- * The text fields of a registration. `file`, `file_passport` and `file_passport_patient` are sent in the same form.
+ * The text fields of a registration. Images are sent in the same form: `file`; of a passport `file_passport` and
+ * `file_passport_patient`; of a RUN that staff validate the sides of the card in these two, and the person in `file_selfie`.
  */
 export const registrationForm = z
   .object({
@@ -190,7 +191,11 @@ export const registrationEndpoints = {
     summary:
       'Registers a patient: the account is enabled for a RUN whose identity was checked, otherwise pending validation',
     form: registrationForm,
-    pictures: ['file', 'file_passport', 'file_passport_patient'],
-    reply: z.object({ patient }),
+    pictures: ['file', 'file_passport', 'file_passport_patient', 'file_selfie'],
+    reply: z.object({
+      patient,
+      /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
+      application_key: z.nullable(z.string()),
+    }),
   },
 } as const satisfies EndpointTable

@@ -9,6 +9,7 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { applicationEndpoints } from '@mi-portal/contract/applications'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -346,6 +347,10 @@ export const table: readonly EndpointCases[] = [
     }),
   }),
 
+  ...casesOf('applications', applicationEndpoints, {
+    state: open({ sent: noKey, ok: 404 }),
+    createCode: open({ sent: noKey, ok: 404 }),
+  }),
   ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
 
   ...casesOf('catalogues', catalogueEndpoints, {
@@ -614,6 +619,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('identity', identityEndpoints, {
+    mode: open(),
     start: open({ ok: 400 }),
     info: open({
       sent: ({ document }) => ({ params: { rut: document } }),
@@ -819,6 +825,14 @@ export const table: readonly EndpointCases[] = [
     edit: staffOnly({ sent: noForm, ok: 400 }),
     disable: staffOnly({ sent: idOf }),
     confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
+    // The account that waits has no application with a code.
+    confirmInPerson: staffOnly({
+      sent: ({ awaiting }) => ({
+        params: { id: awaiting },
+        body: { code: '000000', document_checked: true },
+      }),
+      ok: 400,
+    }),
     deny: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
   }),
 ]

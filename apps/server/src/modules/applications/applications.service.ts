@@ -7,19 +7,20 @@ import { greetingNameOf, type PersonalData } from '@mi-portal/contract/person-fi
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
-import type { OwnPhotos, PeopleService } from '../people/people.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationRepeated } from './applications.mails.ts'
-import type { AcceptedText, ApplicationsStore } from './applications.store.ts'
+import type { AcceptedText, ApplicationPhotos, ApplicationsStore } from './applications.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** What is applied for. */
 type Applied = PersonalData &
-  OwnPhotos & {
+  ApplicationPhotos & {
     readonly document_type_id: DocumentTypeId
     readonly document_number: string
     readonly document_country: string | null
@@ -80,16 +81,20 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
   return {
     notifyEarlierMailbox,
 
-    /** Stores an application. Returns the id of the person who waits. `before` is the person as known, or null. */
+    /**
+     * Stores an application. Returns the id of the person who waits, and the key of the page on which they follow the application.
+     * `before` is the person as known, or null.
+     */
     add: async (
       tx: Queries,
       applied: Applied,
       before: Person | null,
       accepted: readonly AcceptedText[],
       ip: string,
-    ): Promise<number> => {
+    ): Promise<{ person_id: number; key: string }> => {
       const { document_type_id: _, document_number: __, ...data } = applied
       const person_id = await startWaiting(tx, applied, before)
+      const key = newToken()
       await store.insert(
         tx,
         {
@@ -101,8 +106,9 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
           applied_at: clock.now(),
         },
         accepted,
+        hashToken(key),
       )
-      return person_id
+      return { person_id, key }
     },
 
     /**
@@ -127,6 +133,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       await photos.dropAfterDecision(tx, [
         application.image_store_passport,
         application.image_store_passport_patient,
+        application.image_store_selfie,
       ])
       await notifyEarlierMailbox(tx, person, application.email)
       return { email: application.email, first_name: greetingNameOf(application) }
@@ -141,6 +148,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
         application.image_store_id,
         application.image_store_passport,
         application.image_store_passport_patient,
+        application.image_store_selfie,
       ])
       return { email: application.email, first_name: greetingNameOf(application) }
     },

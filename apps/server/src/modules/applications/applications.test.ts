@@ -3,13 +3,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import {
-  formOf,
-  passportPhotos,
-  registerPassport,
-  registrationFields,
-  startRegistering,
-} from '../../../test/registration.ts'
+import { applyWithCard, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 
 const number = 'P7654321'
@@ -172,13 +166,15 @@ test('a denied person whom nobody knew keeps only the document, and a system of 
       status: 2,
     },
   ])
+  await registerPassport(portal, number)
+  const again = await staff(userEndpoints.one, { params: { id: patient.id } })
+  expect(again.data).toMatchObject({ first_name: 'Lucía', known: null })
 })
 
 test('an application of a RUN is stored apart too where staff check the identity', async () => {
   const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
   const known = await portal.person({ first_name: 'Maria', status: 2, without_account: true })
-  const fields = await registrationFields(portal.db, { document_number: known.document_number })
-  await portal.anonymous(registrationEndpoints.register, { form: formOf(fields, await passportPhotos()) })
+  await applyWithCard(portal, known.document_number)
   expect(await ask(portal.db, 'select first_name, status from people where id = $1', [known.id])).toEqual([
     { first_name: 'Maria', status: 3 },
   ])

@@ -186,6 +186,8 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'users.enable': { action: 'Habilitó', what: 'tu cuenta' },
   'users.disable': { action: 'Deshabilitó', what: 'tu cuenta' },
   'users.confirm': { action: 'Aprobó', what: 'tu identidad' },
+  'users.confirmInPerson': { action: 'Aprobó en persona', what: 'tu identidad' },
+  'applications.createCode': { action: 'Pidió', what: 'un código para confirmar tu identidad en persona' },
   'users.deny': { action: 'Rechazó', what: 'la validación de tu identidad' },
   'family.search': { action: 'Buscó', what: 'tu cuenta por tu documento' },
   'family.card': { action: 'Vio', what: 'tu ficha en su grupo familiar' },

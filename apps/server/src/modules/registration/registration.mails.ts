@@ -37,11 +37,14 @@ export const registrationConfirmed: MailTemplate<VerificationLink> = {
   }),
 }
 
-export const registrationReceived: MailTemplate<object> = {
+export const registrationReceived: MailTemplate<{
+  /** The page on which the applicant follows the application. */
+  readonly path: `/${string}`
+}> = {
   name: 'registration.received',
   clinical: false,
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: (_, { supportEmail, supportPhone, promises }) => ({
+  body: ({ path }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
       {
@@ -52,6 +55,11 @@ export const registrationReceived: MailTemplate<object> = {
         kind: 'paragraph',
         text: `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
       },
+      {
+        kind: 'paragraph',
+        text: 'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
+      },
+      { kind: 'button', label: 'Ver mi registro', path },
       {
         kind: 'paragraph',
         text: `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
@@ -65,5 +73,7 @@ export const registrationSamples: readonly MailSample[] = [
     token: 'enlace-de-prueba',
     days: 7,
   }),
-  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {}),
+  mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {
+    path: '/registro/enlace-de-prueba',
+  }),
 ]

@@ -24,8 +24,6 @@ export function mountRegistrationRoutes(app: FastifyInstance, registration: Regi
       await registration.updateDraft(body.id, body)
       return { id: body.id }
     },
-    register: async ({ form, pictures, origin }) => ({
-      patient: await registration.register(form, pictures, origin),
-    }),
+    register: ({ form, pictures, origin }) => registration.register(form, pictures, origin),
   })
 }

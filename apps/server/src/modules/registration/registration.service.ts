@@ -31,13 +31,18 @@ import type { NewPatient, PeopleService } from '../people/people.service.ts'
 import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { registrationConfirmed, registrationReceived } from './registration.mails.ts'
-import { ageNotice, type DocumentState, documentStateOf, missingPhotos } from './registration.rules.ts'
+import { ageNotice, type DocumentState, documentStateOf, identityPhotosOf } from './registration.rules.ts'
 import type { Draft, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
 type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 /** What a registration writes of a person, at once or when it is approved. */
-type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'names_proven'>
+type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'names_proven'> & {
+  readonly image_store_selfie: number | null
+}
+/** The person of a registration, and the key of the page of an application that waits. */
+type Registered = { readonly person_id: number; readonly key: string | null }
+type Registration = { readonly patient: Patient; readonly application_key: string | null }
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type RegistrationDependencies = {
@@ -65,6 +70,7 @@ const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file: 'profile',
   file_passport: 'passport',
   file_passport_patient: 'passport-patient',
+  file_selfie: 'selfie',
 }
 
 /** A text that a form accepts, and the version that the form names. */
@@ -158,10 +164,9 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     }))
   }
 
-  /** Returns only the images that are stored for this kind of document. */
-  function requiredPhotos(typeId: DocumentTypeId, pictures: PhotoFiles) {
-    const wanted = typeId === documentType.run ? ['file'] : Object.keys(purposes)
-    return wanted.flatMap((name) => {
+  /** Returns only the images that are stored: the profile photo, and the given ones that prove the identity. */
+  function requiredPhotos(identityPhotos: ReturnType<typeof identityPhotosOf>, pictures: PhotoFiles) {
+    return ['file', ...identityPhotos.map(({ param }) => param)].flatMap((name) => {
       const photo = pictures[name]
       const purpose = purposes[name]
       return photo && purpose ? [{ picture: photo, purpose }] : []
@@ -195,12 +200,18 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     await address.countFailure()
   }
 
-  async function register(sent: RegistrationForm, pictures: PhotoFiles, origin: Origin): Promise<Patient> {
+  async function register(
+    sent: RegistrationForm,
+    pictures: PhotoFiles,
+    origin: Origin,
+  ): Promise<Registration> {
     // Every call counts, also a failed one: each may store images and send mail to an address that anyone typed.
     await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
-    const needsProof = typeId === documentType.run && !(await identity.isLeftToStaff())
+    const isLeftToStaff = await identity.isLeftToStaff()
+    const needsProof = typeId === documentType.run && !isLeftToStaff
+    const identityPhotos = identityPhotosOf(typeId, isLeftToStaff)
     const solem = needsProof ? (sent.solem ?? null) : null
     const proven = solem === null ? null : await identity.find(solem, number)
     const form = asProven(sent, proven)
@@ -209,7 +220,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       ...(await people.choiceErrors(form)),
       ...(await passwordErrors(form, number)),
       ...readFieldErrors,
-      ...missingPhotos(typeId, new Set(Object.keys(pictures))),
+      ...identityPhotos.filter(({ param }) => pictures[param] === undefined),
     ]
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
     const { person: before, may } = await findDocumentState(typeId, number, form.document_country)
@@ -226,11 +237,11 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     }
     const texts = toAcceptedTexts(accepted)
     const proof = solem === null ? null : { solem, hasNames: Boolean(proven?.names) }
-    const opened = await photos.storing(requiredPhotos(typeId, pictures), (stored) =>
+    const opened = await photos.storing(requiredPhotos(identityPhotos, pictures), (stored) =>
       db.transaction(async (tx) => {
         const images = await ownPhotos(tx, stored)
         const person = { ...applied, ...images }
-        const id =
+        const { person_id: id, key } =
           proof === null
             ? await apply(tx, person, before, texts, origin)
             : await openAccount(tx, person, proof, before, texts, origin)
@@ -246,15 +257,15 @@ export function createRegistrationService(dependencies: RegistrationDependencies
             terms: texts[0]?.version,
           },
         })
-        return { id, images }
+        return { id, key, images }
       }),
     )
     mail.trigger()
     const person = await people.byId(opened.id)
     if (person === null) throw new ApiError('unavailable')
-    if (proof !== null) return people.present(person)
+    if (proof !== null) return { patient: people.present(person), application_key: null }
     // The answer repeats what was applied for, and nothing of what the clinic knows of the person.
-    return {
+    const patient = {
       ...people.present({ ...person, ...applied, ...opened.images }),
       ...pickFields(form, personFieldNames),
       names_proven: false,
@@ -262,22 +273,24 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       status_passport: false,
       date_creation: clock.now().toISOString(),
     }
+    return { patient, application_key: opened.key }
   }
 
-  /** Stores an application, which waits for the decision of staff. Returns the id of the person. */
+  /** Stores an application, which waits for the decision of staff, and mails the link to its page. */
   async function apply(
     tx: Queries,
     person: Applied,
     before: Person | null,
     texts: ReturnType<typeof toAcceptedTexts>,
     origin: Origin,
-  ): Promise<number> {
-    const id = await dependencies.applications.add(tx, person, before, texts, origin.ip)
-    await mail.queue(tx, registrationReceived, { recipient: person.email, person_id: id, data: {} })
-    return id
+  ): Promise<Registered> {
+    const { person_id, key } = await dependencies.applications.add(tx, person, before, texts, origin.ip)
+    const data = { path: `/registro/${key}` as const }
+    await mail.queue(tx, registrationReceived, { recipient: person.email, person_id, data })
+    return { person_id, key }
   }
 
-  /** Opens the account of a person with a passed identity check. Returns the id of the person. */
+  /** Opens the account of a person with a passed identity check. */
   async function openAccount(
     tx: Queries,
     person: Applied,
@@ -285,7 +298,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     before: Person | null,
     texts: ReturnType<typeof toAcceptedTexts>,
     origin: Origin,
-  ): Promise<number> {
+  ): Promise<Registered> {
     if (!(await identity.consume(tx, solem, person.document_number)))
       throw new ApiError('identityNotProven', { param: 'solem' })
     const account = {
@@ -304,7 +317,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       notAfter: until,
     })
     if (before !== null) await dependencies.applications.notifyEarlierMailbox(tx, before, person.email)
-    return id
+    return { person_id: id, key: null }
   }
 
   async function ownPhotos(tx: Queries, stored: readonly StoredPhoto[]) {
@@ -316,6 +329,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       image_store_id: await idOf('profile'),
       image_store_passport: await idOf('passport'),
       image_store_passport_patient: await idOf('passport-patient'),
+      image_store_selfie: await idOf('selfie'),
     }
   }
 
@@ -340,7 +354,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       if (date_birth > dayOf(clock.now()))
         throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
       const is_minor = people.isMinor({ date_birth })
-      return { is_minor, msg: ageNotice(is_minor) }
+      return { is_minor, msg: ageNotice(is_minor, await identity.isLeftToStaff()) }
     },
 
     /** Stores a draft under an id that only this browser knows. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
+  applyWithCard,
   buildRegistered,
   cardNumber,
   choices,
@@ -152,11 +153,23 @@ describe('registering a RUN', () => {
       query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
     })
     expect((await rejectionOf(start)).status).toBe(404)
-    const fields = await registrationFields(portal.db, { document_number: run, first_name: 'Como Dijo' })
-    const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+    expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: true })
+    const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
     // The person's identity is not proven, so data of the registry are not shown.
     expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
     expect((await ask<Mail>(portal.db, mails))[0]?.template).toBe('registration.received')
+  })
+})
+
+describe('the notice for a minor', () => {
+  test('it promises questions only where an identity check asks them', async () => {
+    const params = { date: '2015-06-01' }
+    const asking = await startRegistering()
+    expect((await asking.anonymous(registrationEndpoints.age, { params })).msg).toContain('cuestionario')
+    const staff = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+    expect((await staff.anonymous(registrationEndpoints.age, { params })).msg).toBe(
+      'La fecha ingresada corresponde a una persona menor de edad. Su representante legal debe hacer el registro o acudir presencialmente a la clínica.',
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import {
   accountStatuses,
+  type DenialReason,
   personRoleOf,
   type User,
   type userSearch,
@@ -19,13 +20,14 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, isRepeated } from './users.rules.ts'
+import { decided, describeReasons, isRepeated } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -38,9 +40,18 @@ type UsersDependencies = {
   readonly sessions: SessionService
   readonly photos: PhotosService
   readonly applications: ApplicationsService
+  readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
+}
+
+const wrongCounterCode =
+  'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
+
+/** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
+function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
+  return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
 }
 
 /** Returns what is known of a person before an application is approved. */
@@ -55,6 +66,7 @@ export function createUsersService({
   sessions,
   photos,
   applications,
+  applicationStates,
   audit,
   mail,
   clock,
@@ -67,9 +79,9 @@ export function createUsersService({
     const found = waiting.length === 0 ? [] : await applications.ofPeople(waiting.map(({ id }) => id))
     return persons.map((person) => {
       const application = found.find(({ person_id }) => person_id === person.id)
-      if (application === undefined) return { ...person, known: null }
+      if (application === undefined) return { ...person, known: null, image_store_selfie: null }
       const applied = { ...application, names_proven: false, email_pending: null, status_passport: false }
-      const known = application.creates_person && person.date_birth === null ? null : pickKnown(person)
+      const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
       return { ...person, ...applied, known }
     })
   }
@@ -97,6 +109,7 @@ export function createUsersService({
         deleted: person.deleted_at !== null,
         waiting_since: waiting?.toISOString() ?? null,
         known: person.known,
+        image_store_selfie: person.image_store_selfie,
         due_at: waiting === null ? null : afterBusinessHours(waiting, validationHours).toISOString(),
       }
     })
@@ -160,10 +173,13 @@ export function createUsersService({
     approved: boolean,
     reason: string,
     origin: Origin,
+    inPerson = false,
   ): Promise<User> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     const after = decided(approved, person.document_type_id)
+    const confirmation = inPerson ? 'users.confirmInPerson' : 'users.confirm'
+    const action = approved ? confirmation : 'users.deny'
     const taken = await db.transaction(async (tx) => {
       const now = clock.now()
       if (!(await people.accounts.lockWaiting(tx, id))) return false
@@ -173,7 +189,7 @@ export function createUsersService({
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
-        action: approved ? 'users.confirm' : 'users.deny',
+        action,
         patientId: id,
         origin,
         detail: {
@@ -194,6 +210,22 @@ export function createUsersService({
     const person = await people.byId(id)
     const repeated = isRepeated(await store.lastDecision(id), approved, actorId)
     if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
+  }
+
+  async function rejectCounterCode(actor: Actor, id: number, origin: Origin): Promise<never> {
+    const person = await people.byId(id)
+    if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+    if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
+    await audit.record({
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'users.confirmInPerson',
+      patientId: id,
+      outcome: 'refused',
+      origin,
+      detail: { because: 'code' },
+    })
+    throw new ApiError('invalid', { param: 'code', msg: wrongCounterCode })
   }
 
   return {
@@ -231,8 +263,14 @@ export function createUsersService({
 
     confirm: (actor: Actor, id: number, reason: string, origin: Origin) =>
       decide(actor, id, true, reason, origin),
-    deny: (actor: Actor, id: number, reason: string, origin: Origin) =>
-      decide(actor, id, false, reason, origin),
+    deny: (actor: Actor, id: number, reasons: readonly DenialReason[], text: string, origin: Origin) =>
+      decide(actor, id, false, describeReasons(reasons, text), origin),
+
+    /** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
+    confirmInPerson: async (actor: Actor, id: number, code: string, origin: Origin): Promise<User> => {
+      if (!(await applicationStates.isCounterCode(id, code))) return rejectCounterCode(actor, id, origin)
+      return decide(actor, id, true, '', origin, true)
+    },
   }
 }
 

@@ -131,12 +131,25 @@ export function registryPersonQuery(rut: string, solem: string | undefined) {
   })
 }
 
-/** Opens the account. Resolves with its status, and rejects with the server's error. */
+/** Loads whether staff validate a RUN with photos, in place of an identity check. */
+export const identityModeQuery = queryOptions({
+  queryKey: ['registration', 'mode'],
+  queryFn: ({ signal }) => call(identityEndpoints.mode, {}, { signal }),
+})
+
+/** What a registration has opened. */
+export interface Registered {
+  status: number
+  /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
+  applicationKey: string | null
+}
+
+/** Opens the account, or applies for one. Rejects with the server's error. */
 export async function registerPatient(
   values: CleanAccount,
   photos: Photos,
   solem: string | undefined,
-): Promise<number> {
+): Promise<Registered> {
   const { password_confirmation: _, privacy_version, ...fields } = values
   const form = new FormData()
   const number = card?.document === documentKey(values) ? card.number : undefined
@@ -150,7 +163,7 @@ export async function registerPatient(
     if (value !== undefined && value !== null) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
-  const { patient } = await sendWithRobotCheck('registration', (altcha) => {
+  const { patient, application_key } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
     return call(
       registrationEndpoints.register,
@@ -158,5 +171,5 @@ export async function registerPatient(
       { fallback: 'No ha sido posible completar el registro' },
     )
   })
-  return patient.status
+  return { status: patient.status, applicationKey: application_key }
 }

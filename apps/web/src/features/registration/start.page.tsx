@@ -1,10 +1,12 @@
 /** The registration home page: the person's data and, for a run, the identity check. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { formatRun } from '@mi-portal/contract/values/run'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -25,8 +27,20 @@ import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { IdentityOutcome } from './identity-outcome.tsx'
 import classes from './registration.module.css'
-import { checkAvailable, hasDraft, saveRegistrationDraft, storeCardNumber } from './registration.queries.ts'
-import { describeMissing, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
+import {
+  checkAvailable,
+  hasDraft,
+  identityModeQuery,
+  saveRegistrationDraft,
+  storeCardNumber,
+} from './registration.queries.ts'
+import {
+  describeMissing,
+  registrationSteps,
+  type StartValues,
+  startForm,
+  startFormWithPhotos,
+} from './registration.rules.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -54,6 +68,8 @@ export function StartPage() {
   const [endedWith, setEndedWith] = useState(returnedWith)
   // Only in memory: the card number is never stored.
   const [cardNumber, setCardNumber] = useState('')
+  // Until the answer arrives the page is shown as it was prerendered, for an identity check.
+  const hasPhotos = useQuery(identityModeQuery).data?.photos ?? false
   useCloseOnBack(identity !== null, () => setIdentity(null))
 
   const passed = returnedWith === identityCodes.verified && getRegistration()?.code === 0
@@ -87,15 +103,18 @@ export function StartPage() {
           <StartForm
             endedWith={endedWith}
             cardNumber={cardNumber}
+            hasPhotos={hasPhotos}
             onContinue={(values) => {
               setCardNumber(values.number)
-              const needsCheck = values.document_type_id === documentType.run && getRegistration()?.code !== 0
-              if (needsCheck) return setIdentity(values)
+              const registration = getRegistration()
+              const needsCheck = values.document_type_id === documentType.run && registration?.code !== 0
+              if (needsCheck && !hasPhotos) return setIdentity(values)
+              if (needsCheck && registration) storeRegistration({ ...registration, code: 0 })
               void navigate({ to: forms[values.document_type_id] })
             }}
           />
         )}
-        <Help />
+        <Help hasPhotos={hasPhotos} />
       </div>
     </>
   )
@@ -122,22 +141,25 @@ interface StartFormProps {
   endedWith: number | undefined
   /** The card number typed before the identity check; empty at first. */
   cardNumber: string
+  /** Whether staff validate a RUN with photos, in place of an identity check. */
+  hasPhotos: boolean
   onContinue(values: StartValues): void
 }
 
-function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
+function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormProps) {
+  const schema = hasPhotos ? startFormWithPhotos : startForm
   const missingId = useId()
   const [requestError, setRequestError] = useState<ApiError | null>(null)
   const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
     useForm({
-      resolver: zodResolver(startForm),
+      resolver: zodResolver(schema),
       defaultValues: readStartValues(cardNumber),
       mode: 'onTouched',
     })
   const { errors, isSubmitting } = formState
   const values = watch()
   const isRun = values.document_type_id === documentType.run
-  const missing = describeMissing(values)
+  const missing = describeMissing(values, schema)
   const number = register('document_number')
 
   function changeType(type: DocumentTypeId) {
@@ -194,7 +216,13 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
           />
         </Suspense>
       )}
-      {isRun && (
+      {isRun && hasPhotos && (
+        <Notice kind="info" title="Ten a mano tu cédula de identidad vigente">
+          Te pediremos una foto de cada lado y una de tu cara. El equipo de {portal.brand} las revisa y te
+          responde en un plazo de {describePromise(portal.clinic.promises.identity)}.
+        </Notice>
+      )}
+      {isRun && !hasPhotos && (
         <div>
           <TextField
             {...register('number')}
@@ -274,7 +302,7 @@ function storeStart(values: StartValues) {
   })
 }
 
-function Help() {
+function Help({ hasPhotos }: { hasPhotos: boolean }) {
   return (
     <aside className={classes.help} aria-label="Información">
       <Notice kind="info" title="¿No tienes documento?">
@@ -285,8 +313,9 @@ function Help() {
       </Notice>
       <Notice kind="info" title="¿Es menor de edad?">
         <p>
-          Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a
-          servicio al cliente.
+          {hasPhotos
+            ? 'Su tutor legal hace el registro con el documento del menor, o se acerca en forma presencial a servicio al cliente.'
+            : 'Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a servicio al cliente.'}
         </p>
       </Notice>
       <p className={classes.contact}>

@@ -35,7 +35,7 @@ import {
   userFields,
 } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
-import { ValidateUser } from './validate-user.tsx'
+import { ValidateUser } from './validation/validate-user.tsx'
 
 interface Typed {
   id: number
