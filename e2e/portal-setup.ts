@@ -33,12 +33,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   return end
 }
 
-/** Starts a portal with its own folder, which is removed when the portal ends. */
-async function launchIsolatedPortal(project: string): Promise<LaunchedPortal> {
-  const dataDir = mkdtempSync(join(tmpdir(), `mi-portal-e2e-${project}-`))
+/** Starts a portal with its own folder, which is removed when the portal ends. Its log is `output/server-<name>.log`. */
+export async function launchIsolatedPortal(
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<LaunchedPortal> {
+  const dataDir = mkdtempSync(join(tmpdir(), `mi-portal-e2e-${name}-`))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const { url, end } = await launchPortal(dataDir, `server-${project}`)
+    const { url, end } = await launchPortal(dataDir, `server-${name}`, settings)
     return { url, end: () => end().finally(remove) }
   } catch (error) {
     remove()

@@ -21,6 +21,7 @@ async function startRegistration(page: Page, document: { run: string } | { passp
   await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
   await fillDocument(page, document)
   if ('run' in document) await page.getByLabel('Número de documento').fill(cardNumber)
+  else await page.getByLabel('País que emitió el pasaporte').selectOption('Francia')
   await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
   await page.getByLabel('Celular').fill('912345678')
 }
@@ -250,6 +251,10 @@ test('a person registers with a passport using only the keyboard', async ({ page
   await press('ArrowRight')
   await tabTo(page, page.getByRole('textbox', { name: 'Pasaporte' }))
   await type('KB123456')
+  await tabTo(page, page.getByRole('combobox', { name: 'País que emitió el pasaporte' }))
+  // The keyboard of the browser's own list has no accents.
+  await type('Per')
+  await expect(page.getByRole('combobox', { name: 'País que emitió el pasaporte' })).toHaveValue('PE')
   await tabTo(page, page.getByLabel('E-mail'))
   await type('teclado@ejemplo.cl')
   await tabTo(page, page.getByLabel('Celular'))

@@ -66,21 +66,24 @@ export function findTemporaryPassword(mail: string): string {
   return line.trim()
 }
 
-/** Creates a photo like a camera's with this size; its noise compresses badly. */
-export async function createPhoto(page: Page, name: string, width = 800, height = 600) {
+/**
+ * Creates a photo like a camera's with this size; its noise compresses badly. `brightest` is the value of its brightest points, up to
+ * 256.
+ */
+export async function createPhoto(page: Page, name: string, width = 800, height = 600, brightest = 256) {
   const data = await page.evaluate(
-    async ([w, h]) => {
+    async ([w, h, most]) => {
       const canvas = document.createElement('canvas')
       canvas.width = w
       canvas.height = h
       const context = canvas.getContext('2d')
       if (!context) throw new Error('this browser does not draw')
       const image = context.createImageData(w, h)
-      for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * 256
+      for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.random() * most
       context.putImageData(image, 0, 0)
       return canvas.toDataURL('image/jpeg', w > 1000 ? 1 : 0.4)
     },
-    [width, height] as const,
+    [width, height, brightest] as const,
   )
   const buffer = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
   return { name, mimeType: 'image/jpeg', buffer }
@@ -124,6 +127,7 @@ async function buildPersonFields(page: Page, account: Account): Promise<Record<s
   return {
     document_type_id: '2',
     document_number: account.passport,
+    document_country: 'FR',
     first_name: account.firstName,
     last_name: 'Viajera',
     second_name: '',

@@ -30,10 +30,11 @@ const nationalCatalogues = [
   {
     table: 'nationalities',
     key: 'id',
-    rows: nationalities.map(({ id, name, iso2, iso_num, position }) => ({
+    rows: nationalities.map(({ id, name, iso2, iso3, iso_num, position }) => ({
       id,
       name,
       iso2,
+      iso3,
       iso_num,
       position,
     })),

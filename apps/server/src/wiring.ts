@@ -5,6 +5,7 @@ import { createIdentityUnlockModule } from './modules/account-security/identity-
 import { createAdsModule } from './modules/ads/ads.module.ts'
 import { createAgendaModule } from './modules/agenda/agenda.module.ts'
 import { createAlertsModule } from './modules/alerts/alerts.module.ts'
+import { createApplicationsModule } from './modules/applications/applications.module.ts'
 import {
   createAppointmentRecordsModule,
   createAppointmentsModule,
@@ -30,6 +31,7 @@ import { createContactModule } from './modules/contact/contact.module.ts'
 import { createDeskModule } from './modules/desk/desk.module.ts'
 import { createDeskRequestsModule } from './modules/desk-requests/desk-requests.module.ts'
 import { createDocumentsModule } from './modules/documents/documents.module.ts'
+import { createEmergencyContactsModule } from './modules/emergency-contacts/emergency-contacts.module.ts'
 import { createExamsModule } from './modules/exams/exams.module.ts'
 import { createExportsModule } from './modules/exports/exports.module.ts'
 import { createFamilyModule, createPatientAccessModule } from './modules/family/family.module.ts'
@@ -141,10 +143,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const identityChecks = adapters.openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createIdentityUnlockModule(platform, { ...common, identity, locks }))
-  add(createRegistrationModule(platform, { ...common, photos, identity, consents, legal }))
+  const applied = add(createApplicationsModule(platform, { ...common, photos, consents }))
+  const applying = { ...applied, photos, consents, legal }
+  add(createRegistrationModule(platform, { ...common, ...applying, identity }))
   add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))
-  add(createUsersModule(platform, { ...common, ...confirmed, links, photos, consents, legal }))
+  add(createUsersModule(platform, { ...common, ...confirmed, ...applying, links }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
 
@@ -154,6 +158,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createAdsModule(platform, { publishing }))
   const { alerts } = add(createAlertsModule(platform))
   add(createCataloguesModule(platform))
+  add(createEmergencyContactsModule(platform, common))
   add(createFavouritesModule(platform, { accountClosed }))
   add(createSurveyModule(platform, { publicClinic }))
   add(createOverviewModule(platform, { installation }))

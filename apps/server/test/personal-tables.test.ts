@@ -41,6 +41,8 @@ const reasons: Readonly<Record<string, string>> = {
   publication_drafts: 'the column names the staff that writes it',
   publication_images: 'the column names the staff that stored it',
   recovery_codes: 'hashes of codes; they end with the second factor',
+  registration_applications:
+    'what waits for a decision; approved, it is in the person, and it ends with the decision',
   registry_people: 'the civil registry’s, not the portal’s',
   reminders_off: 'a choice that the profile shows',
   schedule_exceptions: 'the column names the staff that made it',

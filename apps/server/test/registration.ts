@@ -178,6 +178,7 @@ export async function registrationFields(db: Database, fields: Fields): Promise<
     phone: '912345678',
     password: 'Cordillera2026',
     terms_version: '2',
+    ...(fields.document_type_id === 2 ? { document_country: 'PE' } : {}),
     ...fields,
   }
 }
@@ -200,6 +201,17 @@ export async function buildPhoto(colour = '#8899aa', name = 'foto.jpg'): Promise
 
 export async function passportPhotos() {
   return { file_passport: await buildPhoto('#335577'), file_passport_patient: await buildPhoto('#775533') }
+}
+
+/** Returns the photos that a RUN needs where staff validate it. */
+export async function cardPhotos() {
+  return { ...(await passportPhotos()), file_selfie: await buildPhoto('#aa7766') }
+}
+
+/** Applies for an account with a RUN, where staff validate it. */
+export async function applyWithCard(portal: RegisteringPortal, run: string, fields: Fields = {}) {
+  const all = await registrationFields(portal.db, { document_number: run, ...fields })
+  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await cardPhotos()) })
 }
 
 /** Registers a person of the civil registry, including the identity check. */

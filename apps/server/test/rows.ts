@@ -5,6 +5,7 @@ export type PersonRow = {
   id: number
   document_type_id: number
   document_number: string
+  document_country: string | null
   first_name: string
   last_name: string
   second_name: string

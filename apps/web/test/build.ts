@@ -53,6 +53,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
     deleted: false,
     waiting_since: null,
     due_at: null,
+    image_store_selfie: null,
     ...overrides,
   }
 }

@@ -19,11 +19,13 @@ import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
+import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
@@ -53,6 +55,7 @@ export function mockDefaultResponses() {
   })
   mockEndpointByDefault(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
+  mockEndpointByDefault(identityEndpoints.mode, { photos: false })
   mockEndpointByDefault(notificationEndpoints.list, {
     notifications: [],
     unread: 0,
@@ -126,7 +129,14 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(familyRequestEndpoints.staffSent, { requests: [] })
   mockEndpointByDefault(familyRequestEndpoints.staffReceived, { requests: [] })
   mockEndpointByDefault(familyMemberEndpoints.relationshipTypes, relationshipTypes)
-  mockEndpointByDefault(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
+  mockEndpointByDefault(emergencyContactEndpoints.own, { contact: null })
+  mockEndpointByDefault(emergencyContactEndpoints.ofPatient, { contact: null })
+  mockEndpointByDefault(catalogueEndpoints.nationalities, {
+    nationalities: [
+      { id: 1, name: 'Chilena' },
+      { id: 2, name: 'Peruana' },
+    ],
+  })
   mockEndpointByDefault(catalogueEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa', status: 1 }] })
   mockEndpointByDefault(catalogueEndpoints.genders, { genders: [{ id: 1, name: 'Femenino' }] })
   mockEndpointByDefault(catalogueEndpoints.regions, { regions: [{ id: 13, name: 'Metropolitana' }] })

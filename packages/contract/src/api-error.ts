@@ -94,6 +94,10 @@ const table = {
   secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
   // Registration
   documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },
+  passportCountryNeeded: {
+    status: 400,
+    msg: 'Hay más de una persona con este número de pasaporte. Selecciona el país que emitió el tuyo',
+  },
   documentClosed: { status: 400, msg: 'El perfil ha sido eliminado' },
   identityNotProven: {
     status: 400,

@@ -41,6 +41,13 @@ const step = z.object({
 export type IdentityStep = z.output<typeof step>
 
 export const identityEndpoints = {
+  mode: {
+    method: 'GET',
+    path: '/identity/mode',
+    access: 'public',
+    summary: 'Returns whether staff validate a RUN with photos, in place of an identity check',
+    reply: z.object({ photos: z.boolean() }),
+  },
   start: {
     method: 'GET',
     path: '/indentities/verifications',

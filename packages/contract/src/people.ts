@@ -17,6 +17,8 @@ export const patient = z.object({
   id: id(),
   document_type_id: documentTypeId(),
   document_number: z.string(),
+  /** The country that issued the passport (ISO 3166-1, two letters); null for a RUN, or if it is not known. */
+  document_country: z.optional(z.nullable(z.string())),
   ...answeredPersonFields,
   /** Whether the civil registry or the identity provider gave the names. The person cannot change proven names. */
   names_proven: z.optional(z.boolean()),

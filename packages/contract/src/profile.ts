@@ -133,6 +133,8 @@ export const profileEndpoints = {
       file_profile: z.nullable(z.string()),
       file_passport: z.nullable(z.string()),
       file_passport_patient: z.nullable(z.string()),
+      /** The person of an application that waits, with a RUN. */
+      file_selfie: z.nullable(z.string()),
     }),
   },
   photo: {

@@ -9,10 +9,12 @@ import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { day } from './values/date-schemas.ts'
 import {
+  checkCountry,
   checkDocument,
   type DocumentTypeId,
   documentFields,
   documentTypeId,
+  passportCountry,
 } from './values/document-number.ts'
 import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
@@ -61,7 +63,11 @@ const draft = {
   email: email(),
   cellphone: cellphone(),
 }
-export type Document = { document_type_id: DocumentTypeId; document_number: string }
+export type Document = {
+  document_type_id: DocumentTypeId
+  document_number: string
+  document_country?: string | null | undefined
+}
 
 /**
  * Rejects a form without any surname; one of the two surnames is enough. `applies` selects the forms whose names
@@ -97,7 +103,8 @@ export function formDocumentType() {
 }
 
 /**
- * The text fields of a registration. `file`, `file_passport` and `file_passport_patient` are sent in the same form.
+ * The text fields of a registration. Images are sent in the same form: `file`; of a passport `file_passport` and
+ * `file_passport_patient`; of a RUN that staff validate the sides of the card in these two, and the person in `file_selfie`.
  */
 export const registrationForm = z
   .object({
@@ -123,7 +130,11 @@ export const registrationForm = z
     number: z.optional(z.string().check(atMost(20))),
     altcha: solvedCheck(),
   })
-  .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+  .check(
+    checkDocument<Document>(),
+    checkCountry<Document>(),
+    checkSurnames<{ last_name: string; second_name: string }>(),
+  )
 
 /**
  * The solved robot check of the form `registration`; required when the caller's IP address was asked for one (429
@@ -143,7 +154,7 @@ export const registrationEndpoints = {
         document_number: documentFields.document_number,
       })
       .check(checkDocument<Document>()),
-    query: checked,
+    query: z.object({ document_country: passportCountry(), altcha: solvedCheck() }),
     reply: z.object({ registered: z.boolean() }),
   },
   age: {
@@ -180,7 +191,11 @@ export const registrationEndpoints = {
     summary:
       'Registers a patient: the account is enabled for a RUN whose identity was checked, otherwise pending validation',
     form: registrationForm,
-    pictures: ['file', 'file_passport', 'file_passport_patient'],
-    reply: z.object({ patient }),
+    pictures: ['file', 'file_passport', 'file_passport_patient', 'file_selfie'],
+    reply: z.object({
+      patient,
+      /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
+      application_key: z.nullable(z.string()),
+    }),
   },
 } as const satisfies EndpointTable

@@ -24,6 +24,7 @@ export const documentWithCheck = z
     checkDocument<{
       document_type_id: DocumentTypeId
       document_number: string
+      document_country?: string | null | undefined
       altcha?: string | undefined
     }>(),
   )

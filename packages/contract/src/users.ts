@@ -1,14 +1,15 @@
 /** Accounts as staff manage them: they search, open, change, disable and validate them. */
 import * as z from 'zod/mini'
+import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
-import { nameFields, personFields } from './person-fields.ts'
+import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
-import { checkDocument, documentFields } from './values/document-number.ts'
+import { checkCountry, checkDocument, documentFields } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
@@ -36,6 +37,17 @@ export function personRoleOf(rol: Role): (typeof personRoles)[number] {
 /** Business hours within which staff decide about a pending account. */
 export const validationHours = 48
 
+/** The standard reasons of a denial. The person reads the sentences in an e-mail and on the page of the application. */
+export const denialReasons = ['unreadable', 'incomplete', 'expired', 'other-data', 'other-face'] as const
+export type DenialReason = (typeof denialReasons)[number]
+export const denialReasonLabels: Readonly<Record<DenialReason, string>> = {
+  unreadable: 'Las fotografías no se leen con claridad.',
+  incomplete: 'Falta una parte del documento en las fotografías.',
+  expired: 'El documento está vencido.',
+  'other-data': 'Tus datos no coinciden con los del documento.',
+  'other-face': 'La persona de la foto no parece la del documento.',
+}
+
 const named = z.object({ id: z.int(), name: z.string() })
 
 const user = z.object({
@@ -53,6 +65,13 @@ const user = z.object({
   commune: z.nullable(named),
   /** Whether the account's owner closed it. */
   deleted: z.boolean(),
+  /**
+   * Only of a pending account with an application: what the clinic knew of the person before, in place of which the other fields show
+   * what was applied for. Null if nobody knew the person.
+   */
+  known: z.optional(z.nullable(z.object(answeredPersonFields))),
+  /** Only of a pending account with a RUN: id of the photo of the applicant. */
+  image_store_selfie: z.nullable(z.int()),
   /** Only of a pending account: since when it has been pending, and until when staff have to decide. */
   waiting_since: z.nullable(moment()),
   due_at: z.nullable(moment()),
@@ -91,7 +110,11 @@ function creation(role: '1' | '2') {
       ...personFields,
       person_role_id: z.optional(z.literal(role, 'Selecciona Rol')),
     })
-    .check(checkDocument<Document>(), checkSurnames<{ last_name: string; second_name: string }>())
+    .check(
+      checkDocument<Document>(),
+      checkCountry<Document>(),
+      checkSurnames<{ last_name: string; second_name: string }>(),
+    )
 }
 export const patientCreation = creation('2')
 export type PatientCreation = z.output<typeof patientCreation>
@@ -138,14 +161,11 @@ const waiting = z.array(z.enum(confirmationKinds))
 const withId = z.object({ id: idParam(badUserId) })
 
 const decision = {
-  params: withId,
-  body: z.object({
-    userStatus: z.optional(z.int()),
-    /** The reason, which the e-mail to the person contains. */
-    reason: z.optional(z.string().check(z.trim(), atMost(500, 'Digita máximo 500 caracteres'))),
-  }),
-  reply: z.object({ patient: user }),
+  userStatus: z.optional(z.int()),
+  /** The reason, which the e-mail to the person contains. */
+  reason: z.optional(z.string().check(z.trim(), atMost(500, 'Digita máximo 500 caracteres'))),
 }
+const decided = z.object({ patient: user })
 
 export const userEndpoints = {
   list: {
@@ -208,13 +228,34 @@ export const userEndpoints = {
     path: '/patients/administrators/confirm/{id}',
     access: 'staff',
     summary: 'Validates an account that is pending: enables it and notifies the patient',
-    ...decision,
+    params: withId,
+    body: z.object(decision),
+    reply: decided,
+  },
+  confirmInPerson: {
+    method: 'PUT',
+    path: '/patients/administrators/confirm/{id}/in-person',
+    access: 'staff',
+    summary:
+      'Validates an account whose holder came to the counter with the document and gave the code of the application',
+    params: withId,
+    body: z.object({
+      code: counterCode(),
+      document_checked: z.literal(true, 'Confirma que revisaste el documento de identidad'),
+    }),
+    reply: decided,
   },
   deny: {
     method: 'PUT',
     path: '/patients/administrators/deny/{id}',
     access: 'staff',
     summary: 'Denies the validation of an account: disables it and sends the patient the reason',
-    ...decision,
+    params: withId,
+    body: z.object({
+      ...decision,
+      /** Standard reasons, whose sentences precede the typed one. */
+      reasons: z.optional(z.array(z.enum(denialReasons)).check(z.maxLength(denialReasons.length))),
+    }),
+    reply: decided,
   },
 } as const satisfies EndpointTable

@@ -109,6 +109,7 @@ function addAccounts(scene: Scene, passwords: Passwords): Record<AccountKey, num
     const id = plan.people.add({
       document_type_id: account.document_type_id,
       document_number: account.document_number,
+      document_country: passport ? account.nationality : null,
       first_name: account.first_name,
       last_name: account.last_name,
       second_name: account.second_name,
@@ -274,6 +275,7 @@ function addPatient(scene: Scene, by: SeededRandom, draft: Draft, password_hash:
   const id = plan.people.add({
     document_type_id: 1,
     document_number: draft.run,
+    document_country: null,
     first_name: draft.first_name,
     last_name: draft.last_name,
     second_name: draft.second_name,
@@ -471,6 +473,7 @@ function addForeigners({ plan, lookup, today, homeOf }: Scene, password_hash: st
     const id = plan.people.add({
       document_type_id: 2,
       document_number: `${iso2}${by.whole(100_000, 999_999)}`,
+      document_country: iso2,
       first_name,
       last_name,
       second_name,

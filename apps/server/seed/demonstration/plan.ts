@@ -7,6 +7,7 @@ export type Numbered<Row> = Row & { readonly id: number }
 export type PersonRow = {
   document_type_id: 1 | 2
   document_number: string
+  document_country: string | null
   first_name: string
   last_name: string
   second_name: string

@@ -355,6 +355,13 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select 'Patient', 'x', 'x' || created_by, id, created_by, $2::timestamptz from account`,
     `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
      where $2::timestamptz is not null`,
+    `insert into registration_applications (person_id, creates_person, previous_status, first_name, last_name, second_name,
+       preferred_name, date_birth, nationality_id, forecast_id, gender_id, email, address, phone, commune_id, password_hash,
+       consents, ip, applied_at)
+     select p, false, 2, 'x', 'x', 'x', 'x', '1990-01-01', (select min(id) from nationalities), (select min(id) from forecasts),
+       1, 'x', 'x', 'x', (select min(id) from communes), 'x', '[]', '127.0.0.1', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
+     select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz from unnest($1::int[]) p`,
     `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)

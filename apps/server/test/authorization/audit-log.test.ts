@@ -176,11 +176,11 @@ test('while a consent is pending, exactly the reads that are answered leave thei
 
 /** Reads that show no person, by name or prefix, and reads that other tests cover. */
 const showNoPerson = [
-  /^(alerts|ads|catalogues|clinic|installation|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|waiting)\./,
+  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|waiting)\./,
   /^(exam-catalogue|procedures|questionnaires)\./,
   /^(scheduling-token\.token|services\.(offices|specialties|professionals)|slots\.slots)$/,
   /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
-  /^professionalImages\./,
+  /^(professionalImages\.|identity\.mode$)/,
   /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
   /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream)$/,
   // Shows when the caller's own account was used, or when the account of a user was locked.

@@ -11,6 +11,7 @@ const codes = new Set([
   'actor_role',
   'channel',
   'code',
+  'document_country',
   'document_number',
   'ended_because',
   'ended_by',

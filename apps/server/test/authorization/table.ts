@@ -10,6 +10,7 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { applicationEndpoints } from '@mi-portal/contract/applications'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -35,6 +36,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
+import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
@@ -353,6 +355,10 @@ export const table: readonly EndpointCases[] = [
     }),
   }),
 
+  ...casesOf('applications', applicationEndpoints, {
+    state: open({ sent: noKey, ok: 404 }),
+    createCode: open({ sent: noKey, ok: 404 }),
+  }),
   ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
 
   ...casesOf('catalogues', catalogueEndpoints, {
@@ -598,6 +604,17 @@ export const table: readonly EndpointCases[] = [
     staffReject: staffOnly({ sent: receivedOf, shows: [] }),
   }),
 
+  ...casesOf('emergency-contacts', emergencyContactEndpoints, {
+    own: own(),
+    save: [
+      own({
+        sent: () => ({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }),
+      }),
+    ],
+    remove: own(),
+    ofPatient: staffOnly({ sent: idOf }),
+  }),
+
   ...casesOf('favourites', favouriteEndpoints, {
     list: own(),
     replace: [
@@ -610,6 +627,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('identity', identityEndpoints, {
+    mode: open(),
     start: open({ ok: 400 }),
     info: open({
       sent: ({ document }) => ({ params: { rut: document } }),
@@ -815,6 +833,14 @@ export const table: readonly EndpointCases[] = [
     edit: staffOnly({ sent: noForm, ok: 400 }),
     disable: staffOnly({ sent: idOf }),
     confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
+    // The account that waits has no application with a code.
+    confirmInPerson: staffOnly({
+      sent: ({ awaiting }) => ({
+        params: { id: awaiting },
+        body: { code: '000000', document_checked: true },
+      }),
+      ok: 400,
+    }),
     deny: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
   }),
 ]

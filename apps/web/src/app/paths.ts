@@ -4,6 +4,7 @@ export const paths = {
   register: '/registrar',
   registerRun: '/registrar/run',
   registerPassport: '/registrar/pasaporte',
+  application: '/registro/$key',
   forgotPassword: '/olvido-contrasena',
   accepted: '/accepted/$document_type/$document_number/$name',
   rejected: '/rejected/$document_type/$document_number/$name',

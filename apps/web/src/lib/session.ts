@@ -25,6 +25,8 @@ export interface CurrentUser {
 export interface RegistrationData {
   document_type_id: DocumentTypeId
   document_number: string
+  /** The country that issued the passport; empty for a RUN. */
+  document_country?: string
   email: string
   /** Eight digits. */
   cellphone: string
@@ -291,6 +293,9 @@ function isRegistration(value: object): value is StoredRegistration {
     (value.document_type_id === 1 || value.document_type_id === 2) &&
     'document_number' in value &&
     typeof value.document_number === 'string' &&
+    // A passport has its country; one that was stored by an earlier version begins again.
+    (value.document_type_id === 1 ||
+      ('document_country' in value && typeof value.document_country === 'string')) &&
     'email' in value &&
     typeof value.email === 'string' &&
     'cellphone' in value &&

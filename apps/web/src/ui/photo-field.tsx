@@ -58,7 +58,13 @@ export function PhotoField(
 
 /** A photo of an object, beside a drawing of how it should look. */
 export function PhotoCard(
-  props: PhotoFieldProps & { hint: ReactNode; example: string; exampleText: string },
+  props: PhotoFieldProps & {
+    hint: ReactNode
+    example: string
+    exampleText: string
+    /** Advice about the chosen photo. */
+    children?: ReactNode
+  },
 ) {
   const choice = usePhotoChoice(props)
   return (
@@ -83,6 +89,7 @@ export function PhotoCard(
       </figure>
       {choice.buttons}
       {choice.message}
+      {props.children}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import {
   documentErrorOf,
   documentFields,
   documentTypeId,
+  passportCountry,
 } from '../values/document-number.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'
@@ -51,6 +52,7 @@ const relationshipId = () => id('Selecciona Tipo de relación')
 const additionFields = {
   family_document_type: documentTypeId(),
   family_document_number: documentFields.document_number,
+  family_document_country: passportCountry(),
   type_relationship_id: relationshipId(),
   /** Whether the person gets an e-mail: an invitation to decide, or to open an account. */
   notify_mail: z._default(z.boolean(), true),
@@ -78,6 +80,7 @@ const staffAdditionCamel = z
     patient_leader_id: id(badUserId),
     documentTypeId: documentTypeId(),
     documentNumber: documentFields.document_number,
+    documentCountry: passportCountry(),
     relationshipTypeId: relationshipId(),
     emilNotify: z._default(z.boolean(), true),
     firstName: optionalText(200),
@@ -111,6 +114,7 @@ export const familyRequestEndpoints = {
         document_number: documentFields.document_number,
       })
       .check(checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>()),
+    query: z.object({ document_country: passportCountry() }),
     reply: z.object({
       registered: z.boolean(),
       patient: z.nullable(

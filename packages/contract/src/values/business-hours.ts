@@ -41,6 +41,18 @@ export function afterBusinessHours(from: Date, hours: number): Date {
   }
 }
 
+/** Returns the business hours between two instants, as a fraction; 0 if the second is not later. */
+export function businessHoursBetween(from: Date, until: Date): number {
+  let passed = 0
+  for (let at = from; at < until; ) {
+    const next = momentOf(addDays(dayOf(at), 1), '00:00')
+    const end = next < until ? next : until
+    if (isBusinessDay(dayOf(at))) passed += end.getTime() - at.getTime()
+    at = next
+  }
+  return passed / hour
+}
+
 /** Returns the instant from which that many business hours have passed until `until`. */
 export function beforeBusinessHours(until: Date, hours: number): Date {
   let at = until

@@ -25,18 +25,57 @@ export function documentErrorOf(typeId: DocumentTypeId, number: string): string 
   return right ? null : `Digita ${label} válido`
 }
 
+/** Returns the country that issued a passport; null for a RUN, or if the country is not known. */
+export function cleanCountry(typeId: DocumentTypeId, country: string | null | undefined): string | null {
+  return typeId === documentType.passport && country ? country : null
+}
+
 /** Returns the number as people read it. */
 export function showDocument(typeId: number, number: string): string {
   return typeId === documentType.run ? formatRun(number) : number
 }
 
+const countryMessage = 'Selecciona el país que emitió el pasaporte'
+
 /**
- * The two fields of a document, to be spread into a form's object together with {@link checkDocument}, which
+ * The country that issued a passport, by its two-letter code of ISO 3166-1. Empty or absent if it is not known. Passports of two
+ * countries may have one number.
+ */
+export function passportCountry() {
+  return z.optional(
+    z.nullable(
+      z.string(countryMessage).check(atMost(2, countryMessage), z.regex(/^([A-Z]{2})?$/, countryMessage)),
+    ),
+  )
+}
+
+/** Rejects a passport without its country. A form that opens an account asks for it. */
+export function checkCountry<
+  T extends { document_type_id: DocumentTypeId; document_country?: string | null | undefined },
+>() {
+  return z.check<T>(
+    (payload) => {
+      const { document_type_id: typeId, document_country: country } = payload.value
+      if (typeId === documentType.passport && !country)
+        payload.issues.push({
+          code: 'custom',
+          message: countryMessage,
+          path: ['document_country'],
+          input: payload.value,
+        })
+    },
+    { when: () => true },
+  )
+}
+
+/**
+ * The fields of a document, to be spread into a form's object together with {@link checkDocument}, which
  * validates the number.
  */
 export const documentFields = {
   document_type_id: documentTypeId(),
   document_number: z.string('Digita RUT').check(atMost(32, 'Digita RUT válido')),
+  document_country: passportCountry(),
 }
 
 /** Adds the number's error at `document_number`, even when other fields have errors. */

@@ -115,6 +115,8 @@ const common = {
   patient: z.strictObject({
     document_type_id: z.union([z.literal(1), z.literal(2)]),
     document_number: text(20),
+    /** The country that issued the passport (ISO 3166-1); null if the sender does not know it. */
+    document_country: orNull(text(3)),
   }),
   attention_number: text(40),
   type_exam: text(300),

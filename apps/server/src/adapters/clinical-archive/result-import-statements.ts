@@ -7,6 +7,7 @@ export type Patient = {
   readonly id: number
   readonly document_type_id: 1 | 2
   readonly document_number: string
+  readonly document_country: string | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
@@ -45,11 +46,17 @@ type ExamVersion = {
   readonly source_digest: Uint8Array
 }
 
-export const findPatient = statement<Patient, { document_type_id: number; document_number: string }>(
+export const findPatients = statement<
+  Patient,
+  { document_type_id: number; document_number: string; document_country: string | null }
+>(
   'intake.patient',
-  `select id, document_type_id::int as document_type_id, document_number, first_name, last_name, second_name, date_birth
+  `select id, document_type_id::int as document_type_id, document_number, document_country, first_name, last_name,
+     second_name, date_birth
    from people where document_type_id = :document_type_id and document_number = :document_number
-     and rol = 'STANDART_ROLE'`,
+     and (:document_country::text is null or document_country is null or document_country = country_code(:document_country::text))
+     and rol = 'STANDART_ROLE'
+   order by document_country is null limit 2`,
 )
 export const findSite = statement<Site, { office_id: string }>(
   'intake.office',

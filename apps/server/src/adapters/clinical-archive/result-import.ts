@@ -1,11 +1,11 @@
 /** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
 
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { showDocument } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ import type { PrintedMeasure } from './printed-measure.ts'
 import {
   addExam,
   correctExam,
-  findPatient,
+  findPatients,
   findSite,
   findStored,
   type Patient,
@@ -152,7 +152,11 @@ export function createResultImport({
     corrected_at: Date | null,
   ) {
     const name = `${person.first_name} ${person.last_name} ${person.second_name}`.trim()
-    const shown = showDocument(person.document_type_id, person.document_number)
+    const shown = showDocumentWithCountry(
+      person.document_type_id,
+      person.document_number,
+      person.document_country,
+    )
     const { examPdf } = await import('./exam-pdf.ts')
     return examPdf({
       letterhead: await readLetterhead(),
@@ -299,10 +303,11 @@ export function createResultImport({
   async function resolve(document: ImportedDocument, now: Date) {
     if (Date.parse(document.taken_at) > now.getTime()) return 'taken_at: lies in the future'
     const number = document.patient.document_number.replace(/[.\-\s]/g, '').toUpperCase()
-    const [person] = await db.run(findPatient, {
-      document_type_id: document.patient.document_type_id,
-      document_number: number,
-    })
+    const { document_type_id, document_country } = document.patient
+    const sought = { document_type_id, document_number: number, document_country }
+    const [person, other] = await db.run(findPatients, sought)
+    if (other !== undefined && document_country === null)
+      return 'patient: people of several countries have that number, so document_country is needed'
     if (!person) return 'patient: no patient with that document has an account'
     const [site] = await db.run(findSite, { office_id: document.office_id })
     return site ? { person, site } : `office_id: there is no site ${document.office_id}`

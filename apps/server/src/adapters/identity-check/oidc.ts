@@ -112,16 +112,27 @@ async function authenticationOf(secret: string): Promise<ClientAuth> {
 }
 
 /**
- * Returns the error code and HTTP status of a failed request to the provider, for the log. Its error descriptions are left out,
- * because they may quote a person's input.
+ * Returns the error code, HTTP status and description of a failed request to the provider, for the log. Only the provider's direct
+ * answers are described: a description in the address of the redirect back is written by the browser and may quote a person's input.
  */
 function describeRejection(error: unknown): object {
   const [code, status] = [member(error, 'error'), member(error, 'status')]
+  const description = typeof status === 'number' ? describedCause(member(error, 'error_description')) : null
   return {
     ...describeError(error),
     ...(typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? { cause: code } : {}),
     ...(typeof status === 'number' ? { status } : {}),
+    ...(description === null ? {} : { description }),
   }
+}
+
+/** Returns a provider's description without what could be a RUN, a card number, an e-mail address or a secret; null if it is no text. */
+function describedCause(text: unknown): string | null {
+  if (typeof text !== 'string' || text.trim() === '') return null
+  return text
+    .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
+    .replace(/\S*(?:@|\d)\S*/g, '…')
+    .slice(0, 200)
 }
 
 /** Returns the outcome of a redirect back without a person. An invalid response of the provider is a failed check. */

@@ -1,7 +1,9 @@
 /** The CSV file of known patients: its columns, and the rules that need the whole file. */
+
 import { date } from '@mi-portal/contract/clinic/fields'
+import { isCountryCode, showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Day } from '@mi-portal/contract/values/dates'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { isPassport } from '@mi-portal/contract/values/passport'
 import * as z from 'zod/mini'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
@@ -17,6 +19,7 @@ const genders = new Map([
   ['otro', 3],
   ['no informado', 4],
 ])
+const countryMessage = 'Escribe el código de dos letras del país (ISO 3166-1), por ejemplo PE'
 const genderMessage = `Escribe ${[...genders.keys()].join(', ')}`
 
 /** The columns of the file. One of the two documents is filled in each row. */
@@ -27,6 +30,10 @@ const patientRow = z.object({
       z.string(passportMessage).check(z.trim(), z.refine(isPassport, passportMessage)),
       z.transform((text: string) => text.toUpperCase()),
     ),
+  ),
+  /** The country that issued the passport. */
+  passport_country: z.nullable(
+    z.string(countryMessage).check(z.toUpperCase(), z.refine(isCountryCode, countryMessage)),
   ),
   first_name: requiredName(80),
   last_name: requiredName(60),
@@ -58,14 +65,15 @@ export function readPatientsFile(file: string, bytes: Uint8Array, today: Day): T
         file,
         patients,
         'run',
-        ({ document_type_id, document_number }) => `${document_type_id} ${document_number}`,
+        ({ document_type_id, document_number, document_country }) =>
+          `${document_type_id} ${document_number} ${document_country ?? ''}`,
       ),
     ],
   }
 }
 
 function patientOf({ line, row }: FileRow<PatientRow>): FileRow<ImportedPatient> | null {
-  const { run: ownRun, passport, gender, second_name, ...patient } = row
+  const { run: ownRun, passport, passport_country, gender, second_name, ...patient } = row
   const document =
     ownRun === null
       ? { document_type_id: documentType.passport, document_number: passport }
@@ -73,7 +81,8 @@ function patientOf({ line, row }: FileRow<PatientRow>): FileRow<ImportedPatient>
   const { document_type_id, document_number } = document
   if (document_number === null) return null
   const known = { ...patient, second_name: second_name ?? '', gender_id: gender }
-  return { line, row: { ...known, document_type_id, document_number } }
+  const document_country = ownRun === null ? passport_country : null
+  return { line, row: { ...known, document_type_id, document_number, document_country } }
 }
 
 function rowErrors(file: string, { line, row }: FileRow<PatientRow>, today: Day): PackageError[] {
@@ -98,5 +107,5 @@ function rowErrors(file: string, { line, row }: FileRow<PatientRow>, today: Day)
 
 /** Returns a patient as the operator finds it: the line and the document. */
 export function showPatient({ line, row }: FileRow<ImportedPatient>): string {
-  return `línea ${line}, ${showDocument(row.document_type_id, row.document_number)}`
+  return `línea ${line}, ${showDocumentWithCountry(row.document_type_id, row.document_number, row.document_country)}`
 }

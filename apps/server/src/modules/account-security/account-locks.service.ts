@@ -46,6 +46,7 @@ type Locking = {
 type RequestedLock = {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  readonly document_country?: string | null | undefined
   readonly altcha?: string | undefined
 }
 
@@ -140,7 +141,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
 
     /**
      * Mails the owner of an account a link that locks it. Answers alike for any document; an account that cannot be locked, has no
-     * mailbox or was mailed often enough gets no mail.
+     * mailbox or was mailed often enough gets no mail. Throws 400 if people of several countries have the passport number.
      */
     requestLock: async (request: RequestedLock, origin: Origin): Promise<void> => {
       const stranger = await dependencies.ipRateLimits.admit(
@@ -151,7 +152,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       )
       await stranger.countFailure()
       const number = cleanDocument(request.document_type_id, request.document_number)
-      const person = await people.byDocument(request.document_type_id, number)
+      const person = await people.byDocument(request.document_type_id, number, request.document_country)
       const { over } = await rateLimiter.consume(limits.lockAccount, `${request.document_type_id}:${number}`)
       if (person === null || over || person.email === null) return
       if (person.deleted_at !== null || person.locked_at !== null || person.without_account) return

@@ -57,6 +57,8 @@ type Given = {
   readonly channel: ConsentChannel
   readonly ip: string
   readonly patientId?: number
+  /** When it was given; absent for now. */
+  readonly at?: Date
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
@@ -76,9 +78,9 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
     detail,
   })
 
-  async function give(tx: Queries, { text, patientId, ...given }: Given): Promise<void> {
+  async function give(tx: Queries, { text, patientId, at = clock.now(), ...given }: Given): Promise<void> {
     const textHash = digestOf(text)
-    await store.insert(tx, { ...given, textHash, patientId: patientId ?? null }, clock.now())
+    await store.insert(tx, { ...given, textHash, patientId: patientId ?? null }, at)
   }
 
   return {

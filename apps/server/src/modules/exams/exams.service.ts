@@ -5,12 +5,12 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type Exam, type ExamResults, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
-import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
@@ -173,7 +173,11 @@ export function createExamsService(dependencies: ExamsDependencies) {
       exam: {
         ...presentExam(exam),
         patient_full_name: `${person.first_name} ${person.last_name} ${person.second_name}`.trim(),
-        patient_document: showDocument(person.document_type_id, person.document_number),
+        patient_document: showDocumentWithCountry(
+          person.document_type_id,
+          person.document_number,
+          person.document_country,
+        ),
       },
       conclusion: exam.conclusion,
       results: measures.map(presentMeasure),

@@ -53,6 +53,7 @@ const sectionLabels = {
   },
   notices: { title: 'Notificaciones', columns: ['Fecha', 'Texto', 'Leída'] },
   mails: { title: 'Correos enviados por el portal', columns: ['Fecha', 'Asunto', 'A'] },
+  emergency: { title: 'Contacto de emergencia', columns: ['Nombre', 'Relación', 'Teléfono'] },
   favourites: { title: 'Favoritos', columns: ['Nombre'] },
   survey: { title: 'Encuestas', columns: ['Fecha', 'Respuesta', 'Comentario'] },
   sessions: { title: 'Sesiones', columns: ['Inicio', 'Último uso', 'Término'] },

@@ -26,6 +26,12 @@ type HeldPerson = {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  readonly document_country: string | null
+  readonly issuing_country: {
+    readonly iso_num: string | null
+    readonly iso3: string | null
+    readonly name: string
+  } | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
@@ -195,12 +201,15 @@ const undoStatements = {
 
 const person = statement<HeldPerson, { id: number }>(
   'exports.person',
-  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.preferred_name, p.date_birth,
+  `select p.id, p.document_type_id, p.document_number, p.document_country,
+     case when i.id is null then null
+       else jsonb_build_object('iso_num', i.iso_num, 'iso3', i.iso3, 'name', i.name) end as issuing_country, p.first_name, p.last_name, p.second_name, p.preferred_name, p.date_birth,
      p.gender_id, g.name as gender, n.name as nationality, n.iso_num as country_code, p.forecast_id,
      f.nombre as forecast, f.kind as forecast_kind, f.minsal_eis_code, p.email, p.email_pending, p.phone, p.address,
      c.name as commune, c.cut, v.id as province_id, v.name as province, r.id as region_id, r.name as region,
      p.date_creation, p.updated_at, p.image_store_id
    from people p left join genders g on g.id = p.gender_id left join nationalities n on n.id = p.nationality_id
+     left join nationalities i on i.iso2 = p.document_country
      left join forecasts f on f.id = p.forecast_id left join communes c on c.id = p.commune_id
      left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
    where p.id = :id and p.deleted_at is null`,
@@ -287,6 +296,7 @@ const ownSections = {
     order by n.created_at, n.id`,
   mails: `select array[${at('o.created_at')}, o.subject, o.recipient] as cells
     from outbox o where o.person_id = :person_id order by o.created_at, o.id`,
+  emergency: `select array[name, relationship, phone] as cells from emergency_contacts where person_id = :person_id`,
   favourites: `select array[name] as cells from favourites where person_id = :person_id order by position`,
   survey: `select array[${at('created_at')}, suggestion, comment] as cells
     from survey_answers where person_id = :person_id order by created_at, id`,

@@ -1,10 +1,11 @@
 /** Turns a record into the sections of a readable document. Pure. */
 
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
-import { type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { consentTitle, linesOf, type Section, showMoment } from './exports.rules.ts'
 
 type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
@@ -21,6 +22,7 @@ type Held = {
     readonly preferred_name: string
     readonly document_type_id: DocumentTypeId
     readonly document_number: string
+    readonly document_country: string | null
     readonly date_birth: string | null
     readonly gender: string | null
     readonly nationality: string | null
@@ -84,7 +86,10 @@ function facts(person: Held['person']): Line[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['Nombre', nameOf(person)],
     ['Nombre social', person.preferred_name],
-    ['Documento', showDocument(person.document_type_id, person.document_number)],
+    [
+      'Documento',
+      showDocumentWithCountry(person.document_type_id, person.document_number, person.document_country),
+    ],
     ['Fecha de nacimiento', person.date_birth === null ? null : showDay(person.date_birth)],
     ['Género', person.gender],
     ['Nacionalidad', person.nationality],

@@ -89,7 +89,14 @@ const sharedSections: readonly SectionName[] = [
   'waiting',
   'shares',
 ]
-const ownSections: readonly OwnSectionName[] = ['notices', 'mails', 'favourites', 'survey', 'sessions']
+const ownSections: readonly OwnSectionName[] = [
+  'notices',
+  'mails',
+  'emergency',
+  'favourites',
+  'survey',
+  'sessions',
+]
 
 /** Returns the name of a right over personal data. */
 function rightName(kind: string | null): string | null {

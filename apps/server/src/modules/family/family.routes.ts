@@ -57,8 +57,8 @@ export function mountFamilyRoutes(
     }),
   })
   mount(app, familyRequestEndpoints, {
-    search: ({ actor, params, origin }) =>
-      family.search(actor, params.document_type_id, params.document_number, origin),
+    search: ({ actor, params, query, origin }) =>
+      family.search(actor, params.document_type_id, params.document_number, query.document_country, origin),
     sent: async ({ actor }) => ({ requests: await family.sent(actor) }),
     received: async ({ actor }) => ({ requests: await family.received(actor) }),
     add: async ({ actor, body, origin }) => ({ request_id: await invitations.ask(actor, body, origin) }),

@@ -241,9 +241,15 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     },
 
     /** Searches for the open account of a document. */
-    search: async (actor: Actor, typeId: DocumentTypeId, number: string, origin: Origin) => {
+    search: async (
+      actor: Actor,
+      typeId: DocumentTypeId,
+      number: string,
+      country: string | null | undefined,
+      origin: Origin,
+    ) => {
       if (isPatient(actor)) await rateLimiter.consumeEach([limits.familySearch], String(actor.id))
-      const person = await people.byDocument(typeId, cleanDocument(typeId, number))
+      const person = await people.byDocument(typeId, cleanDocument(typeId, number), country)
       const open =
         person !== null &&
         person.rol === 'STANDART_ROLE' &&

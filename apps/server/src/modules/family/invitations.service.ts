@@ -51,6 +51,7 @@ type Addition = Pick<
   FamilyAddition,
   | 'family_document_type'
   | 'family_document_number'
+  | 'family_document_country'
   | 'type_relationship_id'
   | 'notify_mail'
   | 'email'
@@ -64,6 +65,7 @@ function readStaffAddition(body: StaffAddition): { readonly ownerId: number; rea
     addition: {
       family_document_type: body.documentTypeId,
       family_document_number: body.documentNumber,
+      family_document_country: body.documentCountry,
       type_relationship_id: body.relationshipTypeId,
       notify_mail: body.emilNotify,
       email: body.email,
@@ -93,7 +95,11 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
   /** Finds the patient with this identity document and an open account; null if there is no such patient. */
   async function findInvitedPerson(addition: Addition): Promise<Person | null> {
     const number = cleanDocument(addition.family_document_type, addition.family_document_number)
-    const person = await people.byDocument(addition.family_document_type, number)
+    const person = await people.byDocument(
+      addition.family_document_type,
+      number,
+      addition.family_document_country,
+    )
     const open =
       person !== null &&
       person.rol === 'STANDART_ROLE' &&

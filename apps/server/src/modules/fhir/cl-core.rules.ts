@@ -91,19 +91,39 @@ export function countryExtension(country: Country): Extension {
   return coded(extensions.country, countryCoding(country))
 }
 
-type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
+export type PassportIssuer = Country & { readonly iso3: string | null }
+
+type Document = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  /** The country that issued the passport; null for a RUN, or if it is not known. */
+  readonly issuing_country?: PassportIssuer | null
+}
+
+/** FHIR's identifier system of a country's passports, without the country's three letters. */
+const passportSystem = 'http://hl7.org/fhir/sid/passport-'
 
 /**
  * Returns the identifier of a normalized RUN or a passport. The value of a RUN is its body; its check digit is in the
- * extension.
+ * extension. The system and the type of a passport name the country that issued it, if it is known.
  */
-export function documentIdentifier({ document_type_id, document_number }: Document): Identifier {
+export function documentIdentifier({
+  document_type_id,
+  document_number,
+  issuing_country: country,
+}: Document): Identifier {
   const isPassport = document_type_id === documentType.passport
   const type = concept({
     system: systems.identifierType,
     ...(isPassport ? identifierTypes.passport : identifierTypes.run),
   })
-  if (isPassport) return { use: 'official', type, value: document_number }
+  if (isPassport)
+    return {
+      use: 'official',
+      type: !country ? type : { extension: [countryExtension(country)], ...type },
+      ...(country?.iso3 ? { system: `${passportSystem}${country.iso3}` } : {}),
+      value: document_number,
+    }
   return {
     extension: [{ url: extensions.checkDigit, valueString: document_number.slice(-1) }],
     use: 'official',
@@ -145,6 +165,19 @@ export function passportOf(identifier: Identifier): string | null {
   )
   const number = identifier.value?.trim().toUpperCase()
   return isPassport && number ? number : null
+}
+
+/**
+ * Returns the code of the country that issued the passport of an identifier, as the sender writes it: three letters in FHIR's
+ * system of passports, or a number in CL Core's extension. Returns null if the sender does not say.
+ */
+export function issuerOf({ system, type, extension }: Identifier): string | null {
+  const [, letters] = /^http:\/\/hl7\.org\/fhir\/sid\/passport-([A-Za-z]{3})$/.exec(system ?? '') ?? []
+  if (letters !== undefined) return letters.toUpperCase()
+  const coded = [...(type?.extension ?? []), ...(extension ?? [])].find(
+    ({ url }) => url === extensions.country,
+  )
+  return coded?.valueCodeableConcept?.coding?.find(({ code }) => code)?.code ?? null
 }
 
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }

@@ -17,7 +17,7 @@ import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/r
 import { isShowable } from '@mi-portal/contract/results/value-text'
 import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Identifier } from 'fhir/r4'
-import { passportOf, runOf } from './cl-core.rules.ts'
+import { issuerOf, passportOf, runOf } from './cl-core.rules.ts'
 
 /** The sender's own name of an object, by which a repeated transaction is recognised. */
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
@@ -143,16 +143,24 @@ export function comparableText(
   })
 }
 
-type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
+type Document = {
+  readonly document_type_id: 1 | 2
+  readonly document_number: string
+  /** Code of the country that issued the passport, as the sender writes it; null if the sender does not say. */
+  readonly issuer: string | null
+}
 
 /** Returns the RUN or passport of a patient or of a logical reference, by CL Core's types. */
 export function documentOf(identifiers: readonly object[]): Document | null {
   // Both functions accept any external text and return a valid document or null.
   const all = identifiers as readonly Identifier[]
   const run = all.map(runOf).find((one) => one !== null)
-  if (run) return { document_type_id: 1, document_number: run }
-  const passport = all.map(passportOf).find((one) => one !== null)
-  return passport ? { document_type_id: 2, document_number: passport } : null
+  if (run) return { document_type_id: 1, document_number: run, issuer: null }
+  const passport = all.find((one) => passportOf(one) !== null)
+  const number = passport === undefined ? null : passportOf(passport)
+  return passport && number
+    ? { document_type_id: 2, document_number: number, issuer: issuerOf(passport) }
+    : null
 }
 
 function wordsOf(concept: InboundConcept | undefined): string | undefined {

@@ -11,6 +11,7 @@ import {
   documentIdentifier,
   officialName,
   ownSystem,
+  type PassportIssuer,
   type Publisher,
   profiles,
   reference,
@@ -21,6 +22,7 @@ export type PatientRow = {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  readonly issuing_country?: PassportIssuer | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string

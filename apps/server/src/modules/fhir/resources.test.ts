@@ -6,7 +6,7 @@ import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { describe, expect, test } from 'vitest'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { bundleEntry, collectionHead } from './bundle.rules.ts'
-import { type Commune, passportOf, runOf } from './cl-core.rules.ts'
+import { type Commune, issuerOf, passportOf, runOf } from './cl-core.rules.ts'
 import {
   consentResource,
   coverageResource,
@@ -228,6 +228,22 @@ describe('the identity document of a sent patient', () => {
     ).toBe('P1234567')
     expect(passportOf(run('P1234567'))).toBeNull()
     expect(passportOf(run(' ', undefined, '3'))).toBeNull()
+  })
+
+  test('a passport names the country that issued it, in FHIR’s system and in CL Core’s extension, and is read back with it', () => {
+    const passport = { document_type_id: 2, document_number: 'N1234567' } as const
+    const issuing_country = { iso_num: '604', iso3: 'PER', name: 'Peruana' }
+    const [sent] = sound(patientResource({ ...camila, ...passport, issuing_country })).identifier ?? []
+    expect(sent).toMatchObject({ system: 'http://hl7.org/fhir/sid/passport-PER', value: 'N1234567' })
+    expect(sent?.type?.extension?.[0]?.valueCodeableConcept?.coding?.[0]?.code).toBe('604')
+    expect(sent && [passportOf(sent), issuerOf(sent)]).toEqual(['N1234567', 'PER'])
+    expect(sent && issuerOf({ ...sent, system: 'https://clinica.example/p' })).toBe('604')
+    const [silent] = patientResource({ ...camila, ...passport, issuing_country: null }).identifier ?? []
+    expect(silent && [passportOf(silent), issuerOf(silent), silent.system]).toEqual([
+      'N1234567',
+      null,
+      undefined,
+    ])
   })
 
   test('an identifier that the portal sent is read back unchanged', () => {

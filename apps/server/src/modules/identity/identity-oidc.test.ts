@@ -136,6 +136,7 @@ describe('an identity check at an OpenID Connect provider', () => {
     expect(await result(key)).toEqual({ code: 1, solem: null })
     expect(problems()).toMatchObject([{ step: 'claims', cause: 'RolUnico is not a valid run' }])
     expect(log.join('')).not.toContain(String(citizen.numero))
+    expect(log.join('')).not.toContain('Belén')
   })
 
   test('a return with another state, without the browser that began, or a second time does not pass a check', async () => {
@@ -193,7 +194,14 @@ describe('an identity check at an OpenID Connect provider', () => {
     const { key, there, cookie } = await open()
     await get(await provider.walk(there), pair(cookie))
     expect((await result(key)).code).toBe(1)
-    expect(problems()).toMatchObject([{ step: 'answer', cause: 'invalid_client', status: 401 }])
+    expect(problems()).toMatchObject([
+      {
+        step: 'answer',
+        cause: 'invalid_client',
+        status: 401,
+        description: 'client authentication failed',
+      },
+    ])
   })
 
   test('a check that returns too late ends with code 3', async () => {

@@ -22,6 +22,7 @@ export function mountIdentityRoutes(app: FastifyInstance, identity: IdentityServ
     makeCookie(wayCookie, value, { path, seconds, sameSite: 'Lax', secure })
 
   mount(app, identityEndpoints, {
+    mode: async () => ({ photos: await identity.proofs.isLeftToStaff() }),
     start: ({ query, origin }) => identity.start(query, origin),
     info: ({ params, request, origin }) => {
       const solem = request.headers['x-identity']

@@ -6,7 +6,12 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { createEmailsStore } from './emails.store.ts'
 
-type Document = { readonly document_type_id: DocumentTypeId; readonly document_number: string }
+type Document = {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  /** The country that issued the passport; null for a RUN, or if it is not known. */
+  readonly document_country: string | null
+}
 
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
@@ -72,6 +77,7 @@ const changedNow = `updated_at = greatest(:now::timestamptz, updated_at + interv
 const registered = [
   'document_type_id',
   'document_number',
+  'document_country',
   ...personalDataFields,
   ...pictures,
   'email',
@@ -85,7 +91,7 @@ const insertPatient = statement<{ id: number }, NewPatient & { now: Date }>(
   `insert into people (${listed(registered)}, rol, date_creation, updated_at, pending_since)
    values (${parametersOf(registered)}, 'STANDART_ROLE', :now::timestamptz, :now::timestamptz,
      case when :status::smallint = 3 then :now::timestamptz end)
-   on conflict (document_type_id, document_number) do nothing
+   on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,
 )
 // Of two concurrent registrations, the second no longer finds an account to reopen.
@@ -98,15 +104,72 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
      email_verified_at = null, recovery_held_until = null, email_asked_at = null, status_passport = false,
      without_account = false, locked_at = null, recovery_frozen_at = null,
      pending_since = case when :status::smallint = 3 then :now::timestamptz end
-   where document_type_id = :document_type_id and document_number = :document_number and deleted_at is null
-     and rol = 'STANDART_ROLE'
+   where document_type_id = :document_type_id and document_number = :document_number
+     and document_country is not distinct from :document_country::text and deleted_at is null and rol = 'STANDART_ROLE'
      and (status = 2 or (opened_as_minor and date_birth <= :adult_birth::date))
    returning id`,
+)
+
+/** A person for whom somebody applies, and whom nobody knew before. */
+type Applicant = Document & Names
+
+const insertApplicant = statement<{ id: number }, Applicant & { now: Date }>(
+  'accounts.insertApplicant',
+  `insert into people (document_type_id, document_number, document_country, first_name, last_name, second_name, rol, status,
+     without_account, date_creation, updated_at, pending_since)
+   values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, 'STANDART_ROLE', 3,
+     true, :now::timestamptz, :now::timestamptz, :now::timestamptz)
+   on conflict (document_type_id, document_number, document_country) do nothing
+   returning id`,
+)
+// Of two concurrent applications, the second no longer finds the status that it has read.
+const startWaiting = statement<{ id: number }, { id: number; status: number; now: Date }>(
+  'accounts.startWaiting',
+  `update people set status = 3, pending_since = :now::timestamptz, ${changedNow}
+   where id = :id and status = :status and status <> 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
+)
+/** What staff approved. */
+type Approved = PersonalData &
+  OwnPhotos & {
+    readonly document_country: string | null
+    readonly email: string
+    readonly password_hash: string
+    readonly status_passport: boolean
+    readonly opened_as_minor: boolean
+    readonly now: Date
+  }
+const applyApplication = statement<{ id: number }, Approved & { id: number }>(
+  'accounts.applyApplication',
+  `update people set ${assigned(personalDataFields)}, email = :email,
+     document_country = coalesce(document_country, :document_country::text),
+     image_store_id = coalesce(:image_store_id::int, image_store_id), image_store_passport = :image_store_passport,
+     image_store_passport_patient = :image_store_passport_patient, status = 1, opened_as_minor = :opened_as_minor,
+     password_hash = :password_hash, names_proven = false, email_pending = null, email_verified_at = null,
+     recovery_held_until = null, email_asked_at = null, status_passport = :status_passport,
+     without_account = false, pending_since = null, locked_at = null, recovery_frozen_at = null, ${changedNow}
+   where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
+)
+/** A denied application. */
+type Denied = Names & {
+  readonly person_id: number
+  readonly creates_person: boolean
+  readonly previous_status: number
+}
+// Of a person who was created for the application, only what a system of the clinic has said since then stays.
+const isAsApplied = `:creates_person::boolean and date_birth is null and first_name = :first_name::text
+  and last_name = :last_name::text and second_name = :second_name::text`
+const stopWaiting = statement<never, Denied & { now: Date }>(
+  'accounts.stopWaiting',
+  `update people set status = case when status = 3 then :previous_status::smallint else status end, pending_since = null,
+     ${['first_name', 'last_name', 'second_name'].map((name) => `${name} = case when ${isAsApplied} then '' else ${name} end`).join(',\n     ')},
+     ${changedNow}
+   where id = :person_id`,
 )
 
 const entered = [
   'document_type_id',
   'document_number',
+  'document_country',
   ...personalDataFields,
   ...pictures,
   'email',
@@ -118,16 +181,16 @@ const insertAccount = statement<{ id: number }, NewAccount>(
   'accounts.insertAccount',
   `insert into people (${listed(entered)}, status, date_creation, updated_at)
    values (${parametersOf(entered)}, 1, :now::timestamptz, :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing
+   on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,
 )
 const insertSuperAdmin = statement<{ id: number }, NewSuperAdmin>(
   'accounts.insertSuperAdmin',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, email, password_hash,
+  `insert into people (document_type_id, document_number, document_country, first_name, last_name, second_name, email, password_hash,
      rol, status, date_creation, updated_at)
-   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :email, :password_hash,
+   values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, :email, :password_hash,
      'SUPER_ADMIN_ROLE', 1, :now::timestamptz, :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing
+   on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,
 )
 const hasSuperAdmin = statement<{ exists: boolean }>(
@@ -152,6 +215,7 @@ const editOwn = statement<
 const editAccount = statement<{ id: number }, AccountEdit & { id: number; updated_at: Date }>(
   'accounts.edit',
   `update people set document_type_id = :document_type_id, document_number = :document_number,
+     document_country = :document_country,
      ${assigned(personalDataFields)}, email = :email::text,
      ${pictures.map((column) => `${column} = coalesce(:${column}::int, ${column})`).join(', ')},
      status = :status::smallint, opened_as_minor = :opened_as_minor,
@@ -168,11 +232,19 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
 // The change is made only if the person still has the former document.
 const changeDocument = statement<
   { id: number },
-  Document & { id: number; former_type: DocumentTypeId; former_number: string; now: Date }
+  Document & {
+    id: number
+    former_type: DocumentTypeId
+    former_number: string
+    former_country: string | null
+    now: Date
+  }
 >(
   'accounts.changeDocument',
-  `update people set document_type_id = :document_type_id, document_number = :document_number, ${changedNow}
-   where id = :id and document_type_id = :former_type and document_number = :former_number returning id`,
+  `update people set document_type_id = :document_type_id, document_number = :document_number,
+     document_country = :document_country, ${changedNow}
+   where id = :id and document_type_id = :former_type and document_number = :former_number
+     and document_country is not distinct from :former_country::text returning id`,
 )
 // The change is made only if the person still has the former birth date.
 const changeBirthDate = statement<
@@ -187,7 +259,11 @@ const markPassportSeen = statement<never, { id: number }>(
   'accounts.markPassportSeen',
   'update people set status_passport = true where id = :id',
 )
-// Of two concurrent decisions, the second finds no pending account.
+// Of two concurrent decisions, the second waits and then finds no pending account.
+const lockWaiting = statement<{ id: number }, { id: number }>(
+  'accounts.lockWaiting',
+  `select id from people where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null for update`,
+)
 const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
   'accounts.decide',
   `update people set status = :status, status_passport = :status_passport, pending_since = null, ${changedNow}
@@ -250,17 +326,20 @@ const unlock = statement<{ id: number }, { id: number; now: Date }>(
 
 const addKnown = statement<{ id: number }, Document & KnownPatient & { now: Date }>(
   'accounts.addKnown',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id, rol,
+  `insert into people (document_type_id, document_number, document_country, first_name, last_name, second_name, date_birth, gender_id, rol,
      status, without_account, date_creation, updated_at)
-   values (:document_type_id, :document_number, :first_name, :last_name, :second_name, :date_birth::date,
+   values (:document_type_id, :document_number, :document_country, :first_name, :last_name, :second_name, :date_birth::date,
      (select id from genders where id = :gender_id::int), 'STANDART_ROLE', 2, true, :now::timestamptz, :now::timestamptz)
-   on conflict (document_type_id, document_number) do nothing returning id`,
+   on conflict (document_type_id, document_number, document_country) do nothing returning id`,
 )
-const changeKnown = statement<never, KnownPatient & { id: number; now: Date }>(
+const changeKnown = statement<
+  never,
+  KnownPatient & { id: number; document_country: string | null; now: Date }
+>(
   'accounts.changeKnown',
   `update people set first_name = :first_name, last_name = :last_name, second_name = :second_name,
      date_birth = :date_birth::date, gender_id = (select id from genders where id = :gender_id::int),
-     updated_at = :now::timestamptz where id = :id and without_account`,
+     document_country = coalesce(document_country, :document_country::text), updated_at = :now::timestamptz where id = :id and without_account`,
 )
 const forgetPhoto = statement<never, { file_id: number }>(
   'accounts.forgetPicture',
@@ -282,6 +361,26 @@ export function createAccountsStore(db: Database) {
       // The former holder could take the account back with one of them.
       await emails.forgetEmailChanges(tx, row.id)
       return row.id
+    },
+    /**
+     * Adds a person who waits for the decision about an application, with the names that the application has. Returns null if the
+     * document is known already, also by a concurrent call.
+     */
+    insertApplicant: async (tx: Queries, applicant: Applicant, now: Date) =>
+      (await tx.run(insertApplicant, { ...applicant, now }))[0]?.id ?? null,
+    /** Lets a known person wait for a decision. Returns null if the account is no longer as it was read. */
+    startWaiting: async (tx: Queries, id: number, status: number, now: Date) =>
+      (await tx.run(startWaiting, { id, status, now }))[0]?.id ?? null,
+    /** Writes an approved application into the person. Returns false if the person does not wait any more. */
+    applyApplication: async (tx: Queries, id: number, approved: Approved) => {
+      if ((await tx.run(applyApplication, { ...approved, id })).length === 0) return false
+      // The former holder could take the account back with one of them.
+      await emails.forgetEmailChanges(tx, id)
+      return true
+    },
+    /** Restores the status of a person before a denied application. */
+    stopWaiting: async (tx: Queries, denied: Denied, now: Date) => {
+      await tx.run(stopWaiting, { ...denied, now })
     },
     /** Returns null if the document has an account. */
     insertAccount: async (tx: Queries, account: NewAccount) =>
@@ -311,8 +410,14 @@ export function createAccountsStore(db: Database) {
     },
     /** Returns false if the person no longer has the former document. */
     changeDocument: async (tx: Queries, id: number, former: Document, document: Document, now: Date) => {
-      const { document_type_id: former_type, document_number: former_number } = former
-      const change = { ...document, id, former_type, former_number, now }
+      const change = {
+        ...document,
+        id,
+        former_type: former.document_type_id,
+        former_number: former.document_number,
+        former_country: former.document_country,
+        now,
+      }
       return (await tx.run(changeDocument, change)).length > 0
     },
     /** Returns false if the person no longer has the former birth date. */
@@ -327,6 +432,8 @@ export function createAccountsStore(db: Database) {
     markPassportSeen: async (tx: Queries, id: number) => {
       await tx.run(markPassportSeen, { id })
     },
+    /** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
+    lockWaiting: async (tx: Queries, id: number) => (await tx.run(lockWaiting, { id })).length > 0,
     /** Returns false if the person has no pending decision. */
     decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
       (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
@@ -370,8 +477,16 @@ export function createAccountsStore(db: Database) {
     /** Adds a patient whom another system knows. Returns null if the document is known already. */
     addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
       (await tx.run(addKnown, { ...patient, ...document, now }))[0]?.id ?? null,
-    /** Changes a patient whom another system added. A person with an account keeps their own data. */
-    changeKnown: async (tx: Queries, id: number, patient: KnownPatient, now: Date) => {
+    /**
+     * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
+     * stays.
+     */
+    changeKnown: async (
+      tx: Queries,
+      id: number,
+      patient: KnownPatient & Pick<Document, 'document_country'>,
+      now: Date,
+    ) => {
       await tx.run(changeKnown, { ...patient, id, now })
     },
     /** Removes an image from the people who have it. */

@@ -13,6 +13,8 @@ import type { ListedPerson, PeopleStore } from './people.store.ts'
 export type ImportedPatient = KnownPatient & {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  /** The country that issued the passport; null if the file does not say. */
+  readonly document_country: string | null
 }
 
 /** A patient by the position in the file, with the fields in which the file and the stored person differ. */
@@ -38,10 +40,32 @@ type KnownPatientsDependencies = {
 }
 
 const batch = 500
-const comparedFields = ['first_name', 'last_name', 'second_name', 'date_birth', 'gender_id'] as const
+const comparedFields = [
+  'first_name',
+  'last_name',
+  'second_name',
+  'date_birth',
+  'gender_id',
+  'document_country',
+] as const
 
 const keyOf = (document: { readonly document_type_id: number; readonly document_number: string }) =>
   `${document.document_type_id} ${document.document_number}`
+
+/**
+ * Returns the stored person of a patient of the file. A passport is of that person if the countries are equal. If only one of the
+ * two countries is known, the person must be the only one with the number, and the birth dates must not differ.
+ */
+function findSamePerson(patient: ImportedPatient, sameNumber: readonly ListedPerson[]) {
+  const exact = sameNumber.find(({ document_country }) => document_country === patient.document_country)
+  if (exact !== undefined) return exact
+  const { document_country: country, date_birth: birth } = patient
+  const possible = sameNumber.filter((one) => country === null || one.document_country === null)
+  const [only] = possible
+  if (only === undefined || possible.length > 1) return undefined
+  const isOther = birth !== null && only.date_birth !== null && birth !== only.date_birth
+  return isOther ? undefined : only
+}
 
 /** Returns the fields that the file says otherwise than the stored person. */
 function differingFields(patient: ImportedPatient, stored: ListedPerson): string[] {
@@ -56,19 +80,22 @@ export function createKnownPatientsService(dependencies: KnownPatientsDependenci
 
   /** Finds the stored people of the file, by their documents. */
   async function findStored(queries: Queries, patients: readonly ImportedPatient[]) {
-    const found = new Map<string, ListedPerson>()
+    const found = new Map<string, ListedPerson[]>()
     for (let from = 0; from < patients.length; from += batch)
       for (const person of await people.byDocuments(queries, patients.slice(from, from + batch)))
-        found.set(keyOf(person), person)
-    return found
+        found.set(keyOf(person), [
+          ...(found.get(keyOf(person)) ?? []).filter(({ id }) => id !== person.id),
+          person,
+        ])
+    return (patient: ImportedPatient) => findSamePerson(patient, found.get(keyOf(patient)) ?? [])
   }
 
   function compare(
     patients: readonly ImportedPatient[],
-    stored: ReadonlyMap<string, ListedPerson>,
+    findPerson: (patient: ImportedPatient) => ListedPerson | undefined,
   ): KnownPatientsPlan {
     const compared = patients.map((patient, position) => {
-      const person = stored.get(keyOf(patient))
+      const person = findPerson(patient)
       return { position, person, fields: person ? differingFields(patient, person) : [] }
     })
     const patientsFound = compared.filter(({ person }) => person?.rol === 'STANDART_ROLE')
@@ -113,6 +140,7 @@ export function createKnownPatientsService(dependencies: KnownPatientsDependenci
     if (stored === undefined) throw new OutdatedPlan()
     const { first_name, last_name, second_name } = patient
     const known = {
+      document_country: patient.document_country ?? stored.document_country,
       first_name,
       last_name,
       second_name,
@@ -141,12 +169,12 @@ export function createKnownPatientsService(dependencies: KnownPatientsDependenci
       }
       try {
         await db.transaction(async (tx) => {
-          const stored = await findStored(tx, patients)
-          if (JSON.stringify(compare(patients, stored)) !== JSON.stringify(plan)) throw new OutdatedPlan()
+          const findPerson = await findStored(tx, patients)
+          if (JSON.stringify(compare(patients, findPerson)) !== JSON.stringify(plan)) throw new OutdatedPlan()
           const now = clock.now()
           for (const position of plan.added) await addPatient(tx, at(position), now)
           for (const { position } of plan.changed)
-            await changePatient(tx, at(position), stored.get(keyOf(at(position))), now)
+            await changePatient(tx, at(position), findPerson(at(position)), now)
         })
         return true
       } catch (error) {

@@ -4,6 +4,7 @@ import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 /** Returns whether a person is under age on this day. A person of unknown birth date is treated as an adult. */
 export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
@@ -52,6 +53,8 @@ export function fullNameOf(person: {
 
 /** The fields of a form about a person that are checked against the catalogues and the clock. */
 export type PersonChoices = {
+  readonly document_type_id?: DocumentTypeId
+  readonly document_country?: string | null | undefined
   readonly date_birth: Day
   readonly nationality_id: number
   readonly forecast_id: number
@@ -63,6 +66,7 @@ export type PersonChoices = {
 
 /** Which of the choices the catalogues contain and offer, each commune within its province and region. */
 type Offered = {
+  readonly country: boolean
   readonly nationality: boolean
   readonly forecast: boolean
   readonly gender: boolean
@@ -74,6 +78,7 @@ type Offered = {
 /** Returns a field error for each invalid choice, in the order of the form. */
 export function choiceErrors(birth: Day, today: Day, offered: Offered): FieldError[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [
+    [!offered.country, 'document_country', 'Selecciona el país que emitió el pasaporte'],
     [birth > today || birth < '1900-01-01', 'date_birth', 'Selecciona Fecha de nacimiento'],
     [!offered.nationality, 'nationality_id', 'Selecciona Nacionalidad'],
     [!offered.forecast, 'forecast_id', 'Selecciona Previsión'],

@@ -4,6 +4,7 @@ import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
+import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
@@ -40,6 +41,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       id: person.id,
       document_type_id: person.document_type_id,
       document_number: person.document_number,
+      document_country: person.document_country,
       ...pickFields(person, personFieldNames),
       names_proven: person.names_proven,
       image_store_id: person.image_store_id,
@@ -60,7 +62,19 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
     accounts,
     /** Creates the links that verify the addresses of accounts. */
     emailVerification: createEmailVerificationService({ accounts, clock }),
-    byDocument: store.byDocument,
+    /**
+     * Finds a person by document; `number` is normalized as stored. Throws 400 at `document_country` if people of several countries
+     * have the number and no country is given, so that no caller takes one person for another.
+     */
+    byDocument: async (
+      typeId: DocumentTypeId,
+      number: string,
+      country: string | null | undefined,
+    ): Promise<Person | null> => {
+      const found = await store.byDocument(typeId, number, cleanCountry(typeId, country))
+      if (found === 'several') throw new ApiError('passportCountryNeeded', { param: 'document_country' })
+      return found
+    },
     byId: store.byId,
     byIds: store.byIds,
     present,
@@ -76,7 +90,9 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       choices: PersonChoices,
       storedForecast: number | null = null,
     ): Promise<FieldError[]> => {
-      const offered = await store.offered(choices, storedForecast)
+      const { document_type_id = 1 } = choices
+      const document_country = cleanCountry(document_type_id, choices.document_country)
+      const offered = await store.offered({ ...choices, document_country }, storedForecast)
       if (offered === null) throw new ApiError('unavailable')
       return choiceErrors(choices.date_birth, today(), offered)
     },

@@ -8,6 +8,8 @@ export type Person = KnownPerson & {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  /** The country that issued the passport; null for a RUN, or if it is not known. */
+  readonly document_country: string | null
   /** How the portal addresses the person in the page and in mails. */
   readonly greeting_name: string
   /** The civil registry or the identity provider supplied the names. */
@@ -28,6 +30,7 @@ export type Person = KnownPerson & {
   readonly status: number
   readonly rol: Role
   readonly opened_as_minor: boolean
+  /** The password; while the account waits for validation, the one that was applied for. */
   readonly password_hash: string | null
   readonly deleted_at: Date | null
   /** The person is known from a system of the clinic and never registered. */
@@ -41,16 +44,25 @@ export type Person = KnownPerson & {
   readonly recovery_frozen_at: Date | null
 }
 
-const columns = `p.id, p.document_type_id, p.document_number, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
+const columns = `p.id, p.document_type_id, p.document_number, p.document_country, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
   p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, p.email_verified_at,
   p.recovery_held_until, p.email_asked_at, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
-  p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.password_hash, p.deleted_at,
+  p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.deleted_at,
+  case when p.status = 3 then coalesce((
+    select a.password_hash from registration_applications a where a.person_id = p.id), p.password_hash)
+  else p.password_hash end as password_hash,
   p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
-const byDocument = frequentStatement<Person, { document_type_id: DocumentTypeId; document_number: string }>(
+/** A document as stored. A null country is one that the asker does not know. */
+type SoughtDocument = Pick<Person, 'document_type_id' | 'document_number' | 'document_country'>
+
+// A passport whose country is not recorded may be of any country, so it is found last.
+const byDocument = frequentStatement<Person, SoughtDocument>(
   'people.byDocument',
   `select ${columns} from people p left join communes c on c.id = p.commune_id
-   where p.document_type_id = :document_type_id and p.document_number = :document_number`,
+   where p.document_type_id = :document_type_id and p.document_number = :document_number
+     and (:document_country::text is null or p.document_country is null or p.document_country = :document_country::text)
+   order by p.document_country is null limit 2`,
 )
 const byId = frequentStatement<Person, { id: number }>(
   'people.byId',
@@ -67,6 +79,7 @@ export type ListedPerson = Pick<
   | 'id'
   | 'document_type_id'
   | 'document_number'
+  | 'document_country'
   | 'first_name'
   | 'last_name'
   | 'second_name'
@@ -78,23 +91,25 @@ export type ListedPerson = Pick<
 
 const byDocuments = statement<ListedPerson, { types: readonly number[]; numbers: readonly string[] }>(
   'people.byDocuments',
-  `select p.id, p.document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.date_birth, p.gender_id,
+  `select p.id, p.document_type_id, p.document_number, p.document_country, p.first_name, p.last_name, p.second_name, p.date_birth, p.gender_id,
      p.rol, p.without_account
-   from unnest(:types::int[], :numbers::text[]) as listed (type, number)
+   from (select distinct type, number from unnest(:types::int[], :numbers::text[]) as given (type, number)) listed
      join people p on p.document_type_id = listed.type and p.document_number = listed.number
    order by p.id for update of p`,
 )
 
-type Choices = Readonly<
+/** `document_country` is null for a document without one. */
+type Choices = { readonly document_country: string | null } & Readonly<
   Record<'nationality_id' | 'forecast_id' | 'gender_id' | 'region_id' | 'city_id' | 'commune_id', number>
 >
 
 const offered = statement<
-  Record<'nationality' | 'forecast' | 'gender' | 'region' | 'city' | 'commune', boolean>,
+  Record<'country' | 'nationality' | 'forecast' | 'gender' | 'region' | 'city' | 'commune', boolean>,
   Choices & { kept_forecast_id: number | null }
 >(
   'people.offered',
-  `select exists (select 1 from nationalities where id = :nationality_id) as nationality,
+  `select :document_country::text is null or exists (select 1 from nationalities where iso2 = :document_country::text) as country,
+     exists (select 1 from nationalities where id = :nationality_id) as nationality,
      exists (select 1 from forecasts where id = :forecast_id and ((status = 1 and retired_at is null) or id = :kept_forecast_id::int)) as forecast,
      exists (select 1 from genders where id = :gender_id) as gender,
      exists (select 1 from regions where id = :region_id) as region,
@@ -104,11 +119,22 @@ const offered = statement<
 
 export function createPeopleStore(db: Database) {
   return {
-    /** Finds a person by document; `number` is normalized as stored. */
-    byDocument: async (typeId: DocumentTypeId, number: string) =>
-      (await db.run(byDocument, { document_type_id: typeId, document_number: number }))[0] ?? null,
+    /**
+     * Finds a person by document; `number` is normalized as stored. With a country, a passport of that country comes before one
+     * whose country is not recorded. Returns `several` if no country is given and people of several countries have the number.
+     */
+    byDocument: async (
+      typeId: DocumentTypeId,
+      number: string,
+      country: string | null,
+    ): Promise<Person | null | 'several'> => {
+      const sought = { document_type_id: typeId, document_number: number, document_country: country }
+      const [first, second] = await db.run(byDocument, sought)
+      if (first === undefined) return null
+      return second !== undefined && country === null ? 'several' : first
+    },
     byId: async (id: number) => (await db.run(byId, { id }))[0] ?? null,
-    /** Finds people by their documents, as stored, and locks them until the transaction ends. */
+    /** Finds people by the types and numbers of their documents, whatever the country, and locks them until the transaction ends. */
     byDocuments: (
       queries: Queries,
       documents: readonly Pick<Person, 'document_type_id' | 'document_number'>[],

@@ -1,6 +1,7 @@
 /** Decides which images of a person a caller may see. */
 
-export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patient'] as const
+// A key names its kind by the place in this list.
+export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patient', 'file_selfie'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
 export type Viewing = {

@@ -1,6 +1,6 @@
 /**
- * Images of people: their own photo, and images of a passport. Passport images are encrypted, are shown only to their
- * holder and staff, and are deleted a month after the decision about them.
+ * Images of people: their own photo, and images that prove an identity (of a passport or an identity card, and of its holder). The
+ * latter are encrypted, are shown only to their holder and staff, and are deleted a month after the decision about them.
  */
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -39,8 +39,11 @@ type PhotosDependencies = {
   readonly retentionDays: number
 }
 
-/** The purpose of a stored image. Images of a passport are encrypted. */
-export type PhotoPurpose = 'profile' | 'passport' | 'passport-patient' | 'publication' | 'professional'
+/** Images that prove an identity. They are encrypted. */
+const identityPurposes = ['passport', 'passport-patient', 'selfie'] as const
+
+/** The purpose of a stored image. */
+export type PhotoPurpose = 'profile' | (typeof identityPurposes)[number] | 'publication' | 'professional'
 
 /** A stored image that no row owns yet. */
 export type StoredPhoto = {
@@ -109,7 +112,7 @@ export function createPhotosService(dependencies: PhotosDependencies) {
       pictures: readonly { readonly picture: ReceivedImage; readonly purpose: PhotoPurpose }[],
       work: (stored: readonly StoredPhoto[]) => Promise<T>,
     ): Promise<T> => {
-      const isSealed = (purpose: PhotoPurpose) => purpose.startsWith('passport')
+      const isSealed = (purpose: PhotoPurpose) => identityPurposes.some((sealed) => sealed === purpose)
       const decoded = await Promise.all(
         pictures.map(async ({ picture: photo, purpose }) => ({ purpose, ...(await photo.decode()) })),
       )
@@ -167,6 +170,7 @@ export function createPhotosService(dependencies: PhotosDependencies) {
         file_profile: addressOf('file_profile'),
         file_passport: addressOf('file_passport'),
         file_passport_patient: addressOf('file_passport_patient'),
+        file_selfie: addressOf('file_selfie'),
       }
     },
 

@@ -9,6 +9,7 @@ export type PhotoAccess = {
   readonly file_profile: number | null
   readonly file_passport: number | null
   readonly file_passport_patient: number | null
+  readonly file_selfie: number | null
 }
 
 type StoredFile = {
@@ -26,9 +27,13 @@ const selectAccess = statement<PhotoAccess, { person_id: number; viewer_id: numb
        where f.state = 'approved' and is_open(p)
          and ((f.leader_id = v.id and f.member_id = p.id) or (f.member_id = v.id and f.leader_id = p.id))
      ) as linked,
-     p.image_store_id as file_profile, p.image_store_passport as file_passport,
-     p.image_store_passport_patient as file_passport_patient
-   from people p, people v where p.id = :person_id and p.deleted_at is null and v.id = :viewer_id`,
+     case when a.person_id is null then p.image_store_id else a.image_store_id end as file_profile,
+     case when a.person_id is null then p.image_store_passport else a.image_store_passport end as file_passport,
+     case when a.person_id is null then p.image_store_passport_patient
+       else a.image_store_passport_patient end as file_passport_patient,
+     a.image_store_selfie as file_selfie
+   from people p left join registration_applications a on a.person_id = p.id and p.status = 3, people v
+   where p.id = :person_id and p.deleted_at is null and v.id = :viewer_id`,
 )
 const byId = statement<StoredFile, { id: number; now: Date }>(
   'photos.byId',
@@ -42,8 +47,8 @@ const due = statement<{ id: number; key: string }, { now: Date }>(
 export function createPhotosStore(db: Database) {
   return {
     /**
-     * Returns the relation between a viewer and a person, and the person's images; null if the person does not exist or
-     * has closed the account.
+     * Returns the relation between a viewer and a person, and the person's images, or those of an application that waits; null if
+     * the person does not exist or has closed the account.
      */
     findAccess: async (personId: number, viewerId: number) =>
       (await db.run(selectAccess, { person_id: personId, viewer_id: viewerId }))[0] ?? null,

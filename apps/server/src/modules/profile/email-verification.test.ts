@@ -2,6 +2,7 @@ import { emailVerificationEndpoints } from '@mi-portal/contract/email-verificati
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { type Portal, projectFile } from '../../../test/portal.ts'
@@ -47,10 +48,13 @@ test('a registration ends with a mail whose link verifies the address', async ()
   expect(await isVerified(portal, patient.id)).toBe(true)
 })
 
-test('a person whose registration waits for its validation can verify the address already', async () => {
+test('the address of an application is verified with the mail of its approval, and not while it waits', async () => {
   const portal = await startRegistering()
   const { patient } = await registerPassport(portal, 'P7654321')
-  expect(patient.status).toBe(3)
+  expect(tokenIn((await mailsOf(portal)).at(-1))).toBe('')
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  await staff(userEndpoints.confirm, { params: { id: patient.id }, body: {} })
+  expect(await isVerified(portal, patient.id)).toBe(false)
   await confirm(portal, tokenIn((await mailsOf(portal)).at(-1)))
   expect(await isVerified(portal, patient.id)).toBe(true)
 })

@@ -101,7 +101,12 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
   }
 
   async function sendTemporaryPassword(
-    document: { document_type_id: DocumentTypeId; document_number: string; altcha?: string | undefined },
+    document: {
+      document_type_id: DocumentTypeId
+      document_number: string
+      document_country?: string | null | undefined
+      altcha?: string | undefined
+    },
     token: string | undefined,
     origin: Origin,
   ) {
@@ -116,7 +121,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
           )
         : null
     const number = cleanDocument(document.document_type_id, document.document_number)
-    const person = await people.byDocument(document.document_type_id, number)
+    const person = await people.byDocument(document.document_type_id, number, document.document_country)
     if (person === null) {
       await stranger?.countFailure()
       throw new ApiError('noAccount')

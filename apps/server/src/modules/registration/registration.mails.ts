@@ -1,4 +1,3 @@
-import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 // The e-mail address was typed and is not confirmed, so it can be anyone's. These mails repeat nothing that was typed
@@ -38,11 +37,14 @@ export const registrationConfirmed: MailTemplate<VerificationLink> = {
   }),
 }
 
-export const registrationReceived: MailTemplate<VerificationLink> = {
+export const registrationReceived: MailTemplate<{
+  /** The page on which the applicant follows the application. */
+  readonly path: `/${string}`
+}> = {
   name: 'registration.received',
   clinical: false,
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: (link, { supportEmail, supportPhone, promises }) => ({
+  body: ({ path }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
       {
@@ -53,7 +55,11 @@ export const registrationReceived: MailTemplate<VerificationLink> = {
         kind: 'paragraph',
         text: `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
       },
-      ...verificationBlocks(link),
+      {
+        kind: 'paragraph',
+        text: 'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
+      },
+      { kind: 'button', label: 'Ver mi registro', path },
       {
         kind: 'paragraph',
         text: `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
@@ -62,49 +68,12 @@ export const registrationReceived: MailTemplate<VerificationLink> = {
   }),
 }
 
-/** Mail to the address that the account had before. */
-export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
-  name: 'registration.repeated',
-  clinical: false,
-  subject: ({ product }) => `Una cuenta de ${product} cambió de correo`,
-  body: ({ at }, { supportEmail, supportPhone }) => {
-    const { day, time } = santiago(at)
-    return {
-      heading: 'La cuenta se registró nuevamente',
-      blocks: [
-        {
-          kind: 'paragraph',
-          text: 'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Fecha', showDay(day)],
-            ['Hora', `${time} (Chile continental)`],
-          ],
-        },
-        {
-          kind: 'paragraph',
-          text: `Si esto te parece un error, avísanos al ${supportPhone} o a ${supportEmail}.`,
-        },
-      ],
-    }
-  },
-}
-
 export const registrationSamples: readonly MailSample[] = [
   mailSample(registrationConfirmed, 'Registro confirmado', 'A quien se registra con RUN.', {
     token: 'enlace-de-prueba',
     days: 7,
   }),
   mailSample(registrationReceived, 'Registro recibido', 'A quien se registra y espera su validación.', {
-    token: 'enlace-de-prueba',
-    days: 7,
+    path: '/registro/enlace-de-prueba',
   }),
-  mailSample(
-    registrationRepeated,
-    'Registro repetido',
-    'Al e-mail anterior, cuando una persona se registra otra vez.',
-    { at: new Date('2026-11-26T12:30:00Z') },
-  ),
 ]

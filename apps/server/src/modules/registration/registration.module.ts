@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { IdentityProofs } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
@@ -19,6 +20,7 @@ type RegistrationModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly applications: ApplicationsService
   readonly identity: { readonly proofs: IdentityProofs }
   readonly consents: ConsentsService
   readonly legal: LegalService

@@ -6,7 +6,14 @@ import type { RegistrationService } from './registration.service.ts'
 export function mountRegistrationRoutes(app: FastifyInstance, registration: RegistrationService) {
   mount(app, registrationEndpoints, {
     available: async ({ params, query, origin }) => {
-      await registration.available(params.document_type_id, params.document_number, query.altcha, origin)
+      const { document_country, altcha } = query
+      await registration.available(
+        params.document_type_id,
+        params.document_number,
+        document_country,
+        altcha,
+        origin,
+      )
       return { registered: false }
     },
     age: ({ params, query, origin }) => registration.age(params.date, query.altcha, origin),
@@ -17,8 +24,6 @@ export function mountRegistrationRoutes(app: FastifyInstance, registration: Regi
       await registration.updateDraft(body.id, body)
       return { id: body.id }
     },
-    register: async ({ form, pictures, origin }) => ({
-      patient: await registration.register(form, pictures, origin),
-    }),
+    register: ({ form, pictures, origin }) => registration.register(form, pictures, origin),
   })
 }

@@ -1,5 +1,4 @@
 /** Decides for which documents an account may be opened, and what a registration must contain. */
-import type { FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 
@@ -20,27 +19,40 @@ type Known = {
 export function documentStateOf(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
+  // An application waits for its decision before there can be another one.
+  if (known.status === accountStatus.pending) return 'taken'
   // A person whom staff disabled cannot return by registering.
   if (known.status === accountStatus.disabled)
     return known.denied || known.withoutAccount ? 'reopens' : 'taken'
   return known.cameOfAge ? 'reopens' : 'taken'
 }
 
+/** An image by its name in the form, with the error for a missing one. */
+type IdentityPhoto = { readonly param: string; readonly msg: string }
+
+const passportPhotos = [
+  { param: 'file_passport', msg: 'Selecciona Fotografía de tu pasaporte' },
+  { param: 'file_passport_patient', msg: 'Selecciona Fotografía de ti con tu pasaporte' },
+] as const satisfies readonly IdentityPhoto[]
+const cardPhotos = [
+  { param: 'file_passport', msg: 'Selecciona Fotografía del frente de tu cédula' },
+  { param: 'file_passport_patient', msg: 'Selecciona Fotografía del reverso de tu cédula' },
+  { param: 'file_selfie', msg: 'Selecciona Fotografía de tu cara' },
+] as const satisfies readonly IdentityPhoto[]
+
 /**
- * Returns an error for each missing image. A passport needs an image of itself and one of its holder with it; a RUN
- * needs neither.
+ * Returns the images that prove an identity, each with the error for a missing one. A passport needs an image of itself and one of
+ * its holder with it. A RUN needs both sides of the card and its holder if staff validate it, and none after an identity check.
  */
-export function missingPhotos(type: DocumentTypeId, sent: ReadonlySet<string>): FieldError[] {
-  if (type === documentType.run) return []
-  const needed = [
-    { param: 'file_passport', msg: 'Selecciona Fotografía de tu pasaporte' },
-    { param: 'file_passport_patient', msg: 'Selecciona Fotografía de ti con tu pasaporte' },
-  ]
-  return needed.filter(({ param }) => !sent.has(param))
+export function identityPhotosOf(type: DocumentTypeId, isLeftToStaff: boolean): readonly IdentityPhoto[] {
+  if (type === documentType.passport) return passportPhotos
+  return isLeftToStaff ? cardPhotos : []
 }
 
-/** Returns the message for the birth date of a minor; empty for an adult. */
-export function ageNotice(isMinor: boolean): string {
+/** Returns the message for the birth date of a minor; empty for an adult. Where staff validate a person, no questions are asked. */
+export function ageNotice(isMinor: boolean, isLeftToStaff: boolean): string {
+  if (isMinor && isLeftToStaff)
+    return 'La fecha ingresada corresponde a una persona menor de edad. Su representante legal debe hacer el registro o acudir presencialmente a la clínica.'
   return isMinor
     ? 'La fecha ingresada corresponde a una persona menor de edad. Su representante legal debe responder el cuestionario de seguridad digital o acudir presencialmente a la clínica.'
     : ''

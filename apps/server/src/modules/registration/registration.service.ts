@@ -1,11 +1,16 @@
-/** Opens accounts: at once for a RUN with a passed identity check, after validation by staff for a passport. */
+/** Opens accounts at once for a RUN with a passed identity check. Otherwise stores an application, which staff decide. */
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Patient } from '@mi-portal/contract/people'
-import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import type { registrationForm } from '@mi-portal/contract/registration'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
-import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import {
+  cleanCountry,
+  cleanDocument,
+  type DocumentTypeId,
+  documentType,
+} from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,17 +24,25 @@ import { newToken } from '../../platform/security/tokens.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import type { LegalService } from '../legal/legal.service.ts'
 import type { NewPatient, PeopleService } from '../people/people.service.ts'
 import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { registrationConfirmed, registrationReceived, registrationRepeated } from './registration.mails.ts'
-import { ageNotice, type DocumentState, documentStateOf, missingPhotos } from './registration.rules.ts'
+import { registrationConfirmed, registrationReceived } from './registration.mails.ts'
+import { ageNotice, type DocumentState, documentStateOf, identityPhotosOf } from './registration.rules.ts'
 import type { Draft, RegistrationStore } from './registration.store.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
 type PhotoFiles = Readonly<Record<string, ReceivedImage>>
+/** What a registration writes of a person, at once or when it is approved. */
+type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'names_proven'> & {
+  readonly image_store_selfie: number | null
+}
+/** The person of a registration, and the key of the page of an application that waits. */
+type Registered = { readonly person_id: number; readonly key: string | null }
+type Registration = { readonly patient: Patient; readonly application_key: string | null }
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type RegistrationDependencies = {
@@ -38,6 +51,7 @@ type RegistrationDependencies = {
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly applications: ApplicationsService
   readonly identity: IdentityProofs
   readonly consents: ConsentsService
   /** The texts in force, as they are shown. */
@@ -56,6 +70,7 @@ const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file: 'profile',
   file_passport: 'passport',
   file_passport_patient: 'passport-patient',
+  file_selfie: 'selfie',
 }
 
 /** A text that a form accepts, and the version that the form names. */
@@ -88,8 +103,12 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     dependencies
   const adultBirth = () => latestBirth(ages.adult, dayOf(clock.now()))
 
-  async function findDocumentState(typeId: DocumentTypeId, number: string) {
-    const person = await people.byDocument(typeId, number)
+  async function findDocumentState(
+    typeId: DocumentTypeId,
+    number: string,
+    country: string | null | undefined,
+  ) {
+    const person = await people.byDocument(typeId, number, country)
     if (person === null) return { person, may: 'free' as DocumentState }
     const may = documentStateOf({
       status: person.status,
@@ -135,49 +154,23 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     return { accepted, fieldErrors }
   }
 
-  async function storeConsents(tx: Queries, personId: number, accepted: readonly Accepted[], origin: Origin) {
-    for (const { kind, read, text } of accepted) {
-      await dependencies.consents.give(tx, {
-        personId,
-        kind,
-        version: text.version,
-        text: text.text,
-        // A form that names the version showed the text; a form without it may come from another client.
-        channel: read === undefined ? 'api' : 'web',
-        ip: origin.ip,
-      })
-    }
+  function toAcceptedTexts(accepted: readonly Accepted[]) {
+    return accepted.map(({ kind, read, text }) => ({
+      kind,
+      version: text.version,
+      text: text.text,
+      // A form that names the version showed the text; a form without it may come from another client.
+      channel: read === undefined ? ('api' as const) : ('web' as const),
+    }))
   }
 
-  /** Returns only the images that are stored for this kind of document. */
-  function requiredPhotos(typeId: DocumentTypeId, pictures: PhotoFiles) {
-    const wanted = typeId === documentType.run ? ['file'] : Object.keys(purposes)
-    return wanted.flatMap((name) => {
+  /** Returns only the images that are stored: the profile photo, and the given ones that prove the identity. */
+  function requiredPhotos(identityPhotos: ReturnType<typeof identityPhotosOf>, pictures: PhotoFiles) {
+    return ['file', ...identityPhotos.map(({ param }) => param)].flatMap((name) => {
       const photo = pictures[name]
       const purpose = purposes[name]
       return photo && purpose ? [{ picture: photo, purpose }] : []
     })
-  }
-
-  /** Sends the new mailbox the link that verifies it, and notifies the old one that it gets no more mail. */
-  async function notifyMailboxes(
-    tx: Queries,
-    id: number,
-    person: NewPatient,
-    before: Person | null,
-  ): Promise<void> {
-    const template = person.status === accountStatus.enabled ? registrationConfirmed : registrationReceived
-    const { token, days, until } = await people.emailVerification.createLink(tx, id, person.email)
-    await mail.queue(tx, template, {
-      recipient: person.email,
-      person_id: id,
-      data: { token, days },
-      notAfter: until,
-    })
-    const old = before?.email
-    if (!old || old.toLowerCase() === person.email.toLowerCase()) return
-    const data = { at: clock.now() }
-    await mail.queue(tx, registrationRepeated, { recipient: old, person_id: id, data })
   }
 
   /** Writes the person. The database decides which of two concurrent registrations of one document comes first. */
@@ -207,12 +200,18 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     await address.countFailure()
   }
 
-  async function register(sent: RegistrationForm, pictures: PhotoFiles, origin: Origin): Promise<Patient> {
+  async function register(
+    sent: RegistrationForm,
+    pictures: PhotoFiles,
+    origin: Origin,
+  ): Promise<Registration> {
     // Every call counts, also a failed one: each may store images and send mail to an address that anyone typed.
     await admitCounted([limits.register, limits.registerDay], origin, sent.altcha)
     const typeId = sent.document_type_id
     const number = cleanDocument(typeId, sent.document_number)
-    const needsProof = typeId === documentType.run && !(await identity.isLeftToStaff())
+    const isLeftToStaff = await identity.isLeftToStaff()
+    const needsProof = typeId === documentType.run && !isLeftToStaff
+    const identityPhotos = identityPhotosOf(typeId, isLeftToStaff)
     const solem = needsProof ? (sent.solem ?? null) : null
     const proven = solem === null ? null : await identity.find(solem, number)
     const form = asProven(sent, proven)
@@ -221,47 +220,104 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       ...(await people.choiceErrors(form)),
       ...(await passwordErrors(form, number)),
       ...readFieldErrors,
-      ...missingPhotos(typeId, new Set(Object.keys(pictures))),
+      ...identityPhotos.filter(({ param }) => pictures[param] === undefined),
     ]
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
-    const { person: before, may } = await findDocumentState(typeId, number)
+    const { person: before, may } = await findDocumentState(typeId, number, form.document_country)
     rejectTaken(may)
     if (needsProof && proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
 
-    const password_hash = await passwords.hash(form.password)
-    const id = await photos.storing(requiredPhotos(typeId, pictures), (stored) =>
+    const applied = {
+      document_type_id: typeId,
+      document_number: number,
+      document_country: cleanCountry(typeId, form.document_country),
+      ...pickFields(form, personalDataFields),
+      email: form.email,
+      password_hash: await passwords.hash(form.password),
+    }
+    const texts = toAcceptedTexts(accepted)
+    const proof = solem === null ? null : { solem, hasNames: Boolean(proven?.names) }
+    const opened = await photos.storing(requiredPhotos(identityPhotos, pictures), (stored) =>
       db.transaction(async (tx) => {
-        if (solem !== null && !(await identity.consume(tx, solem, number)))
-          throw new ApiError('identityNotProven', { param: 'solem' })
-        const person: NewPatient = {
-          document_type_id: typeId,
-          document_number: number,
-          ...pickFields(form, personalDataFields),
-          email: form.email,
-          ...(await ownPhotos(tx, stored)),
-          status: needsProof ? accountStatus.enabled : accountStatus.pending,
-          opened_as_minor: people.isMinor(form),
-          password_hash,
-          names_proven: Boolean(proven?.names),
-        }
-        const id = await writePerson(tx, person, before)
-        await storeConsents(tx, id, accepted, origin)
+        const images = await ownPhotos(tx, stored)
+        const person = { ...applied, ...images }
+        const { person_id: id, key } =
+          proof === null
+            ? await apply(tx, person, before, texts, origin)
+            : await openAccount(tx, person, proof, before, texts, origin)
         await audit.add(tx, {
           actorId: id,
           actorRole: 'STANDART_ROLE',
           action: before === null ? 'registration.open' : 'registration.reopen',
           patientId: id,
           origin,
-          detail: { document_type_id: typeId, status: person.status, terms: accepted[0]?.text.version },
+          detail: {
+            document_type_id: typeId,
+            status: proof === null ? accountStatus.pending : accountStatus.enabled,
+            terms: texts[0]?.version,
+          },
         })
-        await notifyMailboxes(tx, id, person, before)
-        return id
+        return { id, key, images }
       }),
     )
     mail.trigger()
-    const person = await people.byId(id)
+    const person = await people.byId(opened.id)
     if (person === null) throw new ApiError('unavailable')
-    return people.present(person)
+    if (proof !== null) return { patient: people.present(person), application_key: null }
+    // The answer repeats what was applied for, and nothing of what the clinic knows of the person.
+    const patient = {
+      ...people.present({ ...person, ...applied, ...opened.images }),
+      ...pickFields(form, personFieldNames),
+      names_proven: false,
+      email_pending: null,
+      status_passport: false,
+      date_creation: clock.now().toISOString(),
+    }
+    return { patient, application_key: opened.key }
+  }
+
+  /** Stores an application, which waits for the decision of staff, and mails the link to its page. */
+  async function apply(
+    tx: Queries,
+    person: Applied,
+    before: Person | null,
+    texts: ReturnType<typeof toAcceptedTexts>,
+    origin: Origin,
+  ): Promise<Registered> {
+    const { person_id, key } = await dependencies.applications.add(tx, person, before, texts, origin.ip)
+    const data = { path: `/registro/${key}` as const }
+    await mail.queue(tx, registrationReceived, { recipient: person.email, person_id, data })
+    return { person_id, key }
+  }
+
+  /** Opens the account of a person with a passed identity check. */
+  async function openAccount(
+    tx: Queries,
+    person: Applied,
+    { solem, hasNames }: { readonly solem: string; readonly hasNames: boolean },
+    before: Person | null,
+    texts: ReturnType<typeof toAcceptedTexts>,
+    origin: Origin,
+  ): Promise<Registered> {
+    if (!(await identity.consume(tx, solem, person.document_number)))
+      throw new ApiError('identityNotProven', { param: 'solem' })
+    const account = {
+      ...person,
+      status: accountStatus.enabled,
+      opened_as_minor: people.isMinor(person),
+      names_proven: hasNames,
+    }
+    const id = await writePerson(tx, account, before)
+    for (const text of texts) await dependencies.consents.give(tx, { ...text, personId: id, ip: origin.ip })
+    const { token, days, until } = await people.emailVerification.createLink(tx, id, person.email)
+    await mail.queue(tx, registrationConfirmed, {
+      recipient: person.email,
+      person_id: id,
+      data: { token, days },
+      notAfter: until,
+    })
+    if (before !== null) await dependencies.applications.notifyEarlierMailbox(tx, before, person.email)
+    return { person_id: id, key: null }
   }
 
   async function ownPhotos(tx: Queries, stored: readonly StoredPhoto[]) {
@@ -273,6 +329,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       image_store_id: await idOf('profile'),
       image_store_passport: await idOf('passport'),
       image_store_passport_patient: await idOf('passport-patient'),
+      image_store_selfie: await idOf('selfie'),
     }
   }
 
@@ -281,12 +338,13 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     available: async (
       typeId: DocumentTypeId,
       number: string,
+      country: string | null | undefined,
       altcha: string | undefined,
       origin: Origin,
     ): Promise<void> => {
       const countedLimits = [limits.documentLook, limits.documentLookDay]
       const address = await dependencies.ipRateLimits.admit('registration', countedLimits, origin.ip, altcha)
-      const { may } = await findDocumentState(typeId, cleanDocument(typeId, number))
+      const { may } = await findDocumentState(typeId, cleanDocument(typeId, number), country)
       if (may === 'deleted' || may === 'taken') await address.countFailure()
       rejectTaken(may)
     },
@@ -296,7 +354,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       if (date_birth > dayOf(clock.now()))
         throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
       const is_minor = people.isMinor({ date_birth })
-      return { is_minor, msg: ageNotice(is_minor) }
+      return { is_minor, msg: ageNotice(is_minor, await identity.isLeftToStaff()) }
     },
 
     /** Stores a draft under an id that only this browser knows. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
+  applyWithCard,
   buildRegistered,
   cardNumber,
   choices,
@@ -152,11 +153,23 @@ describe('registering a RUN', () => {
       query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
     })
     expect((await rejectionOf(start)).status).toBe(404)
-    const fields = await registrationFields(portal.db, { document_number: run, first_name: 'Como Dijo' })
-    const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+    expect(await portal.anonymous(identityEndpoints.mode)).toMatchObject({ photos: true })
+    const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
     // The person's identity is not proven, so data of the registry are not shown.
     expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
     expect((await ask<Mail>(portal.db, mails))[0]?.template).toBe('registration.received')
+  })
+})
+
+describe('the notice for a minor', () => {
+  test('it promises questions only where an identity check asks them', async () => {
+    const params = { date: '2015-06-01' }
+    const asking = await startRegistering()
+    expect((await asking.anonymous(registrationEndpoints.age, { params })).msg).toContain('cuestionario')
+    const staff = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+    expect((await staff.anonymous(registrationEndpoints.age, { params })).msg).toBe(
+      'La fecha ingresada corresponde a una persona menor de edad. Su representante legal debe hacer el registro o acudir presencialmente a la clínica.',
+    )
   })
 })
 
@@ -389,9 +402,12 @@ describe('the form of a registration', () => {
   test('a form without a version of the terms accepts the one in force', async () => {
     const portal = await startRegistering()
     await registerPassport(portal, 'P7654321', { terms_version: undefined })
-    expect(await ask(portal.db, 'select version, channel from consents')).toEqual([
-      { version: '2', channel: 'api' },
-    ])
+    expect(
+      await ask(
+        portal.db,
+        'select c.version, c.channel from registration_applications, jsonb_to_recordset(consents) as c (version text, channel text)',
+      ),
+    ).toEqual([{ version: '2', channel: 'api' }])
   })
 
   test('the privacy notice is accepted in its own box, or not at all', async () => {
@@ -401,7 +417,12 @@ describe('the form of a registration', () => {
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
     await registerPassport(portal, 'P7654321', { terms_version: '2', privacy_version: '3' })
-    expect(await ask(portal.db, 'select kind, version, channel from consents order by id')).toEqual([
+    expect(
+      await ask(
+        portal.db,
+        'select c.* from registration_applications, jsonb_to_recordset(consents) as c (kind text, version text, channel text)',
+      ),
+    ).toEqual([
       { kind: 'terms', version: '2', channel: 'web' },
       { kind: 'privacy', version: '3', channel: 'web' },
     ])

@@ -1,7 +1,7 @@
 /** Creates super administrators. Only the operator of the installation can do so: with a command, or with the address of the first start. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { superAdminCreation } from '@mi-portal/contract/users'
-import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -42,7 +42,8 @@ export function createSuperAdminsService({
       const password_hash = await passwords.hash(form.password)
       return db.transaction(async (tx) => {
         await before?.(tx)
-        const account = { ...form, document_number, password_hash, now: clock.now() }
+        const document_country = cleanCountry(form.document_type_id, form.document_country)
+        const account = { ...form, document_number, document_country, password_hash, now: clock.now() }
         const id = await accounts.insertSuperAdmin(tx, account)
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
         await audit.add(tx, {

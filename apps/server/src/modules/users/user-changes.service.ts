@@ -15,6 +15,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import type { ConsentsService } from '../consents/consents.service.ts'
 import { keyErrorOf, recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
@@ -45,6 +46,7 @@ type ChangesDependencies = {
   readonly formPhotos: FormPhotos
   readonly openings: AccountOpeningsService
   readonly identityChanges: IdentityChangesService
+  readonly applications: ApplicationsService
   readonly consents: ConsentsService
   readonly accountDisabled: DomainEvent<AccountEnded>
   /** Returns the terms in force, as they are shown. */
@@ -99,7 +101,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const rol = 'ADMIN_ROLE'
     rejectFieldErrors(await people.choiceErrors(form))
     const data = dataOf(form)
-    const known = await people.byDocument(data.document_type_id, data.document_number)
+    const known = await people.byDocument(data.document_type_id, data.document_number, data.document_country)
     if (known !== null) {
       const closed = known.deleted_at !== null
       throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
@@ -232,6 +234,10 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     origin: Origin,
   ): Promise<ConfirmationKind[]> {
     const person = await findTarget(actor, form.id)
+    // What was applied for is written into the person by a decision alone.
+    const waits = person.status === accountStatus.pending
+    if (waits && (await dependencies.applications.ofPeople([person.id])).length > 0)
+      throw new ApiError('awaitsDecision')
     rejectFieldErrors(await editErrors(actor, person, form))
     if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
       throw new ApiError('changedMeanwhile')

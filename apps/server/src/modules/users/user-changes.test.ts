@@ -196,7 +196,7 @@ describe('a patient’s account opened by staff', () => {
 
   test('both sides of a document are stored encrypted for a month', async () => {
     const { staff, second, seen, fields, db, clock } = await withStaff()
-    const form = fields({ document_type_id: 2, document_number: 'AB1234567' })
+    const form = fields({ document_type_id: 2, document_number: 'AB1234567', document_country: 'PE' })
     const { patient } = await staff(createPatient, { form: formOf(form, await passportPhotos()) })
     await second.confirm(patient.id)
     expect((await seen(patient.id)).status_passport).toBe(true)
@@ -393,7 +393,16 @@ describe('an edit', () => {
   test('an edit does not bypass the validation of a pending account', async () => {
     const portal = await withStaff()
     const { patient } = await registerPassport(portal, 'P7654321')
-    const user = await portal.seen(patient.id)
+    const applicant = await portal.seen(patient.id)
+    for (const change of [{ first_name: 'Lucía Inés' }, { status_data_id: 2 }])
+      expect(
+        (await rejectionOf(portal.staff(edit, { form: portal.editOf(applicant, change) }))).message,
+      ).toBe('Esta cuenta espera su validación: confírmala o deniégala')
+    // An account that waited before applications were stored apart has its data in the person.
+    const { region_id: _, city_id: __, ...place } = await choices(portal.db)
+    const contact = { address: 'Los Aromos 123', phone: '912345678' }
+    const earlier = await portal.person({ status: 3, ...contact, ...place })
+    const user = await portal.seen(earlier.id)
     const enable = portal.staff(edit, { form: portal.editOf(user, { status_data_id: 1 }) })
     expect((await rejectionOf(enable)).status).toBe(409)
     const { patient: corrected } = await portal.staff(edit, {

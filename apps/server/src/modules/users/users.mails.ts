@@ -2,11 +2,19 @@ import { type Branding, type MailSample, type MailTemplate, mailSample } from '.
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
-export const validationApproved: MailTemplate<Decided> = {
+/** The link that verifies the address, and the days for which it works. */
+type VerificationLink = { readonly token: string; readonly days: number }
+
+export const validationApproved: MailTemplate<
+  Decided & {
+    /** Null if the address is verified already. */
+    readonly verification: VerificationLink | null
+  }
+> = {
   name: 'users.approved',
   clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} fue validada`,
-  body: ({ first_name, passport }, { product }) => ({
+  body: ({ first_name, passport, verification }, { product }) => ({
     heading: 'Validamos tu identidad',
     blocks: [
       {
@@ -18,8 +26,19 @@ export const validationApproved: MailTemplate<Decided> = {
         text: `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
       },
       { kind: 'button', label: `Ir a ${product}`, path: '/' },
+      ...(verification === null ? [] : verificationBlocks(verification)),
     ],
   }),
+}
+
+function verificationBlocks({ token, days }: VerificationLink) {
+  return [
+    {
+      kind: 'paragraph' as const,
+      text: `Verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
+    },
+    { kind: 'button' as const, label: 'Verificar mi e-mail', path: `/correo/${token}` as const },
+  ]
 }
 
 export const validationDenied: MailTemplate<Decided & { readonly reason: string }> = {
@@ -224,6 +243,7 @@ export const userSamples: readonly MailSample[] = [
   mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
     first_name: 'Camila Andrea',
     passport: true,
+    verification: { token: 'enlace-de-prueba', days: 7 },
   }),
   mailSample(validationDenied, 'Validación rechazada', 'A quien la clínica no valida.', {
     first_name: 'Camila Andrea',

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationStatesService } from '../applications/application-states.service.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import type {
   ConfirmationsService,
   ConfirmedChange,
@@ -28,6 +30,8 @@ type UsersModuleDependencies = {
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly applications: ApplicationsService
+  readonly applicationStates: ApplicationStatesService
   readonly consents: ConsentsService
   readonly legal: LegalService
   readonly links: AccountLinksService

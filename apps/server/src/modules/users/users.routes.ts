@@ -32,8 +32,11 @@ export function mountUsersRoutes(
     confirm: async ({ actor, params, body, origin }) => ({
       patient: await users.confirm(actor, params.id, body.reason ?? '', origin),
     }),
+    confirmInPerson: async ({ actor, params, body, origin }) => ({
+      patient: await users.confirmInPerson(actor, params.id, body.code, origin),
+    }),
     deny: async ({ actor, params, body, origin }) => ({
-      patient: await users.deny(actor, params.id, body.reason ?? '', origin),
+      patient: await users.deny(actor, params.id, body.reasons ?? [], body.reason ?? '', origin),
     }),
   })
 }

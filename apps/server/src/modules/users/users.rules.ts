@@ -2,6 +2,7 @@
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
+import { type DenialReason, denialReasonLabels, denialReasons } from '@mi-portal/contract/users'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
@@ -15,6 +16,13 @@ export function decided(
     status: approved ? accountStatus.enabled : accountStatus.disabled,
     status_passport: approved && type === documentType.passport,
   }
+}
+
+/** Returns the reason of a denial as the person reads it: the standard sentences, then what staff typed. */
+export function describeReasons(reasons: readonly DenialReason[], text: string): string {
+  return [...denialReasons.filter((id) => reasons.includes(id)).map((id) => denialReasonLabels[id]), text]
+    .filter(Boolean)
+    .join(' ')
 }
 
 type Decision = { readonly approved: boolean; readonly decided_by: number }
@@ -69,7 +77,14 @@ export function describeChange(what: string, at: Date): string {
 }
 
 /** The fields of an account that the audit log stores. */
-const traced = ['document_type_id', 'document_number', ...personalDataFields, 'email', 'status'] as const
+const traced = [
+  'document_type_id',
+  'document_number',
+  'document_country',
+  ...personalDataFields,
+  'email',
+  'status',
+] as const
 type Traced = Readonly<Record<(typeof traced)[number], unknown>>
 
 function maskErasable(field: string, value: unknown): unknown {

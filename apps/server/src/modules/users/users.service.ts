@@ -2,8 +2,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { pageOf } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
+import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import {
   accountStatuses,
+  type DenialReason,
   personRoleOf,
   type User,
   type userSearch,
@@ -14,16 +16,18 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { ApplicationStatesService } from '../applications/application-states.service.ts'
+import type { ApplicationsService } from '../applications/applications.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { PhotosService } from '../photos/photos.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
-import { decided, isRepeated } from './users.rules.ts'
+import { decided, describeReasons, isRepeated } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
@@ -35,9 +39,24 @@ type UsersDependencies = {
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: PhotosService
+  readonly applications: ApplicationsService
+  readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
+}
+
+const wrongCounterCode =
+  'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
+
+/** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
+function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
+  return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
+}
+
+/** Returns what is known of a person before an application is approved. */
+function pickKnown(person: Person) {
+  return pickFields(person, personFieldNames)
 }
 
 export function createUsersService({
@@ -46,13 +65,29 @@ export function createUsersService({
   people,
   sessions,
   photos,
+  applications,
+  applicationStates,
   audit,
   mail,
   clock,
 }: UsersDependencies) {
   const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
 
-  async function present(persons: readonly Person[]): Promise<User[]> {
+  /** Shows what a person applied for in place of what is known of the person, which is beside it as `known`. */
+  async function withApplications(persons: readonly Person[]) {
+    const waiting = persons.filter(({ status }) => status === accountStatus.pending)
+    const found = waiting.length === 0 ? [] : await applications.ofPeople(waiting.map(({ id }) => id))
+    return persons.map((person) => {
+      const application = found.find(({ person_id }) => person_id === person.id)
+      if (application === undefined) return { ...person, known: null, image_store_selfie: null }
+      const applied = { ...application, names_proven: false, email_pending: null, status_passport: false }
+      const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
+      return { ...person, ...applied, known }
+    })
+  }
+
+  async function present(stored: readonly Person[]): Promise<User[]> {
+    const persons = await withApplications(stored)
     const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
     const places = communes.length === 0 ? [] : await store.places(communes)
     return persons.map((person) => {
@@ -73,6 +108,8 @@ export function createUsersService({
         commune: place ? { id: place.commune_id, name: place.commune } : null,
         deleted: person.deleted_at !== null,
         waiting_since: waiting?.toISOString() ?? null,
+        known: person.known,
+        image_store_selfie: person.image_store_selfie,
         due_at: waiting === null ? null : afterBusinessHours(waiting, validationHours).toISOString(),
       }
     })
@@ -85,26 +122,74 @@ export function createUsersService({
     return user
   }
 
+  /**
+   * Writes the application of a person into the person, or removes it. An account that waited before applications were stored apart
+   * has its data in the person already. Returns who is notified of the decision.
+   */
+  async function decideApplication(
+    tx: Queries,
+    person: Person,
+    approved: boolean,
+    after: ReturnType<typeof decided>,
+  ) {
+    const application = approved
+      ? await applications.approve(tx, person, after.status_passport)
+      : await applications.deny(tx, person.id)
+    if (application !== null) return { ...application, isVerified: false }
+    await people.accounts.decide(tx, person.id, after.status, after.status_passport, clock.now())
+    await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
+    return {
+      email: person.email,
+      first_name: person.greeting_name,
+      isVerified: person.email_verified_at !== null,
+    }
+  }
+
+  /** Mails the applicant the decision. An approved one gets the link that verifies the address, because only now it is the account's. */
+  async function notifyApplicant(
+    tx: Queries,
+    person: Person,
+    applicant: Awaited<ReturnType<typeof decideApplication>>,
+    approved: boolean,
+    reason: string,
+  ) {
+    const { email, first_name, isVerified } = applicant
+    if (email === null) return
+    const data = { first_name, passport: person.document_type_id === documentType.passport }
+    const outgoing = { recipient: email, person_id: person.id }
+    if (!approved) return mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
+    const link = isVerified ? null : await people.emailVerification.createLink(tx, person.id, email)
+    const verification = link === null ? null : { token: link.token, days: link.days }
+    return mail.queue(tx, validationApproved, {
+      ...outgoing,
+      data: { ...data, verification },
+      ...(link === null ? {} : { notAfter: link.until }),
+    })
+  }
+
   async function decide(
     actor: Actor,
     id: number,
     approved: boolean,
     reason: string,
     origin: Origin,
+    inPerson = false,
   ): Promise<User> {
     const person = await people.byId(id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     const after = decided(approved, person.document_type_id)
+    const confirmation = inPerson ? 'users.confirmInPerson' : 'users.confirm'
+    const action = approved ? confirmation : 'users.deny'
     const taken = await db.transaction(async (tx) => {
       const now = clock.now()
-      if (!(await people.accounts.decide(tx, id, after.status, after.status_passport, now))) return false
+      if (!(await people.accounts.lockWaiting(tx, id))) return false
+      const applicant = await decideApplication(tx, person, approved, after)
       await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
-      await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
       if (!approved) await sessions.endAll(tx, id, 'account-closed')
       await audit.add(tx, {
         actorId: actor.id,
         actorRole: actor.rol,
-        action: approved ? 'users.confirm' : 'users.deny',
+        action,
         patientId: id,
         origin,
         detail: {
@@ -112,15 +197,7 @@ export function createUsersService({
           after,
         },
       })
-      if (person.email !== null) {
-        const data = {
-          first_name: person.greeting_name,
-          passport: person.document_type_id === documentType.passport,
-        }
-        const outgoing = { recipient: person.email, person_id: id }
-        if (approved) await mail.queue(tx, validationApproved, { ...outgoing, data })
-        else await mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
-      }
+      await notifyApplicant(tx, person, applicant, approved, reason)
       return true
     })
     if (taken) mail.trigger()
@@ -133,6 +210,22 @@ export function createUsersService({
     const person = await people.byId(id)
     const repeated = isRepeated(await store.lastDecision(id), approved, actorId)
     if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
+  }
+
+  async function rejectCounterCode(actor: Actor, id: number, origin: Origin): Promise<never> {
+    const person = await people.byId(id)
+    if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+    if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
+    await audit.record({
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'users.confirmInPerson',
+      patientId: id,
+      outcome: 'refused',
+      origin,
+      detail: { because: 'code' },
+    })
+    throw new ApiError('invalid', { param: 'code', msg: wrongCounterCode })
   }
 
   return {
@@ -170,8 +263,14 @@ export function createUsersService({
 
     confirm: (actor: Actor, id: number, reason: string, origin: Origin) =>
       decide(actor, id, true, reason, origin),
-    deny: (actor: Actor, id: number, reason: string, origin: Origin) =>
-      decide(actor, id, false, reason, origin),
+    deny: (actor: Actor, id: number, reasons: readonly DenialReason[], text: string, origin: Origin) =>
+      decide(actor, id, false, describeReasons(reasons, text), origin),
+
+    /** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
+    confirmInPerson: async (actor: Actor, id: number, code: string, origin: Origin): Promise<User> => {
+      if (!(await applicationStates.isCounterCode(id, code))) return rejectCounterCode(actor, id, origin)
+      return decide(actor, id, true, '', origin, true)
+    },
   }
 }
 

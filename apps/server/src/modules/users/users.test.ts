@@ -60,7 +60,7 @@ describe('a passport that waits for validation', () => {
     const signIn = anonymous(sessionEndpoints.signIn, {
       body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
     })
-    expect((await rejectionOf(signIn)).number).toBe(6)
+    expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
     expect(
       await anonymous(registrationEndpoints.available, {
         params: { document_type_id: 2, document_number: 'P7654321' },

@@ -10,6 +10,8 @@ import type { Clock } from '../clock.ts'
 export type AssertedPatient = {
   readonly document_type_id: number
   readonly document_number: string
+  /** The country that issued the passport (ISO 3166-1, two letters); null for a RUN, or if it is not known. */
+  readonly document_country: string | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
@@ -34,9 +36,10 @@ type Parties = {
 /** Signs assertions for the scheduling service of another clinic. */
 export function createAssertionSigner(secret: string, { issuer, audience }: Parties, clock: Clock) {
   return (patient: AssertedPatient): Promise<string> => {
-    const { first_name, last_name, second_name, date_birth } = patient
+    const { document_country, first_name, last_name, second_name, date_birth } = patient
+    const names = { first_name, last_name, second_name, date_birth }
     const issuedAt = secondsOf(clock.now())
-    return new SignJWT({ first_name, last_name, second_name, date_birth })
+    return new SignJWT(document_country === null ? names : { ...names, document_country })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
       .setIssuer(issuer)
       .setAudience(audience)
@@ -57,6 +60,8 @@ type VerifiedAssertion = {
   readonly expiresAt: Date
   readonly document_type_id: number
   readonly document_number: string
+  /** Null if the assertion does not say. */
+  readonly document_country: string | null
 }
 
 type AssertionCheck =
@@ -115,7 +120,7 @@ export function createAssertionVerifier(
   }
 }
 
-function readClaims(issuer: string, { sub, jti, iat, exp }: JWTPayload): AssertionCheck {
+function readClaims(issuer: string, { sub, jti, iat, exp, document_country }: JWTPayload): AssertionCheck {
   if (exp === undefined || iat === undefined || exp - iat > lifetimeSeconds)
     return { rejected: 'exp', issuer }
   if (typeof jti !== 'string' || !/^[\w.~+/=-]{16,200}$/.test(jti)) return { rejected: 'jti', issuer }
@@ -128,6 +133,7 @@ function readClaims(issuer: string, { sub, jti, iat, exp }: JWTPayload): Asserti
     expiresAt: new Date((exp + leeway) * 1000),
     document_type_id: Number(type),
     document_number: number,
+    document_country: typeof document_country === 'string' ? document_country : null,
   }
 }
 

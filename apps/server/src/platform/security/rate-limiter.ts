@@ -33,6 +33,8 @@ export const limits = {
   registryLookDay: { scope: 'registry-look-day', max: 50, minutes: 1440 },
   register: { scope: 'register', max: 10, minutes: 1 },
   registerDay: { scope: 'register-day', max: 50, minutes: 1440 },
+  // Counter codes that are asked for with the link of one application.
+  counterCode: { scope: 'counter-code', max: 20, minutes: 1440 },
   // Attempts of an identity check for one document.
   identityTry: { scope: 'identity-try', max: 3, minutes: 1440 },
   ageLook: { scope: 'age-look', max: 60, minutes: 1 },

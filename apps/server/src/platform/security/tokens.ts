@@ -44,8 +44,8 @@ export function newRecoveryCode(): string {
   return inGroups(pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 10), 5)
 }
 
-/** Creates a code of six digits that can be passed on by voice. Guessing is limited to ten attempts and needs the link too. */
-export function newShareCode(): string {
+/** Creates a code of six digits that can be passed on by voice. Its user limits the attempts to guess it. */
+export function newSpokenCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 

@@ -96,6 +96,12 @@ const basicPages = [
   }),
   createRoute({
     getParentRoute: () => basicArea,
+    path: paths.application,
+    staticData: { title: 'Tu registro' },
+    component: lazyPage(() => import('../../features/applications/application.page.tsx'), 'ApplicationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
     path: paths.accepted,
     validateSearch: landingSearch,
     staticData: { title: 'Invitación aceptada' },

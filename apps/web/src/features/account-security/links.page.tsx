@@ -8,19 +8,24 @@ import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { IconLock, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import classes from './links.module.css'
 import { requestLock, useLockByLink, useReportByLink } from './links.queries.ts'
 import { Card, CustomerService, Outcome } from './message-card.tsx'
 import { UnlockAccount } from './unlock-account.tsx'
+
+const PassportCountryField = lazyComponent(
+  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+)
 
 /** The token in the address of the outcome, after the user did the same while signed in. */
 const done = 'listo'
@@ -118,9 +123,11 @@ function Locked() {
 function RequestLock() {
   const [sent, setSent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+  // Only where people of several countries have one passport number.
+  const [isCountryAsked, setIsCountryAsked] = useState(false)
   const form = useForm({
     resolver: zodResolver(documentWithCheck),
-    defaultValues: { document_type_id: 1 as const, document_number: '' },
+    defaultValues: { document_type_id: 1 as const, document_number: '', document_country: '' },
   })
   if (sent)
     return (
@@ -143,7 +150,10 @@ function RequestLock() {
     const result = await waitForOutcome(requestLock(values), delayMs.result)
     if (!(result instanceof ApiError)) return setSent(true)
     const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
-    if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
+    const countryError = result.fieldErrorOf('document_country')
+    setIsCountryAsked((isAsked) => isAsked || countryError !== undefined)
+    if (countryError) form.setError('document_country', { message: countryError })
+    else if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
     else setError(result)
   })
   return (
@@ -163,6 +173,8 @@ function RequestLock() {
               onTypeChange={(type) => {
                 form.setValue('document_type_id', type)
                 form.setValue('document_number', '')
+                form.setValue('document_country', '')
+                setIsCountryAsked(false)
                 form.clearErrors()
               }}
               number={field.value}
@@ -173,6 +185,15 @@ function RequestLock() {
             />
           )}
         />
+        {isCountryAsked && (
+          <Suspense>
+            <PassportCountryField
+              value={form.watch('document_country') ?? ''}
+              onChange={(code) => form.setValue('document_country', code, { shouldValidate: true })}
+              error={form.formState.errors.document_country?.message}
+            />
+          </Suspense>
+        )}
         <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
           ENVIAR ENLACE
         </Button>

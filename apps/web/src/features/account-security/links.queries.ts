@@ -20,7 +20,12 @@ export function useLockByLink(token: string) {
 }
 
 /** Requests the link that locks an account. */
-export function requestLock(values: { document_type_id: DocumentTypeId; document_number: string }) {
+export function requestLock(values: {
+  document_type_id: DocumentTypeId
+  document_number: string
+  /** The country that issued the passport; empty unless the server asked for it. */
+  document_country?: string | null | undefined
+}) {
   return sendWithRobotCheck('lock', (altcha) =>
     call(accountSecurityEndpoints.requestLock, { body: { ...values, altcha } }, { fallback }),
   )

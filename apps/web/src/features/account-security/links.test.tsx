@@ -59,6 +59,26 @@ test('the sign-in page leads to the request of the link, whose answer names no a
   ])
 })
 
+test('the request of the link asks for the country when people of several countries have the passport number', async () => {
+  mockEndpoint(accountSecurityEndpoints.requestLock, ({ body }) =>
+    JSON.stringify(body).includes('"document_country":"PE"')
+      ? {}
+      : new ApiError('passportCountryNeeded', { param: 'document_country' }),
+  )
+  const { user } = await renderPortal('/proteger/bloquear')
+  await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
+  await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'N1234567')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'ENVIAR ENLACE' }))
+  expect(await screen.findByText(/Hay más de una persona con este número de pasaporte/)).toBeVisible()
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' }),
+    'Perú',
+  )
+  await user.click(screen.getByRole('button', { name: 'ENVIAR ENLACE' }))
+  expect(await screen.findByRole('heading', { name: 'Revisa tu e-mail' })).toBeVisible()
+})
+
 test('a request that the server rejects keeps the typed document', async () => {
   mockEndpoint(accountSecurityEndpoints.requestLock, new ApiError('unavailable'))
   const { user } = await renderPortal('/proteger/bloquear')

@@ -172,16 +172,18 @@ export function useDecideGuardian() {
 export interface PersonDocument {
   type: DocumentTypeId
   number: string
+  /** The country that issued the passport; empty if it was not asked for. */
+  country: string
 }
 
 /** Finds the patient with this identity document; null if there is none. */
 export function useSearchPerson() {
   return useMutation({
-    mutationFn: async ({ type, number }: PersonDocument) => {
+    mutationFn: async ({ type, number, country }: PersonDocument) => {
       const params = { document_type_id: type, document_number: cleanDocument(type, number) }
       const { patient } = await call(
         familyRequestEndpoints.search,
-        { params },
+        { params, query: { document_country: country || undefined } },
         { fallback: 'Error server al obtener familiar' },
       )
       return patient
@@ -208,6 +210,7 @@ export function useRequestMember(family: Family) {
       const body = {
         family_document_type: document.type,
         family_document_number: cleanDocument(document.type, document.number),
+        family_document_country: document.country || undefined,
         type_relationship_id: relationshipId,
         notify_mail: true,
         legal_text_id: legalTextId,

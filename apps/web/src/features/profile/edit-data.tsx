@@ -1,9 +1,10 @@
 /** Edits a patient's data, including the photo. */
 import { zodResolver } from '@hookform/resolvers/zod'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Patient } from '@mi-portal/contract/people'
 import { personFieldNames, personValuesOf } from '@mi-portal/contract/person-fields'
 import { profileFormOfProven } from '@mi-portal/contract/profile'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -57,7 +58,11 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   )
   const document = {
     label: patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte',
-    shown: showDocument(patient.document_type_id, patient.document_number),
+    shown: showDocumentWithCountry(
+      patient.document_type_id,
+      patient.document_number,
+      patient.document_country,
+    ),
   }
   const photoErrors = photoError ? [{ id: `${fieldIdPrefix}file`, message: photoError }] : []
 

@@ -3,18 +3,23 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { IconMailCheck } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import classes from './forgot-password.module.css'
 import { recoverPassword } from './profile.queries.ts'
+
+const PassportCountryField = lazyComponent(
+  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+)
 
 type Home = '/' | '/admin'
 
@@ -29,9 +34,11 @@ export function StaffForgotPasswordPage() {
 function ForgotPassword({ home }: { home: Home }) {
   const [sent, setSent] = useState<{ email: string | null } | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
+  // Only where people of several countries have one passport number.
+  const [isCountryAsked, setIsCountryAsked] = useState(false)
   const form = useForm({
     resolver: zodResolver(documentWithCheck),
-    defaultValues: { document_type_id: 1 as const, document_number: '' },
+    defaultValues: { document_type_id: 1 as const, document_number: '', document_country: '' },
   })
   if (sent) return <Sent email={sent.email} home={home} />
 
@@ -40,7 +47,10 @@ function ForgotPassword({ home }: { home: Home }) {
     const result = await waitForOutcome(recoverPassword(values), delayMs.result)
     if (!(result instanceof ApiError)) return setSent({ email: result })
     const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
-    if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
+    const countryError = result.fieldErrorOf('document_country')
+    setIsCountryAsked((isAsked) => isAsked || countryError !== undefined)
+    if (countryError) form.setError('document_country', { message: countryError })
+    else if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
     else setError(result)
   })
 
@@ -76,6 +86,8 @@ function ForgotPassword({ home }: { home: Home }) {
             onTypeChange={(type) => {
               form.setValue('document_type_id', type)
               form.setValue('document_number', '')
+              form.setValue('document_country', '')
+              setIsCountryAsked(false)
               form.clearErrors()
             }}
             number={field.value}
@@ -86,6 +98,15 @@ function ForgotPassword({ home }: { home: Home }) {
           />
         )}
       />
+      {isCountryAsked && (
+        <Suspense>
+          <PassportCountryField
+            value={form.watch('document_country') ?? ''}
+            onChange={(code) => form.setValue('document_country', code, { shouldValidate: true })}
+            error={form.formState.errors.document_country?.message}
+          />
+        </Suspense>
+      )}
       <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
         RECUPERAR CONTRASEÑA
       </Button>

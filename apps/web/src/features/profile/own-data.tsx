@@ -1,6 +1,8 @@
 /** Shows a patient's data, each value below its label. */
+
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Patient } from '@mi-portal/contract/people'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconPencil } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
@@ -17,6 +19,7 @@ import {
   nationalitiesQuery,
   regionsQuery,
 } from '../catalogues/catalogues.queries.ts'
+import { OwnContact } from '../emergency-contacts/own-contact.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery } from './profile.queries.ts'
 
@@ -40,6 +43,7 @@ export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) 
               Cambiar datos
             </Button>
           </div>
+          <OwnContact userId={userId} />
         </>
       )}
     </QueryContent>
@@ -73,7 +77,10 @@ function Data({ patient }: { patient: Patient }) {
     ['Segundo apellido', patient.second_name],
     ...(patient.preferred_name ? [['Nombre social', patient.preferred_name] as const] : []),
     ['Tipo de documento', patient.document_type_id === documentType.run ? 'RUT' : 'Pasaporte'],
-    ['Número de documento', showDocument(patient.document_type_id, patient.document_number)],
+    [
+      'Número de documento',
+      showDocumentWithCountry(patient.document_type_id, patient.document_number, patient.document_country),
+    ],
     ['Fecha de nacimiento', patient.date_birth && formatDay(patient.date_birth)],
     ['Previsión', nameIn(forecasts, patient.forecast_id)],
     ['E-mail', patient.email],

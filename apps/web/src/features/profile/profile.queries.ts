@@ -85,10 +85,12 @@ export function useDeleteProfile() {
 export async function recoverPassword(document: {
   document_type_id: DocumentTypeId
   document_number: string
+  document_country?: string | null | undefined
 }): Promise<string | null> {
   const body = {
     ...document,
     document_number: cleanDocument(document.document_type_id, document.document_number),
+    document_country: document.document_country || undefined,
   }
   const { patient } = await sendWithRobotCheck('recover', (altcha) =>
     call(

@@ -115,6 +115,7 @@ describe('the data of the profile', () => {
       file_profile: '/api/patients/photos/files/llave',
       file_passport: null,
       file_passport_patient: null,
+      file_selfie: null,
     })
     await profile('mis-datos')
     expect(await screen.findByRole('img', { name: 'Tu fotografía' })).toHaveAttribute(

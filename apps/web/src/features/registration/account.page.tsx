@@ -1,11 +1,12 @@
 /**
- * Opens the account: the form, sending it, and its two results. There is a page for a run, and one for a passport,
- * which starts with photos.
+ * Opens the account: the form, sending it, and its two results. There is a page for a run, and one for a passport. Where staff
+ * validate the person, the page starts with photos.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { accountStatus } from '@mi-portal/contract/people'
 import { emptyPersonValues } from '@mi-portal/contract/person-fields'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -25,7 +26,7 @@ import { showServerErrors } from '../../ui/server-errors.ts'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { type AccountForm, AccountFormView, useAccountForm } from './account-form.tsx'
-import { PassportPhotosStep } from './passport-photos-step.tsx'
+import { IdentityPhotosStep } from './identity-photos-step.tsx'
 import { registerPatient, registryPersonQuery, saveRegistrationDraft } from './registration.queries.ts'
 import {
   type AccountValues,
@@ -45,37 +46,41 @@ interface Typed {
 const typedKey = (data: RegistrationData) =>
   ['registration', 'typed', data.document_type_id, data.document_number] as const
 
-const noPhotos: Photos = { file: null, file_passport: null, file_passport_patient: null }
+const noPhotos: Photos = { file: null, file_passport: null, file_passport_patient: null, file_selfie: null }
 
 export function RunPage() {
   const [data] = useState(getRegistration)
   const navigate = useNavigate()
+  const back = () => navigate({ to: '/registrar' })
   if (!data) return null
-  return (
-    <Account data={data}>
-      {(account) => <Filling {...account} onBack={() => navigate({ to: '/registrar' })} />}
-    </Account>
-  )
+  // Without an identity check, staff validate the person with photos.
+  if (data.solem === undefined) return <WithPhotos data={data} onBack={back} />
+  return <Account data={data}>{(account) => <Filling {...account} onBack={back} />}</Account>
 }
 
 export function PassportPage() {
   const [data] = useState(getRegistration)
   const navigate = useNavigate()
+  return data && <WithPhotos data={data} onBack={() => navigate({ to: '/registrar' })} />
+}
+
+/** Begins with the photos that prove the identity. */
+function WithPhotos({ data, onBack }: { data: RegistrationData; onBack(): void }) {
   const [photographed, setPhotographed] = useState(false)
   useCloseOnBack(photographed, () => setPhotographed(false))
-  if (!data) return null
   return (
     <Account data={data} onDocumentError={() => setPhotographed(false)}>
       {(account) =>
         photographed ? (
           <Filling {...account} onBack={() => setPhotographed(false)} />
         ) : (
-          <PassportPhotosStep
+          <IdentityPhotosStep
+            type={data.document_type_id}
             photos={account.photos}
             fieldErrors={account.photoErrors}
             onChange={account.onPhotos}
             onContinue={() => setPhotographed(true)}
-            onBack={() => navigate({ to: '/registrar' })}
+            onBack={onBack}
           />
         )
       }
@@ -140,9 +145,13 @@ function Account(props: AccountProps) {
   }, [client, data, form, photos, isSuccess])
 
   function showFaults(error: ApiError) {
-    const { file, file_passport, file_passport_patient } = showServerErrors(error, form, accountFields)
-    setPhotoErrors({ file, file_passport, file_passport_patient })
-    if (file_passport ?? file_passport_patient) props.onDocumentError?.()
+    const { file, file_passport, file_passport_patient, file_selfie } = showServerErrors(
+      error,
+      form,
+      accountFields,
+    )
+    setPhotoErrors({ file, file_passport, file_passport_patient, file_selfie })
+    if (file_passport ?? file_passport_patient ?? file_selfie) props.onDocumentError?.()
     if (error.fieldErrorOf('terms_version')) {
       // A new version came into force while the form was filled in, so it has to be accepted again.
       form.setValue('terms_version', '')
@@ -166,7 +175,8 @@ function Account(props: AccountProps) {
         {stepIndicator}
         <RegistrationSucceeded
           email={form.getValues('email')}
-          pending={send.data === accountStatus.pending}
+          pending={send.data.status === accountStatus.pending}
+          applicationKey={send.data.applicationKey}
         />
       </>
     )
@@ -224,7 +234,7 @@ function Filling({ data, form, photos, ...rest }: AccountParts & { onBack(): voi
       form={form}
       document={{
         label: type === documentType.run ? 'RUT' : 'Pasaporte',
-        shown: showDocument(type, data.document_number),
+        shown: showDocumentWithCountry(type, data.document_number, data.document_country),
       }}
       photo={photos.file}
       onPhoto={(file) => rest.onPhotos({ ...photos, file })}
@@ -259,6 +269,7 @@ function emptyAccountValues(data: RegistrationData): Typed {
     values: {
       document_type_id: data.document_type_id,
       document_number: data.document_number,
+      document_country: data.document_country ?? '',
       ...emptyPersonValues,
       email: data.email,
       phone: `9${data.cellphone}`,

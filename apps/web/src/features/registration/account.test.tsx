@@ -4,7 +4,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -12,19 +12,22 @@ import { renderPortal } from '../../../test/render-portal.tsx'
 type Person = Awaited<ReturnType<typeof renderPortal>>['user']
 
 const solem = 'prueba-de-identidad'
+const applicationKey = 'llave-de-la-pagina-del-registro'
 const draftId = 'borrador-de-esta-persona-1234'
 
 beforeEach(() => {
   mockEndpoint(registrationEndpoints.saveDraft, { id: draftId })
   mockEndpoint(registrationEndpoints.updateDraft, { id: draftId })
   mockEndpoint(registrationEndpoints.age, { is_minor: false, msg: '' })
-  mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
+  mockEndpoint(registrationEndpoints.register, { patient: buildPatient(), application_key: null })
   mockEndpoint(identityEndpoints.info, {
     names: 'Antonia Isabel',
     lastname: 'Reyes del Río Fuentes',
     date_birth: '1987-03-14',
   })
-  mockEndpoint(catalogueEndpoints.nationalities, { nationalities: [{ id: 1, name: 'Chilena' }] })
+  mockEndpoint(catalogueEndpoints.nationalities, {
+    nationalities: [{ id: 1, name: 'Chilena' }],
+  })
   mockEndpoint(catalogueEndpoints.forecasts, {
     forecasts: [
       { id: 1, nombre: 'Fonasa Tramo A', status: 0 },
@@ -66,7 +69,12 @@ function carry(overrides: object = {}) {
   localStorage.setItem('formData', JSON.stringify(data))
 }
 
-const passport = { document_type_id: 2, document_number: 'P7654321', solem: undefined }
+const passport = {
+  document_type_id: 2,
+  document_number: 'P7654321',
+  document_country: 'PE',
+  solem: undefined,
+}
 const text = (name: string) => screen.getByRole('textbox', { name })
 const password = () => screen.getByLabelText('Contraseña')
 const confirmation = () => screen.getByLabelText('Confirmar contraseña')
@@ -242,7 +250,10 @@ describe('the run’s form', () => {
   })
 
   test('a registered account that staff have to validate shows how long that takes', async () => {
-    mockEndpoint(registrationEndpoints.register, { patient: buildPatient({ status: 3 }) })
+    mockEndpoint(registrationEndpoints.register, {
+      patient: buildPatient({ status: 3 }),
+      application_key: applicationKey,
+    })
     const { user } = await runForm()
     await fillRest(user)
     await send(user)
@@ -271,9 +282,7 @@ describe('the run’s form', () => {
 
 describe('the errors of the form', () => {
   test('an empty form shows every error above it in its order, and at each field', async () => {
-    carry({ email: '', cellphone: '', solem: undefined })
-    const { user } = await renderPortal('/registrar/run')
-    await screen.findByRole('heading', { level: 1, name: 'Crea tu cuenta' })
+    const { user } = await openPassportForm({ email: '', cellphone: '' })
     await write(user, text('Teléfono'), '')
     await waitFor(() => expect(terms()).toBeEnabled())
     await send(user)
@@ -590,7 +599,7 @@ describe('a failed registration', () => {
     expect(password()).toHaveValue('Cordillera2026')
     expect(screen.getByRole('combobox', { name: 'Comuna' })).toHaveValue('Maipú')
     expect(terms()).toBeChecked()
-    mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
+    mockEndpoint(registrationEndpoints.register, { patient: buildPatient(), application_key: null })
     await send(user)
     expect(await screen.findByText('Registro exitoso')).toBeVisible()
   })
@@ -621,7 +630,7 @@ describe('a failed registration', () => {
     await user.click(within(alert).getByRole('button', { name: 'REINTENTAR' }))
     await waitFor(() => expect(terms()).not.toBeChecked())
     await waitFor(() => expect(requestsTo(legalEndpoints.current).length).toBeGreaterThan(0))
-    mockEndpoint(registrationEndpoints.register, { patient: buildPatient() })
+    mockEndpoint(registrationEndpoints.register, { patient: buildPatient(), application_key: null })
     await user.click(terms())
     await send(user)
     await screen.findByText('Registro exitoso')
@@ -647,8 +656,8 @@ test('a step back and forth preserves the input', async () => {
 
 const photo = (name: string) => new File([new Uint8Array(900)], name, { type: 'image/jpeg' })
 
-async function openPassportForm() {
-  carry(passport)
+async function openPassportForm(overrides: object = {}) {
+  carry({ ...passport, ...overrides })
   const opened = await renderPortal('/registrar/pasaporte')
   await addPhotos(opened.user)
   await opened.user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
@@ -681,12 +690,13 @@ describe('a passport', () => {
     await addPhotos(user)
     expect(screen.queryByText('Selecciona Fotografía de tu pasaporte')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
-    expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toHaveValue('P7654321')
+    expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toHaveValue('P7654321 (Perú)')
   })
 
   test('a registration with a passport does not call the civil registry, sends both photos, and says how long the validation takes', async () => {
     mockEndpoint(registrationEndpoints.register, {
       patient: buildPatient({ status: 3, document_type_id: 2 }),
+      application_key: applicationKey,
     })
     const { user } = await openPassportForm()
     await write(user, text('Nombres'), 'John Edward')
@@ -695,10 +705,15 @@ describe('a passport', () => {
     await fillRest(user)
     await send(user)
     expect(await screen.findByText(/en un plazo de 48 horas hábiles/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'VER MI REGISTRO' })).toHaveAttribute(
+      'href',
+      `/registro/${applicationKey}`,
+    )
     const form = sentForm()
     expect(form.get('file_passport')).toMatchObject({ name: 'p.jpg' })
     expect(form.get('file_passport_patient')).toMatchObject({ name: 'yo.jpg' })
     expect(form.get('document_type_id')).toBe('2')
+    expect(form.get('document_country')).toBe('PE')
     expect(form.has('solem')).toBe(false)
     expect(requestsTo(identityEndpoints.info)).toEqual([])
   })
@@ -719,4 +734,73 @@ describe('a passport', () => {
     const card = screen.getByRole('region', { name: 'Fotografía de tu pasaporte' })
     expect(within(card).getByText(msg)).toBeVisible()
   })
+})
+
+describe('a run that staff validate', () => {
+  const cards = [
+    'Fotografía del frente de tu cédula',
+    'Fotografía del reverso de tu cédula',
+    'Fotografía de tu cara',
+  ]
+
+  test('a run without an identity check first needs both sides of the card and the person, each with an example', async () => {
+    carry({ solem: undefined })
+    const { user } = await renderPortal('/registrar/run')
+    await screen.findByRole('heading', { level: 2, name: cards[0] })
+    expect(screen.getAllByRole('img', { name: /^Ejemplo:/ })).toHaveLength(3)
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    for (const card of cards) expect(screen.getByText(`Selecciona ${card}`)).toBeVisible()
+    expect(screen.getByRole('button', { name: `Elegir archivo: ${cards[0]}` })).toHaveFocus()
+  })
+
+  test('the three photos are sent with the form, and the civil registry is not called', async () => {
+    mockEndpoint(registrationEndpoints.register, {
+      patient: buildPatient({ status: 3 }),
+      application_key: applicationKey,
+    })
+    carry({ solem: undefined })
+    const { user } = await renderPortal('/registrar/run')
+    await screen.findByRole('heading', { level: 2, name: cards[0] })
+    for (const [index, card] of cards.entries())
+      await user.upload(screen.getByLabelText(card, { selector: 'input' }), photo(`${index}.jpg`))
+    await screen.findByRole('img', { name: `${cards[2]}, elegida` })
+    await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+    await screen.findByRole('textbox', { name: 'RUT' })
+    await write(user, text('Nombres'), 'Rosa')
+    await write(user, text('Primer apellido'), 'Mena')
+    await write(user, text('Fecha de nacimiento'), '05/05/1990')
+    await fillRest(user)
+    await send(user)
+    await screen.findByText('Registro exitoso')
+    const form = sentForm()
+    for (const [index, name] of ['file_passport', 'file_passport_patient', 'file_selfie'].entries())
+      expect(form.get(name)).toMatchObject({ name: `${index}.jpg` })
+    expect(requestsTo(identityEndpoints.info)).toEqual([])
+  })
+})
+
+test('a small photo of the document is chosen all the same, with advice how to take a better one', async () => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => undefined }))
+  const drawn = {
+    drawImage: () => undefined,
+    getImageData: () => ({ data: new Uint8ClampedArray(400 * 300 * 4) }),
+  }
+  const original = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext') ?? {}
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { ...original, value: () => drawn })
+  onTestFinished(() => {
+    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', original)
+    vi.unstubAllGlobals()
+  })
+  carry(passport)
+  const { user } = await renderPortal('/registrar/pasaporte')
+  await addPhotos(user)
+  const card = screen.getByRole('region', { name: 'Fotografía de tu pasaporte' })
+  expect(await within(card).findByText('Quizás no podamos usar esta foto')).toBeVisible()
+  expect(within(card).getByText(/La foto es muy pequeña/)).toBeVisible()
+  expect(within(card).getByText(/La foto está oscura/)).toBeVisible()
+  await user.click(within(card).getByRole('button', { name: 'Quitar: Fotografía de tu pasaporte' }))
+  expect(within(card).queryByText(/La foto/)).not.toBeInTheDocument()
+  await addPhotos(user)
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  expect(await screen.findByRole('textbox', { name: 'Pasaporte' })).toBeVisible()
 })

@@ -8,7 +8,14 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import classes from './registration-results.module.css'
 
-export function RegistrationSucceeded({ email, pending }: { email: string; pending: boolean }) {
+interface RegistrationSucceededProps {
+  email: string
+  pending: boolean
+  /** Key of the page on which the applicant follows the application; null if the account is enabled. */
+  applicationKey: string | null
+}
+
+export function RegistrationSucceeded({ email, pending, applicationKey }: RegistrationSucceededProps) {
   return (
     <Result
       kind="success"
@@ -26,7 +33,12 @@ export function RegistrationSucceeded({ email, pending }: { email: string; pendi
           documento y tu contraseña.
         </p>
       )}
-      <ButtonLink to="/" fullWidth>
+      {applicationKey && (
+        <ButtonLink to="/registro/$key" params={{ key: applicationKey }} fullWidth>
+          VER MI REGISTRO
+        </ButtonLink>
+      )}
+      <ButtonLink to="/" fullWidth variant={applicationKey ? 'outline' : undefined}>
         IR A {portal.product.toUpperCase()}
       </ButtonLink>
     </Result>

@@ -11,6 +11,7 @@ import type { CleanAccount, Photos } from './registration.rules.ts'
 interface RegistrationDocument {
   document_type_id: DocumentTypeId
   document_number: string
+  document_country?: string | null | undefined
 }
 
 /** Resolves when an account may be opened for the document; otherwise rejects with the server's message. */
@@ -22,7 +23,7 @@ export async function checkAvailable(document: RegistrationDocument) {
   await sendWithRobotCheck('registration', (altcha) =>
     call(
       registrationEndpoints.available,
-      { params, query: { altcha } },
+      { params, query: { document_country: document.document_country || undefined, altcha } },
       { fallback: 'Error server al validar documento' },
     ),
   )
@@ -101,25 +102,39 @@ export function registryPersonQuery(rut: string, solem: string | undefined) {
   })
 }
 
-/** Opens the account. Resolves with its status, and rejects with the server's error. */
+/** Loads whether staff validate a RUN with photos, in place of an identity check. */
+export const identityModeQuery = queryOptions({
+  queryKey: ['registration', 'mode'],
+  queryFn: ({ signal }) => call(identityEndpoints.mode, {}, { signal }),
+})
+
+/** What a registration has opened. */
+export interface Registered {
+  status: number
+  /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
+  applicationKey: string | null
+}
+
+/** Opens the account, or applies for one. Rejects with the server's error. */
 export async function registerPatient(
   values: CleanAccount,
   photos: Photos,
   solem: string | undefined,
-): Promise<number> {
+): Promise<Registered> {
   const { password_confirmation: _, privacy_version, ...fields } = values
   const form = new FormData()
   const number = card?.document === documentKey(values) ? card.number : undefined
   for (const [name, value] of Object.entries({
     ...fields,
+    document_country: fields.document_country || undefined,
     privacy_version: privacy_version || undefined,
     solem,
     number,
   })) {
-    if (value !== undefined) form.set(name, String(value))
+    if (value !== undefined && value !== null) form.set(name, String(value))
   }
   for (const [name, file] of Object.entries(photos)) if (file instanceof File) form.set(name, file)
-  const { patient } = await sendWithRobotCheck('registration', (altcha) => {
+  const { patient, application_key } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
     return call(
       registrationEndpoints.register,
@@ -127,5 +142,5 @@ export async function registerPatient(
       { fallback: 'No ha sido posible completar el registro' },
     )
   })
-  return patient.status
+  return { status: patient.status, applicationKey: application_key }
 }

@@ -2,6 +2,7 @@
 import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
 import { cardNumber, cellphone, registrationForm } from '@mi-portal/contract/registration'
 import {
+  checkCountry,
   checkDocument,
   type DocumentTypeId,
   documentFields,
@@ -16,36 +17,49 @@ export const registrationSteps = ['Identidad', 'Tus datos', 'Confirmación'] as 
 export interface StartValues {
   document_type_id: DocumentTypeId
   document_number: string
+  /** The country that issued the passport; empty for a RUN. */
+  document_country: string
   /** The card number; only for a run. */
   number: string
   email: string
   cellphone: string
 }
 
-/** The form of the registration home page. */
-export const startForm = z
-  .object({ ...documentFields, number: z.string(), email: email(), cellphone: cellphone() })
-  .check(
-    checkDocument<StartValues>(),
-    z.check<StartValues>(
-      (payload) => {
-        const { document_type_id: typeId, number } = payload.value
-        if (typeId !== documentType.run) return
-        for (const { message } of cardNumber().safeParse(number).error?.issues ?? []) {
-          payload.issues.push({ code: 'custom', message, path: ['number'], input: payload.value })
-        }
-      },
-      { when: () => true },
-    ),
-  )
+const startData = z
+  .object({
+    ...documentFields,
+    document_country: z.string(),
+    number: z.string(),
+    email: email(),
+    cellphone: cellphone(),
+  })
+  .check(checkDocument<StartValues>(), checkCountry<StartValues>())
 
-const startFields = ['document_number', 'number', 'email', 'cellphone'] as const
+/** The form of the registration home page, where staff validate the identity with photos. */
+export const startFormWithPhotos = startData
+
+/** The form of the registration home page, where an identity check needs the number of the card. */
+export const startForm = startData.check(
+  z.check<StartValues>(
+    (payload) => {
+      const { document_type_id: typeId, number } = payload.value
+      if (typeId !== documentType.run) return
+      for (const { message } of cardNumber().safeParse(number).error?.issues ?? []) {
+        payload.issues.push({ code: 'custom', message, path: ['number'], input: payload.value })
+      }
+    },
+    { when: () => true },
+  ),
+)
+
+const startFields = ['document_number', 'document_country', 'number', 'email', 'cellphone'] as const
 
 /** Returns a sentence with the fields that CONTINUAR still needs; null when nothing is missing. */
-export function describeMissing(values: StartValues): string | null {
-  const wrong = new Set(startForm.safeParse(values).error?.issues.map(({ path }) => path[0]))
+export function describeMissing(values: StartValues, form = startForm): string | null {
+  const wrong = new Set(form.safeParse(values).error?.issues.map(({ path }) => path[0]))
   const names = {
     document_number: values.document_type_id === documentType.run ? 'RUT' : 'pasaporte',
+    document_country: 'país del pasaporte',
     number: 'número de documento',
     email: 'e-mail',
     cellphone: 'celular',
@@ -119,23 +133,10 @@ export function listFieldErrors(errors: Messages): { field: keyof AccountValues;
   })
 }
 
-/** The two photos that a passport needs in addition to the profile photo. */
-export const passportPhotos = [
-  {
-    name: 'file_passport',
-    label: 'Fotografía de tu pasaporte',
-    missing: 'Selecciona Fotografía de tu pasaporte',
-  },
-  {
-    name: 'file_passport_patient',
-    label: 'Fotografía de ti con tu pasaporte',
-    missing: 'Selecciona Fotografía de ti con tu pasaporte',
-  },
-] as const
-
 /** The images of a registration, as they are sent. */
 export interface Photos {
   file: File | null
   file_passport: File | null
   file_passport_patient: File | null
+  file_selfie: File | null
 }

@@ -1,12 +1,14 @@
 /** The registration home page: the person's data and, for a run, the identity check. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { phonePlaceholder } from '@mi-portal/contract/values/phone'
 import { formatRun } from '@mi-portal/contract/values/run'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
@@ -17,16 +19,28 @@ import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HeaderContent } from '../../ui/header-slot.tsx'
 import { HelpImage } from '../../ui/help-image.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { IdentityOutcome } from '../identity/identity-outcome.tsx'
-import { IdentityStep } from './identity-step.tsx'
 import classes from './registration.module.css'
-import { checkAvailable, hasDraft, saveRegistrationDraft, storeCardNumber } from './registration.queries.ts'
-import { describeMissing, registrationSteps, type StartValues, startForm } from './registration.rules.ts'
+import {
+  checkAvailable,
+  hasDraft,
+  identityModeQuery,
+  saveRegistrationDraft,
+  storeCardNumber,
+} from './registration.queries.ts'
+import {
+  describeMissing,
+  registrationSteps,
+  type StartValues,
+  startForm,
+  startFormWithPhotos,
+} from './registration.rules.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -34,6 +48,12 @@ declare module '@tanstack/react-router' {
     identityCode?: number
   }
 }
+
+const IdentityStep = lazyComponent(async () => (await import('./identity-step.tsx')).IdentityStep)
+// The list of countries is loaded only for a passport.
+const PassportCountryField = lazyComponent(
+  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+)
 
 const forms = {
   [documentType.run]: '/registrar/run',
@@ -48,6 +68,8 @@ export function StartPage() {
   const [endedWith, setEndedWith] = useState(returnedWith)
   // Only in memory: the card number is never stored.
   const [cardNumber, setCardNumber] = useState('')
+  // Until the answer arrives the page is shown as it was prerendered, for an identity check.
+  const hasPhotos = useQuery(identityModeQuery).data?.photos ?? false
   useCloseOnBack(identity !== null, () => setIdentity(null))
 
   const passed = returnedWith === identityCodes.verified && getRegistration()?.code === 0
@@ -67,27 +89,32 @@ export function StartPage() {
       />
       <div className={classes.start}>
         {identity ? (
-          <IdentityStep
-            values={identity}
-            onBack={(code) => {
-              setEndedWith(code)
-              setIdentity(null)
-            }}
-            onPassed={() => navigate({ to: forms[documentType.run] })}
-          />
+          <Suspense>
+            <IdentityStep
+              values={identity}
+              onBack={(code) => {
+                setEndedWith(code)
+                setIdentity(null)
+              }}
+              onPassed={() => navigate({ to: forms[documentType.run] })}
+            />
+          </Suspense>
         ) : (
           <StartForm
             endedWith={endedWith}
             cardNumber={cardNumber}
+            hasPhotos={hasPhotos}
             onContinue={(values) => {
               setCardNumber(values.number)
-              const needsCheck = values.document_type_id === documentType.run && getRegistration()?.code !== 0
-              if (needsCheck) return setIdentity(values)
+              const registration = getRegistration()
+              const needsCheck = values.document_type_id === documentType.run && registration?.code !== 0
+              if (needsCheck && !hasPhotos) return setIdentity(values)
+              if (needsCheck && registration) storeRegistration({ ...registration, code: 0 })
               void navigate({ to: forms[values.document_type_id] })
             }}
           />
         )}
-        <Help />
+        <Help hasPhotos={hasPhotos} />
       </div>
     </>
   )
@@ -102,6 +129,7 @@ function readStartValues(cardNumber: string): StartValues {
   return {
     document_type_id: type,
     document_number: type === documentType.run ? formatRun(number) : number,
+    document_country: registration?.document_country ?? '',
     number: cardNumber,
     email: registration?.email ?? '',
     cellphone: registration ? `9${registration.cellphone}` : '',
@@ -113,29 +141,33 @@ interface StartFormProps {
   endedWith: number | undefined
   /** The card number typed before the identity check; empty at first. */
   cardNumber: string
+  /** Whether staff validate a RUN with photos, in place of an identity check. */
+  hasPhotos: boolean
   onContinue(values: StartValues): void
 }
 
-function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
+function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormProps) {
+  const schema = hasPhotos ? startFormWithPhotos : startForm
   const missingId = useId()
   const [requestError, setRequestError] = useState<ApiError | null>(null)
   const { register, watch, setValue, setError, setFocus, handleSubmit, trigger, clearErrors, formState } =
     useForm({
-      resolver: zodResolver(startForm),
+      resolver: zodResolver(schema),
       defaultValues: readStartValues(cardNumber),
       mode: 'onTouched',
     })
   const { errors, isSubmitting } = formState
   const values = watch()
   const isRun = values.document_type_id === documentType.run
-  const missing = describeMissing(values)
+  const missing = describeMissing(values, schema)
   const number = register('document_number')
 
   function changeType(type: DocumentTypeId) {
     setValue('document_type_id', type)
     setValue('document_number', '')
+    setValue('document_country', '')
     setValue('number', '')
-    clearErrors(['document_number', 'number'])
+    clearErrors(['document_number', 'document_country', 'number'])
     setRequestError(null)
   }
 
@@ -174,7 +206,23 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
         numberRef={number.ref}
         error={errors.document_number?.message}
       />
-      {isRun && (
+      {!isRun && (
+        <Suspense>
+          <PassportCountryField
+            value={values.document_country}
+            onChange={(code) => setValue('document_country', code, { shouldValidate: true })}
+            onBlur={() => trigger('document_country')}
+            error={errors.document_country?.message}
+          />
+        </Suspense>
+      )}
+      {isRun && hasPhotos && (
+        <Notice kind="info" title="Ten a mano tu cédula de identidad vigente">
+          Te pediremos una foto de cada lado y una de tu cara. El equipo de {portal.brand} las revisa y te
+          responde en un plazo de {describePromise(portal.clinic.promises.identity)}.
+        </Notice>
+      )}
+      {isRun && !hasPhotos && (
         <div>
           <TextField
             {...register('number')}
@@ -240,20 +288,21 @@ function StartForm({ endedWith, cardNumber, onContinue }: StartFormProps) {
 
 /** Stores the start of a registration. A passed check of the same document stays valid; a passport needs none. */
 function storeStart(values: StartValues) {
-  const { document_type_id, document_number, email, cellphone } = values
+  const { document_type_id, document_number, document_country, email, cellphone } = values
   const before = getRegistration()
   const same = before?.document_type_id === document_type_id && before.document_number === document_number
   const proof = same ? { code: before.code, solem: before.solem } : { code: null }
   storeRegistration({
     document_type_id,
     document_number,
+    ...(document_type_id === documentType.passport ? { document_country } : {}),
     email,
     cellphone,
     ...(document_type_id === documentType.passport ? { code: 0 } : proof),
   })
 }
 
-function Help() {
+function Help({ hasPhotos }: { hasPhotos: boolean }) {
   return (
     <aside className={classes.help} aria-label="Información">
       <Notice kind="info" title="¿No tienes documento?">
@@ -264,8 +313,9 @@ function Help() {
       </Notice>
       <Notice kind="info" title="¿Es menor de edad?">
         <p>
-          Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a
-          servicio al cliente.
+          {hasPhotos
+            ? 'Su tutor legal hace el registro con el documento del menor, o se acerca en forma presencial a servicio al cliente.'
+            : 'Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a servicio al cliente.'}
         </p>
       </Notice>
       <p className={classes.contact}>

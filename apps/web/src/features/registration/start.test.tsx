@@ -272,9 +272,20 @@ describe('continuing from the registration home page', () => {
     await write(user, field.passport(), 'p7654321')
     await write(user, field.email(), 'rosa@ejemplo.cl')
     await write(user, field.cellphone(), '12345678')
+    expect(await screen.findByText('Para continuar, completa: país del pasaporte.')).toBeVisible()
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' }),
+      'Perú',
+    )
     await user.click(goOn())
     await waitFor(() => expect(path()).toBe('/registrar/pasaporte'))
-    expect(stored()).toMatchObject({ document_type_id: 2, document_number: 'P7654321', code: 0 })
+    expect(stored()).toMatchObject({
+      document_type_id: 2,
+      document_number: 'P7654321',
+      document_country: 'PE',
+      code: 0,
+    })
+    expect(requestsTo(registrationEndpoints.available)[0]?.query.get('document_country')).toBe('PE')
     expect(requestsTo(identityEndpoints.start)).toEqual([])
   })
 
@@ -461,5 +472,45 @@ describe('the identity check', () => {
     expect(path()).toBe('/registrar')
     expect(field.run()).toHaveValue('16789012-1')
     expect(opened).not.toHaveBeenCalled()
+  })
+})
+
+describe('where staff validate a run', () => {
+  beforeEach(() => mockEndpoint(identityEndpoints.mode, { photos: true }))
+
+  test('the registration home page asks for no card number, promises no questions, and opens the photos', async () => {
+    const { user, path } = await renderPortal('/registrar')
+    expect(await screen.findByText('Ten a mano tu cédula de identidad vigente')).toBeVisible()
+    expect(screen.getByText(/responde en un plazo de 48 horas hábiles/)).toBeVisible()
+    expect(screen.queryByLabelText('Número de documento')).not.toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent(/cuestionario|preguntas/)
+    await write(user, field.run(), '16.789.012-1')
+    await write(user, field.email(), 'rosa@ejemplo.cl')
+    expect(screen.getByText('Para continuar, completa: celular.')).toBeVisible()
+    await write(user, field.cellphone(), '912345678')
+    await user.click(goOn())
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(await screen.findByRole('heading', { name: 'Fotografía del frente de tu cédula' })).toBeVisible()
+    expect(requestsTo(identityEndpoints.start)).toEqual([])
+  })
+
+  test('a proof of an earlier identity check is not needed and not lost', async () => {
+    const passed = {
+      document_type_id: 1,
+      document_number: '167890121',
+      cellphone: '12345678',
+      code: 0,
+      solem,
+    }
+    localStorage.setItem(
+      'formData',
+      JSON.stringify({ ...passed, email: 'rosa@ejemplo.cl', kept_at: Date.now() }),
+    )
+    const { user, path } = await renderPortal('/registrar')
+    await screen.findByText('Ten a mano tu cédula de identidad vigente')
+    await waitFor(() => expect(field.run()).toHaveValue('16789012-1'))
+    await user.click(goOn())
+    await waitFor(() => expect(path()).toBe('/registrar/run'))
+    expect(stored()).toMatchObject({ code: 0, solem })
   })
 })

@@ -20,6 +20,8 @@ export type Area = 'patient' | 'staff'
 export interface SignInValues {
   document_type_id: DocumentTypeId
   document_number: string
+  /** The country that issued the passport; empty unless the server asked for it. */
+  document_country: string
   password: string
 }
 
@@ -46,7 +48,11 @@ export function getTypedTemporaryPassword(): string | null {
 
 /** Signs in; rejects with the server's error. A temporary password opens a session with its flag set. */
 export async function signIn(area: Area, values: SignInValues): Promise<SignInOutcome> {
-  const body = { ...values, document_number: cleanDocument(values.document_type_id, values.document_number) }
+  const body = {
+    ...values,
+    document_number: cleanDocument(values.document_type_id, values.document_number),
+    document_country: values.document_country || undefined,
+  }
   const endpoint = area === 'staff' ? sessionEndpoints.signInStaff : sessionEndpoints.signIn
   const answer = await sendWithRobotCheck('sign-in', (altcha) =>
     call(endpoint, { body: { ...body, altcha } }, { fallback }),

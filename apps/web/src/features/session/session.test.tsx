@@ -31,6 +31,25 @@ function stored(): unknown {
 }
 
 describe('a patient signs in', () => {
+  test('the country of a passport is asked only when people of several countries have its number', async () => {
+    mockEndpoint(sessionEndpoints.signIn, ({ body }) =>
+      JSON.stringify(body).includes('"document_country":"PE"')
+        ? { token, patient: buildPatient({ document_type_id: 2 }) }
+        : new ApiError('passportCountryNeeded', { param: 'document_country' }),
+    )
+    const { user, path } = await renderPortal('/')
+    await user.click(await screen.findByRole('radio', { name: 'Pasaporte' }))
+    await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'N1234567')
+    await user.type(screen.getByLabelText('Contraseña'), 'Cordillera2026')
+    expect(screen.queryByRole('combobox')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+    const country = await screen.findByRole('combobox', { name: 'País que emitió el pasaporte' })
+    expect(screen.getByText(/Hay más de una persona con este número de pasaporte/)).toBeVisible()
+    await user.selectOptions(country, 'Perú')
+    await user.click(screen.getByRole('button', { name: 'INICIAR SESIÓN' }))
+    await waitFor(() => expect(path()).toBe('/dashboard'))
+  })
+
   test('a patient signs in with the run cleaned, and the dashboard opens', async () => {
     mockEndpoint(sessionEndpoints.signIn, { token, patient: buildPatient() })
     const { user, path } = await renderPortal('/')

@@ -8,7 +8,7 @@ import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { delayMs } from '../../ui/tokens.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
 
-export type FieldErrors = { document_number?: string; password?: string }
+export type FieldErrors = { document_number?: string; document_country?: string; password?: string }
 
 /** The outcome of an attempt: that of a sign-in, errors of fields, or why the server rejected it. */
 type Attempt = SignInOutcome | { next: 'fields'; errors: FieldErrors } | { next: 'refusal'; error: ApiError }
@@ -27,9 +27,10 @@ export async function attemptSignIn(area: Area, values: SignInValues): Promise<A
   if (!(result instanceof ApiError)) return result
   const errors = {
     document_number: result.fieldErrorOf('document_number'),
+    document_country: result.fieldErrorOf('document_country'),
     password: result.fieldErrorOf('password'),
   }
-  return result.number === undefined && (errors.document_number || errors.password)
+  return result.number === undefined && (errors.document_number || errors.document_country || errors.password)
     ? { next: 'fields', errors }
     : { next: 'refusal', error: result }
 }

@@ -36,6 +36,10 @@ const SecondFactorStep = lazyComponent(
   async () => (await import('./second-factor-step.tsx')).SecondFactorStep,
 )
 
+const PassportCountryField = lazyComponent(
+  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
+)
+
 const recoveryPaths = { patient: '/olvido-contrasena', staff: '/admin/olvido-contrasena' } as const
 
 const loadFlow = () => import('./sign-in.flow.ts')
@@ -107,6 +111,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   const router = useRouter()
   const [type, setType] = useState<DocumentTypeId>(1)
   const [number, setNumber] = useState('')
+  const [country, setCountry] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
@@ -155,9 +160,16 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
 
   /** After a rejected submit, every change validates the fields with errors again, and only those. */
   function change(values: Partial<SignInValues>) {
-    const next = { document_type_id: type, document_number: number, password, ...values }
+    const next = {
+      document_type_id: type,
+      document_number: number,
+      document_country: country,
+      password,
+      ...values,
+    }
     setType(next.document_type_id)
     setNumber(next.document_number)
+    setCountry(next.document_country)
     setPassword(next.password)
     if (errors.document_number || errors.password) void correct(next)
   }
@@ -182,7 +194,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   }
 
   async function send({ findFieldErrors, attemptSignIn }: Awaited<ReturnType<typeof loadFlow>>) {
-    const values = { document_type_id: type, document_number: number, password }
+    const values = { document_type_id: type, document_number: number, document_country: country, password }
     const found = findFieldErrors(values)
     if (found) return showErrors(found)
     setErrors({})
@@ -217,13 +229,27 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
       )}
       <DocumentField
         type={type}
-        onTypeChange={(value) => change({ document_type_id: value, document_number: '' })}
+        onTypeChange={(value) =>
+          change({ document_type_id: value, document_number: '', document_country: '' })
+        }
         number={number}
-        onNumberChange={(value) => change({ document_number: value })}
+        onNumberChange={(value) => change({ document_number: value, document_country: '' })}
         numberRef={numberInput}
         autoComplete="username webauthn"
         error={errors.document_number}
       />
+      {(errors.document_country ?? country) && (
+        <Suspense>
+          <PassportCountryField
+            value={country}
+            onChange={(code) => {
+              change({ document_country: code })
+              setErrors({})
+            }}
+            error={errors.document_country}
+          />
+        </Suspense>
+      )}
       <PasswordField
         ref={passwordInput}
         name="password"

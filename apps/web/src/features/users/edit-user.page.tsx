@@ -22,6 +22,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
 import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
 import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
 import {
@@ -34,7 +35,7 @@ import {
   userFields,
 } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
-import { ValidateUser } from './validate-user.tsx'
+import { ValidateUser } from './validation/validate-user.tsx'
 
 interface Typed {
   id: number
@@ -195,6 +196,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         />
       </UserFormView>
       {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
+      {user.rol === 'STANDART_ROLE' && <PatientContact patientId={user.id} />}
       <ResultDialog
         opened={save.isSuccess}
         kind="success"

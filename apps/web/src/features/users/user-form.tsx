@@ -14,6 +14,7 @@ import { PhotoCard, PhotoField, photoHint } from '../../ui/photo-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
+import { PassportCountryField } from '../people/passport-country-field.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './users.module.css'
 import { listFieldErrors, type PhotoFiles, type UserValues } from './users.rules.ts'
@@ -79,6 +80,7 @@ export function UserFormView(props: UserFormProps) {
               error={props.photoErrors.file}
             />
             <Document />
+            <Country />
             <PersonalFields storedForecast={props.storedForecast} withoutAgeNotice />
             <DocumentPhotoFields {...props} />
           </div>
@@ -121,6 +123,7 @@ function Document() {
           type={type}
           onTypeChange={(chosen) => {
             setValue('document_type_id', chosen, { shouldDirty: true })
+            setValue('document_country', '', { shouldDirty: true })
             setValue('document_number', '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
             if (!formState.isSubmitted) clearErrors('document_number')
           }}
@@ -130,6 +133,28 @@ function Document() {
           numberRef={field.ref}
           numberId={`${fieldIdPrefix}document_number`}
           autoComplete="off"
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+/** The country of a passport. An account that was opened without the country may stay without it. */
+function Country() {
+  const { control, watch } = useFormContext<UserValues>()
+  if (watch('document_type_id') === 1) return null
+  return (
+    <Controller
+      control={control}
+      name="document_country"
+      render={({ field, fieldState }) => (
+        <PassportCountryField
+          id={`${fieldIdPrefix}document_country`}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          ref={field.ref}
           error={fieldState.error?.message}
         />
       )}

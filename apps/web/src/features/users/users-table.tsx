@@ -1,6 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
+
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { personRoleOf, type User } from '@mi-portal/contract/users'
-import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useState } from 'react'
@@ -37,8 +38,10 @@ const columns: readonly Column<User>[] = [
   },
   {
     header: 'Documento',
-    cell: ({ document_type_id, document_number }) => (
-      <span className={classes.document}>{showDocument(document_type_id, document_number)}</span>
+    cell: ({ document_type_id, document_number, document_country }) => (
+      <span className={classes.document}>
+        {showDocumentWithCountry(document_type_id, document_number, document_country)}
+      </span>
     ),
   },
   { header: 'Rol', cell: roleName },

@@ -1,7 +1,7 @@
 /** Loads and changes accounts for staff. */
 import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -54,7 +54,12 @@ const photoLifetimeMs = 4 * 60_000
 
 /** Loads the addresses of an account's images, which are valid for five minutes. */
 export function userPhotosQuery(user: User) {
-  const photoFiles = [user.image_store_id, user.image_store_passport, user.image_store_passport_patient]
+  const photoFiles = [
+    user.image_store_id,
+    user.image_store_passport,
+    user.image_store_passport_patient,
+    user.image_store_selfie,
+  ]
   return queryOptions({
     queryKey: [...usersKey, 'photos', user.id, ...photoFiles],
     enabled: photoFiles.some((id) => id !== null),
@@ -158,11 +163,12 @@ export function useEnableUser() {
   return useMutation({
     mutationFn: async (user: User) => {
       const form = new FormData()
-      const text = (value: string | number | null) => (value === null ? '' : String(value))
+      const text = (value: string | number | null | undefined) => String(value ?? '')
       for (const name of [
         'id',
         'document_type_id',
         'document_number',
+        'document_country',
         ...personFieldNames,
         'person_role_id',
         'updated_at',
@@ -181,37 +187,49 @@ export function useEnableUser() {
  */
 export function useTemporaryPassword() {
   return useMutation({
-    mutationFn: async ({ document_type_id, document_number }: User) =>
+    mutationFn: async ({ document_type_id, document_number, document_country }: User) =>
       (
         await call(
           profileEndpoints.recover,
-          { body: { document_type_id, document_number } },
+          { body: { document_type_id, document_number, document_country } },
           { fallback: 'No se recibió respuesta del servidor' },
         )
       ).patient.email,
   })
 }
 
+type Decision =
+  | {
+      approved: true
+      /** The code that the person gave at the counter; absent if the person is not there. */
+      code?: string
+    }
+  | { approved: false; reasons: readonly DenialReason[]; reason: string }
+
+function sendDecision(user: User, decision: Decision): Promise<unknown> {
+  const params = { id: user.id }
+  const options = { fallback: editFallback }
+  if (!decision.approved) {
+    const { reasons, reason } = decision
+    const body = {
+      userStatus: 2,
+      ...(reasons.length > 0 ? { reasons: [...reasons] } : {}),
+      ...(reason ? { reason } : {}),
+    }
+    return call(userEndpoints.deny, { params, body }, options)
+  }
+  if (decision.code === undefined)
+    return call(userEndpoints.confirm, { params, body: { userStatus: 1 } }, options)
+  const body = { code: decision.code, document_checked: true as const }
+  return call(userEndpoints.confirmInPerson, { params, body }, options)
+}
+
 /** Approves or denies the validation of a pending account. */
 export function useDecision(user: User) {
   const reload = useReloadUsers()
   return useMutation({
-    mutationFn: async (decision: { approved: true } | { approved: false; reason: string }) => {
-      const sent = decision.approved
-        ? call(
-            userEndpoints.confirm,
-            { params: { id: user.id }, body: { userStatus: 1 } },
-            { fallback: editFallback },
-          )
-        : call(
-            userEndpoints.deny,
-            {
-              params: { id: user.id },
-              body: { userStatus: 2, ...(decision.reason ? { reason: decision.reason } : {}) },
-            },
-            { fallback: editFallback },
-          )
-      await waitForResult(sent)
+    mutationFn: async (decision: Decision) => {
+      await waitForResult(sendDecision(user, decision))
       return decision.approved
     },
     // The page continues to show the decision; only the lists are reloaded.

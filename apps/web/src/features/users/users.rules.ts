@@ -8,6 +8,7 @@ import {
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import type { User } from '@mi-portal/contract/users'
 import {
+  checkCountry,
   checkDocument,
   type DocumentTypeId,
   documentFields,
@@ -27,6 +28,7 @@ export const noDocumentPhotos: PhotoFiles = { file: null, file_passport: null, f
 
 const shared = {
   ...documentFields,
+  document_country: z.string(),
   ...personFields,
   /** Only in EDIT. */
   status_data_id: z.string(),
@@ -45,7 +47,7 @@ export const createForm = z
     ...shared,
     term: z.boolean().check(z.refine((accepted) => accepted, 'Acepta términos y condiciones')),
   })
-  .check(checkDocument<Document>(), surnames)
+  .check(checkDocument<Document>(), checkCountry<Document>(), surnames)
 
 const optionalPassword = z.string().check(
   z.check<string>((payload) => {
@@ -74,6 +76,7 @@ export const editForm = z
 /** The fields in their order. */
 export const userFields = [
   'document_number',
+  'document_country',
   ...personFieldNames,
   'status_data_id',
   'password',
@@ -93,6 +96,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
   return {
     document_type_id: document.type,
     document_number: document.number === '' ? '' : showDocument(document.type, document.number),
+    document_country: '',
     ...emptyPersonValues,
     status_data_id: '',
     password: '',
@@ -105,6 +109,7 @@ export function emptyValues(document: { type: DocumentTypeId; number: string }):
 export function toUserValues(user: User): UserValues {
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
+    document_country: user.document_country ?? '',
     ...personValuesOf(user),
     status_data_id: user.deleted ? '' : String(user.status_data_id),
   }

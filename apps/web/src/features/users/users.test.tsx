@@ -10,7 +10,8 @@ import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
 
-const { confirm, createAdministrator, createPatient, deny, disable, edit, list, one } = userEndpoints
+const { confirm, confirmInPerson, createAdministrator, createPatient, deny, disable, edit, list, one } =
+  userEndpoints
 
 function buildUser(overrides: Partial<User> = {}): User {
   const status = overrides.status_data_id ?? 1
@@ -29,6 +30,7 @@ function buildUser(overrides: Partial<User> = {}): User {
     deleted: false,
     waiting_since: null,
     due_at: null,
+    image_store_selfie: null,
     ...overrides,
   }
 }
@@ -253,6 +255,7 @@ describe('creating an account', () => {
     expect(sent(createPatient)).toEqual({
       document_type_id: '1',
       document_number: '123456785',
+      document_country: '',
       first_name: 'Camila',
       last_name: 'Fuentes',
       second_name: '',
@@ -440,20 +443,65 @@ describe('validating an account', () => {
       file_profile: null,
       file_passport: '/api/patients/photos/files/a',
       file_passport_patient: '/api/patients/photos/files/b',
+      file_selfie: null,
     })
   })
 
-  test('the validation shows data and photos, which can be enlarged and compared', async () => {
+  const view = (name: string) => screen.getByRole('button', { name: `Ver imagen: ${name}` })
+
+  test('a photo is loaded only when the reviewer asks for it, and can then be enlarged and compared', async () => {
     const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     expect(await screen.findByRole('heading', { level: 1, name: /Validar usuario/ })).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()
-    await user.click(await screen.findByRole('button', { name: 'Ampliar: Pasaporte' }))
+    expect(screen.queryByRole('img', { name: 'Pasaporte' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Comparar' })).toBeNull()
+    expect(requestsTo(profileEndpoints.photos)).toEqual([])
+    await user.click(view('Pasaporte'))
+    expect(await screen.findByRole('img', { name: 'Pasaporte' })).toBeVisible()
+    expect(screen.queryByRole('img', { name: 'Persona con su pasaporte' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Ampliar: Pasaporte' }))
     const closely = screen.getByRole('dialog', { name: 'Pasaporte' })
     await user.click(within(closely).getByRole('button', { name: 'Acercar' }))
     expect(within(closely).getByText('150 %')).toBeVisible()
     await user.click(within(closely).getByRole('button', { name: 'Cerrar' }))
+    await user.click(view('Persona con su pasaporte'))
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
+  })
+
+  test('the validation of a run shows both sides of the card and the person', async () => {
+    mockEndpoint(one, {
+      data: { ...john, document_type_id: 1, document_number: '123456785', image_store_selfie: 6 },
+    })
+    mockEndpoint(profileEndpoints.photos, {
+      file_profile: null,
+      file_passport: '/api/patients/photos/files/a',
+      file_passport_patient: '/api/patients/photos/files/b',
+      file_selfie: '/api/patients/photos/files/c',
+    })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    for (const name of ['Frente del documento', 'Reverso del documento', 'Cara de la persona']) {
+      await user.click(await screen.findByRole('button', { name: `Ver imagen: ${name}` }))
+      expect(await screen.findByRole('img', { name })).toBeVisible()
+    }
+  })
+
+  test('photos whose addresses fail to load can be retried', async () => {
+    mockEndpoint(profileEndpoints.photos, new ApiError('tooMany'))
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Ver imagen: Pasaporte' }))
+    expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+  })
+
+  test('the validation marks what the clinic knew otherwise of the person, and nothing else', async () => {
+    const known = { ...john, first_name: 'Johnny', date_birth: '1970-02-03', phone: null }
+    mockEndpoint(one, { data: { ...john, known } })
+    await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByText('La clínica ya conocía a esta persona')).toBeVisible()
+    expect(screen.getAllByText(/Distinto: la clínica tenía/).map((mark) => mark.textContent)).toEqual([
+      'Distinto: la clínica tenía «Johnny»',
+      'Distinto: la clínica tenía «03/02/1970»',
+    ])
   })
 
   test('the validation shows the profile photo beside those of the document', async () => {
@@ -462,12 +510,16 @@ describe('validating an account', () => {
       file_profile: '/api/patients/photos/files/c',
       file_passport: '/api/patients/photos/files/a',
       file_passport_patient: '/api/patients/photos/files/b',
+      file_selfie: null,
     })
     const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Ver imagen: Fotografía de perfil' }))
     expect(await screen.findByRole('img', { name: 'Fotografía de perfil' })).toHaveAttribute(
       'src',
       '/api/patients/photos/files/c',
     )
+    await user.click(view('Pasaporte'))
+    await user.click(view('Persona con su pasaporte'))
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(3)
   })
@@ -480,15 +532,57 @@ describe('validating an account', () => {
     expect(requestsTo(confirm)[0]).toMatchObject({ params: { id: '9' }, body: { userStatus: 1 } })
   })
 
-  test('denying a validation asks for confirmation and sends the reason', async () => {
+  test('a person at the counter is confirmed with the code, and only after the document was checked', async () => {
+    mockEndpoint(confirmInPerson, { patient: { ...john, status_data_id: 1 } })
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR EN PERSONA' }))
+    const dialog = within(screen.getByRole('dialog', { name: '¿Confirmar en persona a John Smith?' }))
+    await user.type(dialog.getByLabelText('Código'), '12')
+    await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
+    expect(dialog.getByText('Digita los 6 dígitos del código')).toBeVisible()
+    expect(dialog.getByText('Confirma que revisaste el documento de identidad')).toBeVisible()
+    expect(requestsTo(confirmInPerson)).toEqual([])
+    await user.clear(dialog.getByLabelText('Código'))
+    await user.type(dialog.getByLabelText('Código'), '482 913')
+    await user.click(dialog.getByRole('checkbox'))
+    await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
+    expect(await screen.findByRole('dialog', { name: '¡Usuario validado con éxito!' })).toBeVisible()
+    expect(requestsTo(confirmInPerson)[0]).toMatchObject({
+      params: { id: '9' },
+      body: { code: '482913', document_checked: true },
+    })
+  })
+
+  test('a wrong code is explained at its field and stays typed', async () => {
+    const msg =
+      'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
+    mockEndpoint(confirmInPerson, new ApiError('invalid', { param: 'code', msg }))
+    const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR EN PERSONA' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Código'), '000000')
+    await user.click(dialog.getByRole('checkbox'))
+    await user.click(dialog.getByRole('button', { name: 'Confirmar en persona' }))
+    expect(await dialog.findByText(msg)).toBeVisible()
+    expect(dialog.getByLabelText('Código')).toHaveValue('000000')
+  })
+
+  test('denying a validation offers standard reasons and sends them with the typed one', async () => {
     mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
     const { user } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
     await user.click(await screen.findByRole('button', { name: 'DENEGAR' }))
     const question = screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' })
-    await user.type(within(question).getByLabelText(/Motivo/), 'La foto no se lee')
+    const motives = within(question).getByRole('group', { name: 'Motivos' })
+    expect(within(motives).getAllByRole('checkbox')).toHaveLength(5)
+    await user.click(within(motives).getByRole('checkbox', { name: 'El documento está vencido.' }))
+    await user.type(within(question).getByLabelText(/Otro motivo/), 'La foto no se lee')
     await user.click(within(question).getByRole('button', { name: 'Denegar' }))
     expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()
-    expect(requestsTo(deny)[0]?.body).toEqual({ userStatus: 2, reason: 'La foto no se lee' })
+    expect(requestsTo(deny)[0]?.body).toEqual({
+      userStatus: 2,
+      reasons: ['expired'],
+      reason: 'La foto no se lee',
+    })
   })
 
   test('the reason of a denial is offered back, stays after a failure, and is forgotten once it is sent', async () => {
@@ -500,16 +594,16 @@ describe('validating an account', () => {
       return within(screen.getByRole('dialog', { name: '¿Quieres denegar la validación?' }))
     }
     let question = await start()
-    await user.type(question.getByLabelText(/Motivo/), 'La foto no se lee')
+    await user.type(question.getByLabelText(/Otro motivo/), 'La foto no se lee')
     expect(isReloadConfirmed()).toBe(true)
     await leaveAndReturn(opened)
     question = await start()
     await restoreDraft(user)
-    expect(question.getByLabelText(/Motivo/)).toHaveValue('La foto no se lee')
+    expect(question.getByLabelText(/Otro motivo/)).toHaveValue('La foto no se lee')
     await user.click(question.getByRole('button', { name: 'Denegar' }))
     const failed = await screen.findByRole('dialog', { name: 'No ha sido posible completar la validación' })
     await user.click(within(failed).getByRole('button', { name: 'Cerrar' }))
-    expect(await screen.findByLabelText(/Motivo/)).toHaveValue('La foto no se lee')
+    expect(await screen.findByLabelText(/Otro motivo/)).toHaveValue('La foto no se lee')
     mockEndpoint(deny, { patient: { ...john, status_data_id: 2 } })
     await user.click(screen.getByRole('button', { name: 'Denegar' }))
     expect(await screen.findByRole('dialog', { name: 'Usuario denegado' })).toBeVisible()

@@ -67,13 +67,15 @@ const known = statement<{ source: string; version: string }, { archive: string; 
   'select source, version from archive_arrivals where archive = :archive and source = any(:sources::text[])',
 )
 const people = statement<
-  { id: number; kind: number; number: string },
-  { kinds: readonly number[]; numbers: readonly string[] }
+  { position: number; id: number },
+  { kinds: readonly number[]; numbers: readonly string[]; issuers: readonly string[] }
 >(
   'archiveNews.people',
-  `select p.id, p.document_type_id::int as kind, p.document_number as number
-   from unnest(:kinds::int[], :numbers::text[]) asked (kind, number)
-     join people p on p.document_type_id = asked.kind and p.document_number = asked.number`,
+  `select asked.position::int as position, p.id
+   from unnest(:kinds::int[], :numbers::text[], :issuers::text[]) with ordinality as asked (kind, number, issuer, position)
+     join people p on p.document_type_id = asked.kind and p.document_number = asked.number
+       and (asked.issuer = '' or p.document_country is null or p.document_country = country_code(asked.issuer))
+   order by asked.position, p.document_country is null`,
 )
 const add = statement<
   { source: string },
@@ -169,12 +171,14 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     const rows = await db.run(people, {
       kinds: named.map(({ kind }) => kind),
       numbers: named.map(({ number }) => number),
+      issuers: named.map(({ issuer }) => issuer ?? ''),
     })
-    const ids = new Map(rows.map(({ id, kind, number }) => [`${kind} ${number}`, id]))
     return new Map(
-      named.flatMap(({ target, kind, number }) => {
-        const id = ids.get(`${kind} ${number}`)
-        return id === undefined ? [] : [[target, id] as const]
+      named.flatMap(({ target, issuer }, index) => {
+        const [first, second] = rows.filter(({ position }) => position === index + 1)
+        // Without a country, a number that people of several countries have is nobody's.
+        const isOne = first !== undefined && (second === undefined || issuer !== null)
+        return isOne ? [[target, first.id] as const] : []
       }),
     )
   }

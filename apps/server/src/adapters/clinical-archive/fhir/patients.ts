@@ -10,6 +10,11 @@ export type PatientRecord =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly sources: readonly string[] }
 
+function isSameCountry(issuer: string | null, countryCodes: readonly string[]): boolean {
+  const bare = (code: string) => code.replace(/^0+/, '').toUpperCase()
+  return issuer === null || countryCodes.length === 0 || countryCodes.map(bare).includes(bare(issuer))
+}
+
 /** Returns the digits of a RUN with dots between thousands. */
 function dotted(digits: string): string {
   const head = digits.length % 3
@@ -28,12 +33,16 @@ function spellingsOfRun(number: string): string[] {
   return bodies.flatMap((body) => [...ends.map((end) => `${body}${end}`), body])
 }
 
-/** Finds the active record with this document. A record that was replaced by another one does not count. */
+/**
+ * Finds the active record with this document. A record that was replaced by another one does not count, nor one with a passport of
+ * another country. `countryCodes` are all codes of the country that issued the passport; empty if it is not known.
+ */
 export async function findPatient(
   client: FhirClient,
   kind: 1 | 2,
   number: string,
   runSystem: string | undefined,
+  countryCodes: readonly string[] = [],
 ): Promise<PatientRecord> {
   const system = kind === 1 && runSystem !== undefined ? `${runSystem}|` : ''
   const spellings = kind === 1 ? spellingsOfRun(number) : [number]
@@ -45,7 +54,9 @@ export async function findPatient(
       if (!read.success || read.data.active === false) continue
       if (read.data.link?.some(({ type }) => type === 'replaced-by')) continue
       const documents = documentsOf(read.data.identifier, runSystem)
-      if (documents.some((one) => one.kind === kind && one.number === number)) sources.add(read.data.id)
+      const isSame = (one: (typeof documents)[number]) =>
+        one.kind === kind && one.number === number && isSameCountry(one.issuer, countryCodes)
+      if (documents.some(isSame)) sources.add(read.data.id)
     }
   }
   const [source] = sources

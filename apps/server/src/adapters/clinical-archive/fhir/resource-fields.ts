@@ -30,16 +30,29 @@ function runNumberOf(identifier: Identifier, number: string): string | null {
   return /-/.test(identifier.value ?? '') || /K$|^\d{9}$/.test(number) ? number : null
 }
 
-/** Returns the documents of identifiers. `runSystem` is the clinic's system for RUNs whose identifiers have no type. */
+/** FHIR's identifier system of passports, and CL Core's extension of an identifier's type, name the country that issued a passport. */
+function issuerOf({ system, type }: Identifier): string | null {
+  const [, letters] = /\/sid\/passport-([A-Za-z]{3})$/.exec(system ?? '') ?? []
+  if (letters !== undefined) return letters.toUpperCase()
+  const coded = type?.extension?.find(({ url }) => url?.endsWith('/CodigoPaises'))
+  return coded?.valueCodeableConcept?.coding?.find(({ code }) => code)?.code ?? null
+}
+
+/**
+ * Returns the documents of identifiers. `issuer` is the code of the country that issued a passport, as the server writes it, or null.
+ * `runSystem` is the clinic's system for RUNs whose identifiers have no type.
+ */
 export function documentsOf(
   identifiers: readonly Identifier[] | undefined,
   runSystem: string | undefined,
-): { readonly kind: 1 | 2; readonly number: string }[] {
+): { readonly kind: 1 | 2; readonly number: string; readonly issuer: string | null }[] {
   return (identifiers ?? []).flatMap((one) => {
     const isNamedRun = runSystem !== undefined && one.system === runSystem
     const kind = kindOf(one) ?? (isNamedRun ? 1 : null)
     const number = kind === null ? null : numberOf(one, kind)
-    return kind === null || number === null ? [] : [{ kind, number }]
+    return kind === null || number === null
+      ? []
+      : [{ kind, number, issuer: kind === 2 ? issuerOf(one) : null }]
   })
 }
 

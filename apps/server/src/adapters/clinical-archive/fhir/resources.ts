@@ -8,7 +8,12 @@ const concept = z.object({ coding: z.optional(z.array(coding)), text })
 export type Concept = z.output<typeof concept>
 const identifier = z.object({
   extension: z.optional(z.array(z.object({ url: text, valueString: text }))),
-  type: z.optional(concept),
+  type: z.optional(
+    z.object({
+      ...concept.shape,
+      extension: z.optional(z.array(z.object({ url: text, valueCodeableConcept: z.optional(concept) }))),
+    }),
+  ),
   system: text,
   value: text,
 })

@@ -40,7 +40,7 @@ export function createIdentityUnlockService({
       if (await proofs.isLeftToStaff()) throw new ApiError('notFound')
       await rateLimiter.consumeEach([limits.identityUnlock], callerNetwork(origin.ip))
       if ((await proofs.find(solem, document_number)) === null) throw notProven()
-      const person = await people.byDocument(documentType.run, document_number)
+      const person = await people.byDocument(documentType.run, document_number, null)
       if (person === null || person.deleted_at !== null || person.without_account)
         throw new ApiError('noAccount')
       if (person.rol !== 'STANDART_ROLE')

@@ -56,12 +56,14 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
         if (checked.issuer !== null) await recordAudit(checked.issuer, null, origin, checked.rejected)
         throw new ApiError('noSession')
       }
-      const { issuer, jti, expiresAt, document_type_id, document_number } = checked
+      const { issuer, jti, expiresAt, document_type_id, document_number, document_country } = checked
       if (!(await store.useOnce(issuer, jti, expiresAt))) {
         await recordAudit(issuer, null, origin, 'used')
         throw new ApiError('noSession')
       }
-      const person = visitorOf(await people.byDocument(document_type_id as DocumentTypeId, document_number))
+      const person = visitorOf(
+        await people.byDocument(document_type_id as DocumentTypeId, document_number, document_country),
+      )
       await recordAudit(issuer, person?.id ?? null, origin, person === null ? 'patient' : null)
       if (person === null) throw new ApiError('notFound')
       return { ...bearer.makeVisitor(person.id), patient_id: person.id }

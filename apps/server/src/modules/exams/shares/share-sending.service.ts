@@ -7,7 +7,7 @@ import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
-import { createKeyedHash, hashToken, newShareCode, newToken } from '../../../platform/security/tokens.ts'
+import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
@@ -77,7 +77,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     await rateLimiter.consumeEach([limits.share], String(actor.id))
     const now = clock.now()
     const expires_at = shareEnds(now)
-    const [token, code] = [newToken(), newShareCode()]
+    const [token, code] = [newToken(), newSpokenCode()]
     const { sharer, copies } = await findCopyRecipients(
       actor.id,
       patient.id,

@@ -3,7 +3,12 @@ import { statement } from '../../../platform/database/statement.ts'
 
 /** The sender's own name of an object. */
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
-type Document = { readonly document_type_id: 1 | 2; readonly document_number: string }
+type Document = {
+  readonly document_type_id: 1 | 2
+  readonly document_number: string
+  /** Code of the country that issued the passport, as the sender writes it; null if the sender does not say. */
+  readonly issuer: string | null
+}
 
 export type Source = SourceKey & {
   readonly id: number
@@ -58,10 +63,30 @@ const ownsExam = statement<{ one: number }, { exam_id: number; account_id: numbe
   `select 1 as one from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id
    and account_id = :account_id limit 1`,
 )
-const person = statement<{ id: number; rol: string; without_account: boolean }, Document>(
+type StoredPerson = {
+  readonly id: number
+  readonly rol: string
+  readonly without_account: boolean
+  readonly document_country: string | null
+}
+
+// If only one of two countries is known, the person can be the same one, unless the birth dates differ.
+const people = statement<
+  StoredPerson & { readonly is_exact: boolean },
+  Document & { date_birth: string | null }
+>(
   'inbound.person',
-  `select id, rol, without_account from people where document_type_id = :document_type_id
-   and document_number = :document_number`,
+  `select id, rol, without_account, document_country,
+     document_country is not distinct from country_code(:issuer::text) as is_exact
+   from people where document_type_id = :document_type_id and document_number = :document_number
+     and (country_code(:issuer::text) is null or document_country is null or document_country = country_code(:issuer::text))
+     and (document_country is not distinct from country_code(:issuer::text) or date_birth is null
+       or coalesce(:date_birth::date, date_birth) = date_birth)
+   order by is_exact desc limit 2`,
+)
+const country = statement<{ code: string | null }, { issuer: string | null }>(
+  'inbound.country',
+  'select country_code(:issuer::text) as code',
 )
 const patientById = statement<{ id: number }, { id: number }>(
   'inbound.patientById',
@@ -156,8 +181,23 @@ export function createInboundStore() {
     /** Returns whether an exam exists because this account sent its report. */
     ownsExam: async (tx: Queries, examId: number, accountId: number) =>
       (await tx.run(ownsExam, { exam_id: examId, account_id: accountId })).length > 0,
-    person: async (tx: Queries, { document_type_id, document_number }: Document) =>
-      (await tx.run(person, { document_type_id, document_number }))[0] ?? null,
+    /**
+     * Finds the person of a document; `dateBirth` is null if the sender does not say. Returns `several` for a passport without a
+     * country if people of several countries have its number.
+     */
+    person: async (
+      tx: Queries,
+      document: Document,
+      dateBirth: string | null = null,
+    ): Promise<StoredPerson | null | 'several'> => {
+      const [first, second] = await tx.run(people, { ...document, date_birth: dateBirth })
+      if (first === undefined) return null
+      const isKnownCountry = first.is_exact && first.document_country !== null
+      return second !== undefined && !isKnownCountry ? 'several' : first
+    },
+    /** Returns the two-letter code of the country that issued a document; null if the sender does not say, or for an unknown code. */
+    countryOf: async (tx: Queries, { issuer }: Document) =>
+      (await tx.run(country, { issuer }))[0]?.code ?? null,
     isPatient: async (tx: Queries, id: number) => (await tx.run(patientById, { id })).length > 0,
     office: async (tx: Queries, name: string) => (await tx.run(office, { name }))[0] ?? null,
     specialties: (tx: Queries) => tx.run(specialties, []),

@@ -8,6 +8,7 @@ type PatientRow = {
   readonly id: number
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  readonly issuing_country: { iso_num: string | null; iso3: string | null; name: string } | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
@@ -84,9 +85,12 @@ const person = statement<PatientRow, { id: number }>(
   `select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.preferred_name,
      p.date_birth::text as date_birth, p.gender_id, p.email, p.phone, p.address, p.updated_at,
      case when n.id is null then null else jsonb_build_object('iso_num', n.iso_num, 'name', n.name) end as nationality,
+     case when i.id is null then null
+       else jsonb_build_object('iso_num', i.iso_num, 'iso3', i.iso3, 'name', i.name) end as issuing_country,
      case when c.id is null then null else jsonb_build_object('cut', c.cut, 'name', c.name, 'province_id', c.province_id,
        'province', v.name, 'region_id', c.region_id, 'region', r.name) end as commune
-   from people p left join nationalities n on n.id = p.nationality_id left join communes c on c.id = p.commune_id
+   from people p left join nationalities n on n.id = p.nationality_id
+     left join nationalities i on i.iso2 = p.document_country left join communes c on c.id = p.commune_id
      left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
    where p.id = :id`,
 )

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
-import { createKeyedHash, hashToken, newShareCode, newToken } from '../../../platform/security/tokens.ts'
+import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { keyErrorOf } from '../../people/email.rules.ts'
 import { signInCode } from '../session.mails.ts'
@@ -49,7 +49,7 @@ export function createMailedCodesService({
       })
     const { over, retryAfter } = await rateLimiter.consume(limits.mailedCode, String(person.id))
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
-    const [challenge, code] = [newToken(), newShareCode()]
+    const [challenge, code] = [newToken(), newSpokenCode()]
     const until = new Date(now.getTime() + codeLimits.minutes * 60_000)
     await db.transaction(async (tx) => {
       await store.put(tx, {

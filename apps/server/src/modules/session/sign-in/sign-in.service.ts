@@ -204,7 +204,7 @@ export function createSignInService({
         [limits.signInAddress, callerNetwork(origin.ip)],
         [limits.signInAccount, account],
       ]),
-      people.byDocument(credentials.document_type_id, number),
+      people.byDocument(credentials.document_type_id, number, credentials.document_country),
     ])
     await rejectFlood({ standings, person, device, solution: credentials.altcha })
     // The question for the second factor takes no time of its own: a password takes longer to verify.

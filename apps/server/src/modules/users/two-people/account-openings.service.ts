@@ -234,7 +234,11 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       const fieldErrors = await people.choiceErrors(form)
       if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
       const data = dataOf(form)
-      const known = await people.byDocument(data.document_type_id, data.document_number)
+      const known = await people.byDocument(
+        data.document_type_id,
+        data.document_number,
+        data.document_country,
+      )
       if (known !== null && !known.without_account) {
         const closed = known.deleted_at !== null
         throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
@@ -268,7 +272,17 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       origin: Origin,
     ): Promise<void> => {
       const data = dataOf(form)
-      const holder = await people.byDocument(data.document_type_id, data.document_number)
+      const holder = await people.byDocument(
+        data.document_type_id,
+        data.document_number,
+        data.document_country,
+      )
+      // The form is read again when it is confirmed, and a passport of an account that is opened needs its country.
+      if (data.document_type_id === documentType.passport && data.document_country === null)
+        throw new ApiError('invalid', {
+          param: 'document_country',
+          msg: 'Selecciona el país que emitió el pasaporte',
+        })
       if (holder !== null && holder.id !== person.id)
         throw new ApiError('documentTaken', { param: 'document_number' })
       await request(actor, form, pictures, origin, {

@@ -1,8 +1,9 @@
 /** Changes of a person's document, and of a birth date across an age limit. One member of staff requests them and another confirms them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirmations'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { showDay } from '@mi-portal/contract/values/dates'
-import { documentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import { documentTypeId } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -26,7 +27,12 @@ type IdentityChangesDependencies = {
   readonly clock: Clock
 }
 
-const document = z.object({ document_type_id: documentTypeId(), document_number: z.string() })
+const document = z.object({
+  document_type_id: documentTypeId(),
+  document_number: z.string(),
+  // Requests of versions before the countries of passports have none.
+  document_country: z._default(z.nullable(z.string()), null),
+})
 const documentChange = z.object({ before: document, after: document })
 const birthDateChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
@@ -37,20 +43,39 @@ type HeldChange = {
   readonly changes: readonly ChangedValue[]
 }
 
-const documentOf = ({ document_type_id, document_number }: z.output<typeof document>) => ({
+type Document = z.output<typeof document>
+
+const documentOf = ({ document_type_id, document_number, document_country }: Document): Document => ({
   document_type_id,
   document_number,
+  document_country,
 })
+
+/** Returns whether an edit leaves the document, or only completes a country that was not known. */
+function isSameDocument(before: Document, after: Document): boolean {
+  const isSameNumber =
+    before.document_type_id === after.document_type_id && before.document_number === after.document_number
+  const isOtherCountry =
+    before.document_country !== null &&
+    after.document_country !== null &&
+    before.document_country !== after.document_country
+  return isSameNumber && !isOtherCountry
+}
 
 export function createIdentityChangesService(dependencies: IdentityChangesDependencies) {
   const { people, sessions, confirmations, audit, clock } = dependencies
 
   async function holdDocument(person: Person, data: AccountData): Promise<HeldChange[]> {
     const [before, after] = [documentOf(person), documentOf(data)]
-    if (JSON.stringify(before) === JSON.stringify(after)) return []
-    if ((await people.byDocument(after.document_type_id, after.document_number)) !== null)
+    if (isSameDocument(before, after)) return []
+    if (
+      (await people.byDocument(after.document_type_id, after.document_number, after.document_country)) !==
+      null
+    )
       throw new ApiError('documentTaken', { param: 'document_number' })
-    const shown = [before, after].map((one) => showDocument(one.document_type_id, one.document_number))
+    const shown = [before, after].map((one) =>
+      showDocumentWithCountry(one.document_type_id, one.document_number, one.document_country),
+    )
     const changes = [{ field: 'document' as const, before: shown[0] ?? null, after: shown[1] ?? null }]
     return [{ kind: 'document-change', payload: { before, after }, changes }]
   }
@@ -123,6 +148,10 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
       const stored: AccountData = {
         ...data,
         ...(isHeld('document-change') ? documentOf(person) : {}),
+        // A form that does not name the country does not remove one that is known.
+        ...(isSameDocument(person, data)
+          ? { document_country: data.document_country ?? person.document_country }
+          : {}),
       }
       const storedBirth = isHeld('birth-date-change') ? person.date_birth : data.date_birth
       return { held, stored: { ...stored, date_birth: storedBirth } }

@@ -1,9 +1,10 @@
 /** What is stored and shown of an account that two members of staff open. */
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
 import { showDay } from '@mi-portal/contract/values/dates'
-import { cleanDocument, type DocumentTypeId, showDocument } from '@mi-portal/contract/values/document-number'
+import { cleanCountry, cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { fullNameOf } from '../../people/people.rules.ts'
 
 /** The form of an account, without the role, which the endpoint decides. */
@@ -14,6 +15,7 @@ export function dataOf(form: CreationForm) {
   return {
     document_type_id: form.document_type_id,
     document_number: cleanDocument(form.document_type_id, form.document_number),
+    document_country: cleanCountry(form.document_type_id, form.document_country),
     ...pickFields(form, personalDataFields),
     email: form.email,
   }
@@ -22,7 +24,8 @@ export function dataOf(form: CreationForm) {
 /** Returns the fields of a form as text, from which {@link readForm} reads it again. */
 export function formTextOf(form: CreationForm): Record<string, string> {
   const named = Object.entries(form).filter(
-    ([field, value]) => field in patientCreation.shape && field !== 'person_role_id' && value !== undefined,
+    ([field, value]) =>
+      field in patientCreation.shape && field !== 'person_role_id' && value !== undefined && value !== null,
   )
   return Object.fromEntries(named.map(([field, value]) => [field, String(value)]))
 }
@@ -35,6 +38,7 @@ export function readForm(stored: Readonly<Record<string, string>>): CreationForm
 type Facts = {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
+  readonly document_country: string | null
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
@@ -50,6 +54,7 @@ export function factsOf(person: Facts): string {
   return JSON.stringify([
     person.document_type_id,
     person.document_number,
+    person.document_country,
     person.first_name,
     person.last_name,
     person.second_name,
@@ -63,15 +68,17 @@ export function factsOf(person: Facts): string {
 
 type Shown = Omit<Facts, 'status' | 'deleted_at' | 'without_account'> & { readonly phone: string | null }
 
+type ShownDocument = Pick<Facts, 'document_type_id' | 'document_number' | 'document_country'>
+
+function showDocumentOf({ document_type_id, document_number, document_country }: ShownDocument): string {
+  return showDocumentWithCountry(document_type_id, document_number, document_country)
+}
+
 /** Returns the values that the second member of staff checks. `before` is null for a person whom nobody knows yet. */
 export function openingChanges(before: Shown | null, after: ReturnType<typeof dataOf>): ChangedValue[] {
   const rows: readonly (readonly [ChangedValue['field'], string | null, string])[] = [
     ['name', before === null ? null : fullNameOf(before), fullNameOf(after)],
-    [
-      'document',
-      before === null ? null : showDocument(before.document_type_id, before.document_number),
-      showDocument(after.document_type_id, after.document_number),
-    ],
+    ['document', before === null ? null : showDocumentOf(before), showDocumentOf(after)],
     ['birth-date', before?.date_birth ? showDay(before.date_birth) : null, showDay(after.date_birth)],
     ['email', before?.email ?? null, after.email],
     ['phone', before?.phone ?? null, after.phone],

@@ -20,6 +20,8 @@ export type Stage =
 export interface MemberInput {
   type: DocumentTypeId
   number: string
+  /** The country that issued the passport; asked for only if people of several countries have the number. */
+  country: string
   /** Id of the relationship; empty while none is chosen. */
   relationship: string
   /** E-mail address for inviting a person without an account. */
@@ -32,7 +34,7 @@ export interface MemberInputForm {
   onType(changed: Partial<MemberInput>): void
 }
 
-export const emptyMemberInput: MemberInput = { type: 1, number: '', relationship: '', email: '' }
+export const emptyMemberInput: MemberInput = { type: 1, number: '', country: '', relationship: '', email: '' }
 
 type Step = Stage['step']
 

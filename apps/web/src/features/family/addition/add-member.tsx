@@ -1,4 +1,5 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import { documentErrorOf } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'
@@ -9,6 +10,7 @@ import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
+import { PassportCountryField } from '../../people/passport-country-field.tsx'
 import classes from '../family.module.css'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
 import { fullNameOf } from '../member-card.tsx'
@@ -134,17 +136,19 @@ interface SearchPersonProps {
 }
 
 function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
-  const { type, number } = form.typed
+  const { type, number, country } = form.typed
   const [isLeft, setIsLeft] = useState(false)
   const [ownerError, setOwnerError] = useState<string | null>(null)
   const search = useSearchPerson()
   const fieldError = documentErrorOf(type, number)
+  const countryError =
+    search.error instanceof ApiError ? search.error.fieldErrorOf('document_country') : undefined
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsLeft(true)
     if (fieldError || search.isPending) return
-    const document = { type, number }
+    const document = { type, number, country }
     search.mutate(document, {
       onSuccess: (person) => {
         if (person?.id === groupOwnerId)
@@ -164,16 +168,23 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
       <DocumentField
         type={type}
         onTypeChange={(chosen) => {
-          change({ type: chosen, number: '' })
+          change({ type: chosen, number: '', country: '' })
           setIsLeft(false)
         }}
         number={number}
-        onNumberChange={(typed) => change({ number: typed })}
+        onNumberChange={(typed) => change({ number: typed, country: '' })}
         onNumberBlur={() => setIsLeft(true)}
         autoComplete="off"
         error={ownerError ?? (isLeft && fieldError ? fieldError : undefined)}
       />
-      {search.isError && <ErrorNotice error={search.error} />}
+      {(countryError ?? country) && (
+        <PassportCountryField
+          value={country}
+          onChange={(code) => change({ country: code })}
+          error={countryError}
+        />
+      )}
+      {search.isError && !countryError && <ErrorNotice error={search.error} />}
       <div className={classes.buttons}>
         <Button type="submit" disabled={fieldError !== null} loading={search.isPending}>
           CONTINUAR

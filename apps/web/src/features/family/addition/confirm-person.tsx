@@ -1,5 +1,6 @@
 /** Shows the person who was found and asks for the relationship to the group owner; for a minor also for the legal text. */
-import { cleanDocument, documentType, showDocument } from '@mi-portal/contract/values/document-number'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -92,12 +93,18 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
 }
 
 /** Returns the labels and values that the person is recognised by. */
-function factsOf({ type, number }: PersonDocument, person: FoundPatient): [label: string, value: string][] {
+function factsOf(
+  { type, number, country }: PersonDocument,
+  person: FoundPatient,
+): [label: string, value: string][] {
   return [
     ['Nombres', person.first_name],
     ['Primer apellido', person.last_name],
     ['Segundo apellido', person.second_name || '—'],
-    [type === documentType.run ? 'RUT' : 'Pasaporte', showDocument(type, cleanDocument(type, number))],
+    [
+      type === documentType.run ? 'RUT' : 'Pasaporte',
+      showDocumentWithCountry(type, cleanDocument(type, number), country),
+    ],
     ['E-mail', person.email ?? 'Sin e-mail'],
   ]
 }

@@ -2,8 +2,9 @@
  * Staff search the patient whose family group they administer. The address stores the page; the search text stays in
  * the history entry.
  */
+
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { User } from '@mi-portal/contract/users'
-import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -33,7 +34,8 @@ const columns: readonly Column<User>[] = [
   },
   {
     header: 'Documento',
-    cell: ({ document_type_id, document_number }) => showDocument(document_type_id, document_number),
+    cell: ({ document_type_id, document_number, document_country }) =>
+      showDocumentWithCountry(document_type_id, document_number, document_country),
   },
   { header: 'E-mail', cell: ({ email }) => email ?? 'Sin e-mail' },
   {

@@ -8,9 +8,18 @@ import { findPatient, type PatientRecord } from '../patients.ts'
 import { createReadCache } from '../read-cache.ts'
 import type { Patient } from '../record/resource-reader.ts'
 
-const document = statement<{ document_type_id: 1 | 2; document_number: string }, { id: number }>(
+type StoredDocument = {
+  readonly document_type_id: 1 | 2
+  readonly document_number: string
+  /** All codes of the country that issued the passport; empty if it is not known. */
+  readonly country_codes: readonly string[]
+}
+
+const document = statement<StoredDocument, { id: number }>(
   'archive.document',
-  'select document_type_id::int as document_type_id, document_number from people where id = :id',
+  `select p.document_type_id::int as document_type_id, p.document_number,
+     array_remove(array[n.iso2, n.iso3, n.iso_num], null) as country_codes
+   from people p left join nationalities n on n.iso2 = p.document_country where p.id = :id`,
 )
 
 const severalRecords =
@@ -31,9 +40,9 @@ export function createKnownPatients({ client, runSystem, db, clock, logger }: Kn
   async function findRecord(id: number): Promise<PatientRecord> {
     const [person] = await db.run(document, { id })
     if (person === undefined) return { kind: 'none' }
-    const { document_type_id: kind, document_number: number } = person
-    return patients.get(`${id} ${kind} ${number}`, async () => {
-      const read = await findPatient(client, kind, number, runSystem)
+    const { document_type_id: kind, document_number: number, country_codes } = person
+    return patients.get(`${id} ${kind} ${number} ${country_codes.join(' ')}`, async () => {
+      const read = await findPatient(client, kind, number, runSystem, country_codes)
       if (read.kind === 'several')
         logger.warn(
           { resource: read.sources.map((one) => `Patient/${one}`) },

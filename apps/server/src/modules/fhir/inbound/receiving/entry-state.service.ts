@@ -177,7 +177,7 @@ async function findPatient(
       : null
   const document = reference?.identifier === undefined ? null : documentOf([reference.identifier])
   const person = document && (await receiving.store.person(receiving.tx, document))
-  return person?.rol === 'STANDART_ROLE' ? person.id : null
+  return person !== null && person !== 'several' && person.rol === 'STANDART_ROLE' ? person.id : null
 }
 
 /** Returns the patient of an entry. Data sent for one patient never become another's. */

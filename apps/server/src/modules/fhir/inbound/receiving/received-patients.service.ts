@@ -29,10 +29,22 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   }
   if (row.first_name === '' || row.last_name === '')
     throw new RejectedTransaction([issueAt(item.at, 'resource.name', 'Faltan nombres o apellido')])
-  const known = await receiving.store.person(receiving.tx, document)
+  const findPerson = () => receiving.store.person(receiving.tx, document, row.date_birth)
+  const known = await findPerson()
+  const document_country = await receiving.store.countryOf(receiving.tx, document)
   const added =
-    known === null ? await receiving.accounts.addKnown(receiving.tx, document, row, receiving.now) : null
-  const person = known ?? (await receiving.store.person(receiving.tx, document))
+    known === null
+      ? await receiving.accounts.addKnown(receiving.tx, { ...document, document_country }, row, receiving.now)
+      : null
+  const person = known ?? (await findPerson())
+  if (person === 'several')
+    throw new RejectedTransaction([
+      issueAt(
+        item.at,
+        'resource.identifier',
+        'Más de un paciente tiene este número de pasaporte: falta el país que lo emitió',
+      ),
+    ])
   if (person === null) throw new Error('inbound: the patient of an entry does not exist any more')
   if (person.rol !== 'STANDART_ROLE')
     throw new RejectedTransaction(
@@ -49,7 +61,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
   if (added === null && person.without_account)
-    await receiving.accounts.changeKnown(receiving.tx, person.id, row, receiving.now)
+    await receiving.accounts.changeKnown(receiving.tx, person.id, { ...row, document_country }, receiving.now)
   const text =
     person.without_account || added !== null ? undefined : 'El paciente tiene cuenta: sus datos no cambian'
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)

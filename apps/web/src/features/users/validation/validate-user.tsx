@@ -1,35 +1,41 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
-import type { User } from '@mi-portal/contract/users'
-import { documentType, showDocument } from '@mi-portal/contract/values/document-number'
-import { IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
+
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import type { DenialReason, User } from '@mi-portal/contract/users'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { formatDay } from '../../lib/dates.ts'
-import { createDraftHook } from '../../lib/drafts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
-import { Initials } from '../../ui/initials.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
+import { useState } from 'react'
+import { formatDay } from '../../../lib/dates.ts'
+import { createDraftHook } from '../../../lib/drafts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import { Initials } from '../../../ui/initials.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
+import { Deadline } from '../user-status.tsx'
+import classes from '../users.module.css'
+import { useDecision } from '../users.queries.ts'
+import { fullName } from '../users.rules.ts'
+import { ConfirmInPersonDialog } from './confirm-in-person-dialog.tsx'
+import { DenyDialog } from './deny-dialog.tsx'
 import { DocumentPhotos } from './document-photos.tsx'
-import { Deadline } from './user-status.tsx'
-import classes from './users.module.css'
-import { useDecision } from './users.queries.ts'
-import { fullName } from './users.rules.ts'
 
-const useDraft = createDraftHook<{ id: number; reason: string }>()
+const useDraft = createDraftHook<{ id: number; reasons: readonly DenialReason[]; reason: string }>()
 
 export function ValidateUser({ user }: { user: User }) {
   const navigate = useNavigate()
   const decision = useDecision(user)
   const [denying, setDenying] = useState(false)
+  const [isInPerson, setIsInPerson] = useState(false)
+  const [reasons, setReasons] = useState<readonly DenialReason[]>([])
   const [reason, setReason] = useState('')
-  const draft = useDraft(() => (reason === '' || decision.isSuccess ? null : { id: user.id, reason }))
+  const isTyped = reason !== '' || reasons.length > 0
+  const draft = useDraft(() => (!isTyped || decision.isSuccess ? null : { id: user.id, reasons, reason }))
   const offered = draft.offered?.id === user.id ? draft.offered : null
   const name = fullName(user)
   const home = () => navigate({ to: '/admin/usuarios', search: { estado: 3 } })
@@ -66,6 +72,9 @@ export function ValidateUser({ user }: { user: User }) {
           >
             DENEGAR
           </Button>
+          <Button variant="outline" disabled={decision.isPending} onClick={() => setIsInPerson(true)}>
+            CONFIRMAR EN PERSONA
+          </Button>
           <Button
             leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
             loading={decision.isPending && !denying}
@@ -76,21 +85,34 @@ export function ValidateUser({ user }: { user: User }) {
           </Button>
         </div>
       </div>
+      {isInPerson && !decision.isSuccess && (
+        <ConfirmInPersonDialog
+          name={name}
+          decision={decision}
+          onClose={() => {
+            setIsInPerson(false)
+            decision.reset()
+          }}
+        />
+      )}
       {denying && !decision.isSuccess && !decision.isError && (
         <DenyDialog
           name={name}
+          reasons={reasons}
           reason={reason}
           sending={decision.isPending}
+          onReasons={setReasons}
           onReason={setReason}
           onDeny={() => {
             draft.discard()
-            decision.mutate({ approved: false, reason: reason.trim() })
+            decision.mutate({ approved: false, reasons, reason: reason.trim() })
           }}
           onClose={() => setDenying(false)}
         >
           {offered && (
             <DraftNotice
               onTake={() => {
+                setReasons(offered.reasons)
                 setReason(offered.reason)
                 draft.discard()
               }}
@@ -113,7 +135,7 @@ export function ValidateUser({ user }: { user: User }) {
             : `La validación de ${name} fue denegada. Le avisamos por e-mail que puede registrarse nuevamente.`}
         </ResultDialog>
       )}
-      {decision.isError && (
+      {decision.isError && !isInPerson && (
         <ResultDialog
           opened
           kind="error"
@@ -130,62 +152,16 @@ export function ValidateUser({ user }: { user: User }) {
   )
 }
 
-function DenyDialog(props: {
-  name: string
-  reason: string
-  sending: boolean
-  /** The notice that offers a draft. */
-  children: ReactNode
-  onReason(reason: string): void
-  onDeny(): void
-  onClose(): void
-}) {
-  return (
-    <Dialog
-      opened
-      size={490}
-      title="¿Quieres denegar la validación?"
-      onClose={props.sending ? undefined : props.onClose}
-    >
-      <form
-        className={classes.deny}
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onDeny()
-        }}
-      >
-        {props.children}
-        <p>La cuenta de {props.name} quedará deshabilitada, y podrá registrarse nuevamente.</p>
-        <TextArea
-          label="Motivo"
-          optional
-          description="La persona lo leerá en el e-mail. Por ejemplo: «La fotografía no se lee»."
-          maxLength={500}
-          rows={3}
-          value={props.reason}
-          onChange={props.onReason}
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" data-autofocus disabled={props.sending} onClick={props.onClose}>
-            Volver
-          </Button>
-          <Button type="submit" danger loading={props.sending}>
-            Denegar
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
 function UserData({ user }: { user: User }) {
   const nationalities = useQuery(nationalitiesQuery).data
   const forecasts = useQuery(allForecastsQuery).data
   const genders = useQuery(gendersQuery).data
-  const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null) =>
+  const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | null | undefined) =>
     list?.find((entry) => entry.id === id)?.name
+  const { known } = user
+  const dayIn = (day: string | null | undefined) => day && formatDay(day)
   const isRun = user.document_type_id === documentType.run
-  const document = showDocument(user.document_type_id, user.document_number)
+  const document = showDocumentWithCountry(user.document_type_id, user.document_number, user.document_country)
   const name = fullName(user)
   return (
     <div className={classes.column}>
@@ -199,17 +175,27 @@ function UserData({ user }: { user: User }) {
             </p>
           </div>
         </div>
+        {known && (
+          <Notice kind="warning" title="La clínica ya conocía a esta persona">
+            Al confirmar, estos datos reemplazan los que la clínica tenía. Compara los que están marcados; si
+            no son de la misma persona, deniega la validación.
+          </Notice>
+        )}
         <Data
           rows={[
-            ['Nombres', user.first_name],
-            ['Primer apellido', user.last_name],
-            ['Segundo apellido', user.second_name],
+            ['Nombres', user.first_name, known?.first_name],
+            ['Primer apellido', user.last_name, known?.last_name],
+            ['Segundo apellido', user.second_name, known?.second_name],
             ['Tipo de documento', isRun ? 'RUT' : 'Pasaporte'],
             ['Número de documento', document],
-            ['Fecha de nacimiento', user.date_birth && formatDay(user.date_birth)],
-            ['Nacionalidad', nameIn(nationalities, user.nationality_id)],
-            ['Previsión', nameIn(forecasts, user.forecast_id)],
-            ['Género', nameIn(genders, user.gender_id)],
+            ['Fecha de nacimiento', dayIn(user.date_birth), dayIn(known?.date_birth)],
+            [
+              'Nacionalidad',
+              nameIn(nationalities, user.nationality_id),
+              nameIn(nationalities, known?.nationality_id),
+            ],
+            ['Previsión', nameIn(forecasts, user.forecast_id), nameIn(forecasts, known?.forecast_id)],
+            ['Género', nameIn(genders, user.gender_id), nameIn(genders, known?.gender_id)],
           ]}
         />
       </section>
@@ -217,9 +203,9 @@ function UserData({ user }: { user: User }) {
         <h2 id="datos-de-contacto">Datos de contacto</h2>
         <Data
           rows={[
-            ['E-mail', user.email],
-            ['Teléfono', user.phone],
-            ['Dirección', user.address],
+            ['E-mail', user.email, known?.email],
+            ['Teléfono', user.phone, known?.phone],
+            ['Dirección', user.address, known?.address],
             ['Región', user.region?.name],
             ['Provincia', user.city?.name],
             ['Comuna', user.commune?.name],
@@ -238,13 +224,27 @@ function UserData({ user }: { user: User }) {
   )
 }
 
-function Data({ rows }: { rows: readonly (readonly [label: string, value: string | null | undefined])[] }) {
+type DataRow = readonly [
+  label: string,
+  value: string | null | undefined,
+  /** What the clinic knew before; absent if it knew nothing. */
+  known?: string | null | undefined,
+]
+
+/** A list of data. A value that differs from what the clinic knew is marked, and the known value is below it. */
+function Data({ rows }: { rows: readonly DataRow[] }) {
   return (
     <dl className={classes.data}>
-      {rows.map(([label, value]) => (
+      {rows.map(([label, value, known]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value || '—'}</dd>
+          {known && known !== value && (
+            <dd className={classes.differs}>
+              <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+              Distinto: la clínica tenía «{known}»
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -1,0 +1,95 @@
+/**
+ * The page on which an applicant follows an application, and the code that proves at the counter that the person there is the
+ * applicant.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type ApplicationState, counterCodeRules } from '@mi-portal/contract/applications'
+import { validationHours } from '@mi-portal/contract/users'
+import { afterBusinessHours } from '@mi-portal/contract/values/business-hours'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Origin } from '../../platform/http/actor.ts'
+import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { createKeyedHash, hashToken, newSpokenCode } from '../../platform/security/tokens.ts'
+import type { ApplicationsStore } from './applications.store.ts'
+
+type ApplicationStatesDependencies = {
+  readonly db: Database
+  readonly store: ApplicationsStore
+  readonly rateLimiter: RateLimiter
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
+
+const hour = 3_600_000
+
+export function createApplicationStatesService(dependencies: ApplicationStatesDependencies) {
+  const { db, store, rateLimiter, audit, clock } = dependencies
+  const codeHashes = createKeyedHash(dependencies.secrets, 'counter-code')
+
+  async function findByKey(key: string) {
+    const application = await store.byLink(hashToken(key))
+    if (application === null) throw new ApiError('notFound')
+    return application
+  }
+
+  return {
+    /** Returns the state of the application of a link. It names nobody, because the mailbox of an application is not proven. */
+    find: async (key: string): Promise<ApplicationState> => {
+      const { applied_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
+        await findByKey(key)
+      const isCodeValid =
+        code_expires_at !== null &&
+        code_expires_at > clock.now() &&
+        (code_attempts ?? 0) < counterCodeRules.attempts
+      const decision = approved === true ? 'approved' : 'denied'
+      return {
+        state: is_waiting ? 'waiting' : decision,
+        applied_at: applied_at.toISOString(),
+        due_at: afterBusinessHours(applied_at, validationHours).toISOString(),
+        decided_at: decided_at?.toISOString() ?? null,
+        reason: approved === false ? (reason ?? '') : '',
+        code_expires_at: isCodeValid ? code_expires_at.toISOString() : null,
+      }
+    },
+
+    /** Creates a counter code, which is shown only now. Throws 409 if the application is decided. */
+    createCode: async (key: string, origin: Origin) => {
+      const { person_id, applied_at } = await findByKey(key)
+      await rateLimiter.consumeEach([limits.counterCode], String(person_id))
+      const code = newSpokenCode()
+      const expires_at = new Date(clock.now().getTime() + counterCodeRules.hours * hour)
+      await db.transaction(async (tx) => {
+        const code_hash = codeHashes.of(`${person_id}:${code}`)
+        if (!(await store.setCode(tx, { person_id, applied_at, code_hash, expires_at })))
+          throw new ApiError('decidedAlready')
+        await audit.add(tx, {
+          actorId: null,
+          actorRole: 'anonymous',
+          action: 'applications.createCode',
+          patientId: person_id,
+          origin,
+        })
+      })
+      return { code, expires_at: expires_at.toISOString() }
+    },
+
+    /**
+     * Counts an attempt and returns whether the code is the valid one of a person's application. Another attempt needs a code that is
+     * still valid.
+     */
+    isCounterCode: async (personId: number, code: string): Promise<boolean> => {
+      const stored = await store.useAttempt(personId, counterCodeRules.attempts, clock.now())
+      return (
+        stored !== null && codeHashes.candidates(`${personId}:${code}`).some((hash) => hash.equals(stored))
+      )
+    },
+
+    purgeLinks: store.purgeLinks,
+  }
+}
+
+export type ApplicationStatesService = ReturnType<typeof createApplicationStatesService>

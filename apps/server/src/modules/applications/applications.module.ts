@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Platform } from '../../platform/composition/module.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { createApplicationStatesService } from './application-states.service.ts'
+import { createApplicationsJobs } from './applications.jobs.ts'
+import { applicationSamples } from './applications.mails.ts'
+import { mountApplicationsRoutes } from './applications.routes.ts'
+import { createApplicationsService } from './applications.service.ts'
+import { createApplicationsStore } from './applications.store.ts'
+
+type ApplicationsModuleDependencies = {
+  readonly people: PeopleService
+  readonly accountClosed: DomainEvent<AccountEnded>
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly sessions: SessionService
+  readonly photos: PhotosService
+  readonly consents: ConsentsService
+  readonly mail: MailQueue
+}
+
+export function createApplicationsModule(
+  { config, db, rateLimiter, audit, clock }: Platform,
+  { accountClosed, accountDisabled, ...services }: ApplicationsModuleDependencies,
+) {
+  const store = createApplicationsStore(db)
+  const applications = createApplicationsService({ ...services, store, clock })
+  const { secrets } = config
+  const applicationStates = createApplicationStatesService({ db, store, rateLimiter, audit, clock, secrets })
+  accountClosed.on((tx, { personId }) => store.forgetLinks(tx, personId))
+  // Staff who disable an account that waits have denied its application.
+  accountDisabled.on(async (tx, { personId }) => {
+    await applications.deny(tx, personId)
+  })
+  return {
+    applications,
+    applicationStates,
+    routes: (app: FastifyInstance) => mountApplicationsRoutes(app, applicationStates),
+    jobs: createApplicationsJobs(applicationStates, clock, config.keep.passportDays),
+    mailSamples: applicationSamples,
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Applications for an account whose holder did not prove who they are. An application is stored apart from the person until staff
+ * approve it; a denied one leaves nothing in the person.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { greetingNameOf, type PersonalData } from '@mi-portal/contract/person-fields'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { ConsentsService } from '../consents/consents.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { PhotosService } from '../photos/photos.service.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { registrationRepeated } from './applications.mails.ts'
+import type { AcceptedText, ApplicationPhotos, ApplicationsStore } from './applications.store.ts'
+
+type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+
+/** What is applied for. */
+type Applied = PersonalData &
+  ApplicationPhotos & {
+    readonly document_type_id: DocumentTypeId
+    readonly document_number: string
+    readonly document_country: string | null
+    readonly email: string
+    readonly password_hash: string
+  }
+
+type ApplicationsDependencies = {
+  readonly store: ApplicationsStore
+  readonly people: PeopleService
+  readonly sessions: SessionService
+  readonly photos: PhotosService
+  readonly consents: ConsentsService
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+export function createApplicationsService(dependencies: ApplicationsDependencies) {
+  const { store, people, sessions, photos, consents, mail, clock } = dependencies
+
+  /**
+   * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
+   * registered meanwhile: the database decides which of two concurrent applications comes first.
+   */
+  async function startWaiting(tx: Queries, applied: Applied, before: Person | null): Promise<number> {
+    const now = clock.now()
+    const id =
+      before === null
+        ? await people.accounts.insertApplicant(tx, applied, now)
+        : await people.accounts.startWaiting(tx, before.id, before.status, now)
+    if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
+    return id
+  }
+
+  /** Ends what the earlier holder of the account could use. */
+  async function endEarlierAccess(tx: Queries, person: Person, replacesPhoto: boolean): Promise<void> {
+    await sessions.endAll(tx, person.id, 'account-closed')
+    await sessions.forgetDevices(tx, person.id)
+    await photos.scheduleDeletion(tx, [
+      replacesPhoto ? person.image_store_id : null,
+      person.image_store_passport,
+      person.image_store_passport_patient,
+    ])
+  }
+
+  /** Notifies the mailbox that the account had before that it gets no more mail. */
+  async function notifyEarlierMailbox(
+    tx: Queries,
+    person: Pick<Person, 'id' | 'email'>,
+    email: string,
+  ): Promise<void> {
+    const old = person.email
+    if (!old || old.toLowerCase() === email.toLowerCase()) return
+    const data = { at: clock.now() }
+    await mail.queue(tx, registrationRepeated, { recipient: old, person_id: person.id, data })
+  }
+
+  return {
+    notifyEarlierMailbox,
+
+    /**
+     * Stores an application. Returns the id of the person who waits, and the key of the page on which they follow the application.
+     * `before` is the person as known, or null.
+     */
+    add: async (
+      tx: Queries,
+      applied: Applied,
+      before: Person | null,
+      accepted: readonly AcceptedText[],
+      ip: string,
+    ): Promise<{ person_id: number; key: string }> => {
+      const { document_type_id: _, document_number: __, ...data } = applied
+      const person_id = await startWaiting(tx, applied, before)
+      const key = newToken()
+      await store.insert(
+        tx,
+        {
+          ...data,
+          person_id,
+          creates_person: before === null,
+          previous_status: before?.status ?? 2,
+          ip,
+          applied_at: clock.now(),
+        },
+        accepted,
+        hashToken(key),
+      )
+      return { person_id, key }
+    },
+
+    /**
+     * Writes the application of a person into the person, with its consents. Returns whom to notify; null if the
+     * person has no application, as an account that waited before applications were stored apart. The mailbox that the account had
+     * before is notified too.
+     */
+    approve: async (tx: Queries, person: Person, statusPassport: boolean) => {
+      const application = await store.take(tx, person.id)
+      if (application === null) return null
+      const { ip, applied_at, consents: accepted } = application
+      const approved = await people.accounts.applyApplication(tx, person.id, {
+        ...application,
+        status_passport: statusPassport,
+        opened_as_minor: people.isMinor(application),
+        now: clock.now(),
+      })
+      if (!approved) throw new ApiError('decidedAlready')
+      for (const text of accepted)
+        await consents.give(tx, { ...text, personId: person.id, ip, at: applied_at })
+      await endEarlierAccess(tx, person, application.image_store_id !== null)
+      await photos.dropAfterDecision(tx, [
+        application.image_store_passport,
+        application.image_store_passport_patient,
+        application.image_store_selfie,
+      ])
+      await notifyEarlierMailbox(tx, person, application.email)
+      return { email: application.email, first_name: greetingNameOf(application) }
+    },
+
+    /** Removes the application of a person and restores the person as before. Returns whom to notify; null if there is none. */
+    deny: async (tx: Queries, personId: number) => {
+      const application = await store.take(tx, personId)
+      if (application === null) return null
+      await people.accounts.stopWaiting(tx, application, clock.now())
+      await photos.dropAfterDecision(tx, [
+        application.image_store_id,
+        application.image_store_passport,
+        application.image_store_passport_patient,
+        application.image_store_selfie,
+      ])
+      return { email: application.email, first_name: greetingNameOf(application) }
+    },
+
+    ofPeople: store.ofPeople,
+  }
+}
+
+export type ApplicationsService = ReturnType<typeof createApplicationsService>

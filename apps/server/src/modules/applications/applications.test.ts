@@ -1,0 +1,196 @@
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { applyWithCard, registerPassport, startRegistering } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+const number = 'P7654321'
+const document = { document_type_id: 2, document_number: number } as const
+const password = 'Cordillera2026'
+
+/** Starts a portal whose clinic knows Maria, and in which a stranger applies for an account with her passport. */
+async function withStranger() {
+  const portal = await startRegistering()
+  const known = await portal.person({
+    ...document,
+    document_country: 'PE',
+    first_name: 'Maria',
+    last_name: 'Schmidt',
+    second_name: '',
+    date_birth: '1970-02-03',
+    email: 'maria@ejemplo.cl',
+    phone: '911111111',
+    status: 2,
+    without_account: true,
+  })
+  const rowOf = async () =>
+    (
+      await ask<Record<string, unknown>>(
+        portal.db,
+        `select to_jsonb(people) - 'updated_at' - 'status' - 'pending_since' as row from people where id = $1`,
+        [known.id],
+      )
+    )[0]?.row
+  const before = await rowOf()
+  const { patient } = await registerPassport(portal, number, {
+    first_name: 'Juan',
+    last_name: 'Atacante',
+    second_name: '',
+    date_birth: '1995-05-05',
+    email: 'juan@ejemplo.cl',
+  })
+  const call = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  return {
+    ...portal,
+    portal,
+    known,
+    before,
+    rowOf,
+    patient,
+    call,
+    input: { params: { id: known.id }, body: {} },
+  }
+}
+
+test('an application changes nothing of a patient whom the clinic knows, and its answer tells nothing of the patient', async () => {
+  const { known, before, rowOf, patient } = await withStranger()
+  expect(await rowOf()).toEqual(before)
+  expect(patient).toMatchObject({ id: known.id, first_name: 'Juan', email: 'juan@ejemplo.cl', status: 3 })
+  expect(JSON.stringify(patient)).not.toMatch(/Maria|Schmidt|maria@|911111111|1970/)
+})
+
+test('staff see an application beside what the clinic knows of the person', async () => {
+  const { call, known, patient } = await withStranger()
+  const { data } = await call(userEndpoints.one, { params: { id: known.id } })
+  expect(data).toMatchObject({
+    first_name: 'Juan',
+    last_name: 'Atacante',
+    date_birth: '1995-05-05',
+    email: 'juan@ejemplo.cl',
+    image_store_passport: patient.image_store_passport,
+    known: { first_name: 'Maria', last_name: 'Schmidt', date_birth: '1970-02-03', phone: '911111111' },
+  })
+  const { patients } = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
+  expect(patients).toMatchObject([{ id: known.id, first_name: 'Juan' }])
+})
+
+test('a denied application leaves nothing in the person, and the person may apply again', async () => {
+  const { call, input, before, rowOf, db, known, anonymous, portal } = await withStranger()
+  const { patient } = await call(userEndpoints.deny, input)
+  expect(patient).toMatchObject({ first_name: 'Maria', status: 2, known: null })
+  expect(await rowOf()).toEqual(before)
+  expect(
+    await ask(db, 'select status, pending_since, without_account from people where id = $1', [known.id]),
+  ).toEqual([{ status: 2, pending_since: null, without_account: true }])
+  expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
+  expect(await ask(db, 'select 1 from consents where person_id = $1', [known.id])).toEqual([])
+  expect(await ask(db, `select recipient from outbox where template = 'users.denied'`)).toEqual([
+    { recipient: 'juan@ejemplo.cl' },
+  ])
+  // The password of the application opens nothing, whatever the state of the account.
+  const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
+  expect((await registerPassport(portal, number)).patient).toMatchObject({ id: known.id, status: 3 })
+})
+
+test('an approved application is written into the person with its consents, and the earlier mailbox is notified', async () => {
+  const { call, input, db, known, anonymous, clock } = await withStranger()
+  const appliedAt = clock.now()
+  clock.advance({ minutes: 5 })
+  const { patient } = await call(userEndpoints.confirm, input)
+  expect(patient).toMatchObject({
+    id: known.id,
+    first_name: 'Juan',
+    date_birth: '1995-05-05',
+    email: 'juan@ejemplo.cl',
+    status: 1,
+    status_passport: true,
+    known: null,
+  })
+  expect(
+    await ask(db, 'select without_account, pending_since from people where id = $1', [known.id]),
+  ).toEqual([{ without_account: false, pending_since: null }])
+  expect(
+    await ask(db, 'select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
+  ).toEqual([{ kind: 'terms', version: '2', channel: 'web', given_at: appliedAt }])
+  expect(
+    await ask(db, `select template, recipient from outbox where template like 'registration.repeated'`),
+  ).toEqual([{ template: 'registration.repeated', recipient: 'maria@ejemplo.cl' }])
+  const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  expect(opened.patient?.id).toBe(known.id)
+})
+
+test('a second application for a document that waits is rejected, also at the same moment', async () => {
+  const { portal, anonymous, db } = await withStranger()
+  const taken = 'El documento ya se encuentra registrado'
+  expect((await rejectionOf(registerPassport(portal, number))).message).toBe(taken)
+  const look = anonymous(registrationEndpoints.available, { params: document })
+  expect((await rejectionOf(look)).message).toBe(taken)
+  await portal.person({ ...document, document_number: 'W1234567', status: 2, without_account: true })
+  for (const other of ['Q1234567', 'W1234567']) {
+    const both = await Promise.allSettled([registerPassport(portal, other), registerPassport(portal, other)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  }
+  expect(await ask(db, 'select count(*)::int as n from registration_applications')).toEqual([{ n: 3 }])
+  // The images of the rejected ones are gone: two of each application stay.
+  expect(portal.files.keys()).toHaveLength(6)
+})
+
+test('a denied person whom nobody knew keeps only the document, and a system of the clinic can still describe the person', async () => {
+  const portal = await startRegistering()
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const { patient } = await registerPassport(portal, number)
+  const waiting = await staff(userEndpoints.one, { params: { id: patient.id } })
+  expect(waiting.data).toMatchObject({ first_name: 'Lucía', known: null })
+  await staff(userEndpoints.deny, { params: { id: patient.id }, body: {} })
+  expect(
+    await ask(
+      portal.db,
+      `select document_number, first_name, last_name, date_birth, email, phone, address, password_hash, without_account, status
+       from people where id = $1`,
+      [patient.id],
+    ),
+  ).toEqual([
+    {
+      document_number: number,
+      first_name: '',
+      last_name: '',
+      date_birth: null,
+      email: null,
+      phone: null,
+      address: null,
+      password_hash: null,
+      without_account: true,
+      status: 2,
+    },
+  ])
+  await registerPassport(portal, number)
+  const again = await staff(userEndpoints.one, { params: { id: patient.id } })
+  expect(again.data).toMatchObject({ first_name: 'Lucía', known: null })
+})
+
+test('an application of a RUN is stored apart too where staff check the identity', async () => {
+  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+  const known = await portal.person({ first_name: 'Maria', status: 2, without_account: true })
+  await applyWithCard(portal, known.document_number)
+  expect(await ask(portal.db, 'select first_name, status from people where id = $1', [known.id])).toEqual([
+    { first_name: 'Maria', status: 3 },
+  ])
+})
+
+test('staff who disable an account that waits deny its application', async () => {
+  const { call, known, before, rowOf, db } = await withStranger()
+  await call(userEndpoints.disable, { params: { id: known.id } })
+  expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
+  expect(await rowOf()).toEqual(before)
+})
+
+test('an account that waited before applications were stored apart is decided with the data that it has', async () => {
+  const portal = await startRegistering()
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const waiting = await portal.person({ ...document, status: 3, first_name: 'Lucía' })
+  const { patient } = await staff(userEndpoints.confirm, { params: { id: waiting.id }, body: {} })
+  expect(patient).toMatchObject({ first_name: 'Lucía', status: 1, status_passport: true, known: null })
+})

@@ -1,0 +1,239 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { formOf, passportPhotos, registrationFields, startRegistering } from '../../../test/registration.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { createPasswords } from '../../platform/security/passwords.ts'
+
+const number = 'N1234567'
+const passport = { document_type_id: 2, document_number: number } as const
+const password = 'Cordillera2026'
+const askCountry =
+  'Hay más de una persona con este número de pasaporte. Selecciona el país que emitió el tuyo'
+
+/** Starts a portal in which a Peruvian and an Argentinian passport have one number. */
+async function withTwoPassports() {
+  const portal = await startPortal()
+  const password_hash = await createPasswords().hash(password)
+  const common = { ...passport, password_hash }
+  const ana = await portal.person({
+    ...common,
+    document_country: 'PE',
+    first_name: 'Ana',
+    email: 'ana@ejemplo.cl',
+    date_birth: '1980-01-01',
+  })
+  const luz = await portal.person({
+    ...common,
+    document_country: 'AR',
+    first_name: 'Luz',
+    email: 'luz@ejemplo.cl',
+    date_birth: '1990-02-02',
+  })
+  return { portal, ana, luz }
+}
+
+test('the database stores a passport number once for each country, and once without one', async () => {
+  const { portal } = await withTwoPassports()
+  await portal.person(passport)
+  for (const document_country of ['PE', null])
+    await expect(portal.person({ ...passport, document_country })).rejects.toThrow('people_document_once')
+  await expect(portal.person({ document_country: 'PE' })).rejects.toThrow('people_document_country')
+  await expect(portal.person({ ...passport, document_country: 'XX' })).rejects.toThrow('foreign key')
+})
+
+test('a sign-in asks for the country only if people of several countries have the passport number', async () => {
+  const { portal, luz } = await withTwoPassports()
+  const signIn = (fields: object) =>
+    portal.anonymous(sessionEndpoints.signIn, { body: { ...passport, password, ...fields } })
+  const failure = await rejectionOf(signIn({}))
+  expect([failure.status, failure.fieldErrors]).toEqual([
+    400,
+    [{ param: 'document_country', msg: askCountry }],
+  ])
+  expect((await signIn({ document_country: 'AR' })).patient).toMatchObject({
+    id: luz.id,
+    document_country: 'AR',
+  })
+  expect((await rejectionOf(signIn({ document_country: 'BR' }))).number).toBe(2)
+  const other = await portal.person({
+    ...passport,
+    document_number: 'Z7654321',
+    password_hash: luz.password_hash,
+  })
+  const { patient } = await signIn({ document_number: 'Z7654321' })
+  expect(patient).toMatchObject({ id: other.id, document_country: null })
+})
+
+test('a forgotten password is sent to the person of the country, and to nobody while the country is missing', async () => {
+  const { portal } = await withTwoPassports()
+  const recover = (fields: object) =>
+    portal.anonymous(profileEndpoints.recover, { body: { ...passport, ...fields } })
+  expect((await rejectionOf(recover({}))).fieldErrorOf('document_country')).toBe(askCountry)
+  await recover({ document_country: 'AR' })
+  expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
+})
+
+test('the link that locks an account is sent to the person of the country, and to nobody while the country is missing', async () => {
+  const { portal } = await withTwoPassports()
+  const request = (fields: object) =>
+    portal.anonymous(accountSecurityEndpoints.requestLock, { body: { ...passport, ...fields } })
+  expect((await rejectionOf(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
+  await request({ document_country: 'PE' })
+  expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'ana@ejemplo.cl' }])
+})
+
+test('a search and a request of the family group find the person of the country', async () => {
+  const { portal, luz } = await withTwoPassports()
+  const call = await portal.as(await portal.person())
+  const search = (document_country?: string) =>
+    call(familyRequestEndpoints.search, { params: passport, query: { document_country } })
+  expect((await rejectionOf(search())).fieldErrorOf('document_country')).toBe(askCountry)
+  expect((await search('AR')).patient).toMatchObject({ id: luz.id, first_name: 'Luz' })
+  expect(await search('BR')).toMatchObject({ registered: false, patient: null })
+  const add = (family_document_country?: string) =>
+    call(familyRequestEndpoints.add, {
+      body: {
+        family_document_type: 2,
+        family_document_number: number,
+        family_document_country,
+        type_relationship_id: 1,
+      },
+    })
+  expect((await rejectionOf(add())).fieldErrorOf('document_country')).toBe(askCountry)
+  await add('AR')
+  expect(await ask(portal.db, 'select member_id from family_links')).toEqual([{ member_id: luz.id }])
+})
+
+test('a passport of another country can be registered, and one of the same or of an unknown country cannot', async () => {
+  const portal = await startRegistering()
+  await portal.person({ ...passport, document_country: 'AR' })
+  const register = async (document_country: string | undefined) =>
+    portal.anonymous(registrationEndpoints.register, {
+      form: formOf(
+        await registrationFields(portal.db, { ...passport, document_country }),
+        await passportPhotos(),
+      ),
+    })
+  const message = 'Selecciona el país que emitió el pasaporte'
+  for (const country of [undefined, '', 'peru', 'XX'])
+    expect((await rejectionOf(register(country))).fieldErrorOf('document_country')).toBe(message)
+  const taken = 'El documento ya se encuentra registrado'
+  expect((await rejectionOf(register('AR'))).fieldErrorOf('document_number')).toBe(taken)
+  const available = (document_country: string) =>
+    portal.anonymous(registrationEndpoints.available, { params: passport, query: { document_country } })
+  expect((await rejectionOf(available('AR'))).message).toBe(taken)
+  expect((await available('PE')).registered).toBe(false)
+  expect((await register('PE')).patient).toMatchObject({ document_country: 'PE' })
+  await portal.person({ ...passport, document_number: 'U1234567' })
+  const unknown = { document_type_id: 2, document_number: 'U1234567' } as const
+  expect(
+    (
+      await rejectionOf(
+        portal.anonymous(registrationEndpoints.available, {
+          params: unknown,
+          query: { document_country: 'PE' },
+        }),
+      )
+    ).message,
+  ).toBe(taken)
+})
+
+test('staff open an account for a passport of another country, and complete a country that was not known', async () => {
+  const { portal } = await withTwoPassports()
+  const admin = await portal.person({ rol: 'ADMIN_ROLE' })
+  const call = await portal.as(admin)
+  const { password: _, terms_version: __, ...fields } = await registrationFields(portal.db, { ...passport })
+  const create = (document_country: string) =>
+    call(userEndpoints.createPatient, { form: formOf({ ...fields, document_country }) })
+  expect((await rejectionOf(create(''))).fieldErrorOf('document_country')).toBe(
+    'Selecciona el país que emitió el pasaporte',
+  )
+  expect((await rejectionOf(create('AR'))).fieldErrorOf('document_number')).toBe(
+    'El documento ya se encuentra registrado',
+  )
+  expect((await create('UY')).patient.document_country).toBe('UY')
+  const unknown = await portal.person({ ...passport })
+  const edit = (document_country: string) =>
+    call(userEndpoints.edit, { form: formOf({ ...fields, id: unknown.id, document_country }) })
+  expect((await edit('')).patient.document_country).toBeNull()
+  expect((await rejectionOf(edit('AR'))).fieldErrorOf('document_number')).toBe(
+    'El documento ya se encuentra registrado',
+  )
+  expect((await edit('BR')).patient.document_country).toBe('BR')
+  const trail = await ask<{ detail: { changed: string[] } }>(
+    portal.db,
+    `select detail from audit_events where action = 'users.edit' and patient_id = $1 order by id desc limit 1`,
+    [unknown.id],
+  )
+  expect(trail[0]?.detail.changed).toContain('document_country')
+})
+
+test('the clinic’s system sends results to the person of the passport’s country, by either spelling of the country', async () => {
+  const { portal, ana, luz } = await withTwoPassports()
+  const chief = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const { secret } = await chief(serviceAccountEndpoints.create, {
+    body: { name: 'Laboratorio', scopes: ['system/Patient.write'] },
+  })
+  const send = async (value: string, birthDate: string | undefined, identifier: object) => {
+    const source = { system: 'https://clinica.example/p', value }
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/fhir/R4',
+      headers: { 'content-type': 'application/fhir+json', authorization: `Bearer ${secret}` },
+      payload: JSON.stringify({
+        resourceType: 'Bundle',
+        type: 'transaction',
+        entry: [
+          {
+            resource: {
+              resourceType: 'Patient',
+              identifier: [source, { type: { coding: [{ code: 'PPN' }] }, value: number, ...identifier }],
+              name: [{ family: 'Quispe', given: ['Persona'] }],
+              birthDate,
+            },
+            request: { method: 'PUT', url: `Patient?identifier=${source.system}|${source.value}` },
+          },
+        ],
+      }),
+    })
+    const [stored] = await ask<{ patient_id: number }>(
+      portal.db,
+      'select patient_id from fhir_sources where value = $1',
+      [value],
+    )
+    return { status: answer.statusCode, body: answer.body, patient: stored?.patient_id ?? null }
+  }
+  const extension = (code: string) => ({
+    type: {
+      coding: [{ code: 'PPN' }],
+      extension: [
+        {
+          url: 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition/CodigoPaises',
+          valueCodeableConcept: { coding: [{ code }] },
+        },
+      ],
+    },
+  })
+  const system = (letters: string) => ({ system: `http://hl7.org/fhir/sid/passport-${letters}` })
+  expect((await send('a', '1980-01-01', system('PER'))).patient).toBe(ana.id)
+  expect((await send('b', '1990-02-02', extension('32'))).patient).toBe(luz.id)
+  // A third country is another person, as is a person with another birth date while the country is not known.
+  const third = await send('c', '1980-01-01', system('URY'))
+  expect([ana.id, luz.id]).not.toContain(third.patient)
+  const silent = await send('d', undefined, {})
+  expect([silent.status, silent.patient]).toEqual([400, null])
+  expect(silent.body).toContain('Más de un paciente tiene este número de pasaporte')
+  const fourth = await send('e', '2001-01-01', {})
+  expect([ana.id, luz.id, third.patient]).not.toContain(fourth.patient)
+  const readable = await portal.as(ana)
+  expect((await readable(peopleEndpoints.self)).data.first_name).toBe('Ana')
+})

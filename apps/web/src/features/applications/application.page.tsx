@@ -1,0 +1,187 @@
+/** The page on which an applicant follows the registration that staff validate. It names nobody: whoever has the link may see it. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ApplicationState } from '@mi-portal/contract/applications'
+import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'
+import { IconCircleCheck, IconCircleX, IconClock, IconIdBadge2, IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { now } from '../../lib/clock.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import classes from './application.module.css'
+import { applicationQuery, useCounterCode } from './applications.queries.ts'
+
+export function ApplicationPage() {
+  const { key = '' } = useParams({ strict: false })
+  const query = useQuery(applicationQuery(key))
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  if (isUnknown)
+    return (
+      <div className={classes.page}>
+        <Card icon={IconLinkOff} title="Este enlace no corresponde a ningún registro">
+          <p>
+            Revisa que esté completo. Si ya te respondimos hace tiempo, el enlace venció: prueba iniciar
+            sesión.
+          </p>
+          <ButtonLink to="/" fullWidth>
+            INICIAR SESIÓN
+          </ButtonLink>
+          <p>
+            Si necesitas ayuda, llama al <PhoneLink number={portal.supportPhone} />.
+          </p>
+        </Card>
+      </div>
+    )
+  return (
+    <div className={classes.page}>
+      <QueryContent query={query} skeleton={<BlockSkeleton height={320} />}>
+        {(application) => <Application key={application.state} id={key} application={application} />}
+      </QueryContent>
+    </div>
+  )
+}
+
+function Application({ id, application }: { id: string; application: ApplicationState }) {
+  switch (application.state) {
+    case 'waiting':
+      return <Waiting id={id} application={application} />
+    case 'approved':
+      return (
+        <Card icon={IconCircleCheck} look="good" title="Validamos tu identidad">
+          <p>Tu cuenta está habilitada. Inicia sesión con tu documento y la contraseña que elegiste.</p>
+          <ButtonLink to="/" fullWidth>
+            INICIAR SESIÓN
+          </ButtonLink>
+        </Card>
+      )
+    case 'denied':
+      return (
+        <Card icon={IconCircleX} look="bad" title="No pudimos validar tu identidad">
+          {application.reason && (
+            <p>
+              <strong>Motivo:</strong> {application.reason}
+            </p>
+          )}
+          <p>Puedes corregir tus datos y registrarte nuevamente.</p>
+          <ButtonLink to="/registrar" fullWidth>
+            REGISTRARME NUEVAMENTE
+          </ButtonLink>
+          <p>
+            Si necesitas ayuda, llama al <PhoneLink number={portal.supportPhone} />.
+          </p>
+        </Card>
+      )
+  }
+}
+
+function Waiting({ id, application }: { id: string; application: ApplicationState }) {
+  const { applied_at, due_at } = application
+  const left = Math.ceil(businessHoursBetween(now(), new Date(due_at)))
+  return (
+    <>
+      <Card icon={IconClock} title="Estamos validando tu identidad">
+        <ol className={classes.steps}>
+          <li className={classes.done}>
+            <strong>Recibimos tu registro</strong>
+            <span>{formatTimestamp(applied_at)}</span>
+          </li>
+          <li className={classes.current} aria-current="step">
+            <strong>El equipo revisa tus fotografías y tus datos</strong>
+            <span>{left > 0 && describeLeft(left)}</span>
+          </li>
+          <li>
+            <strong>Te enviamos el resultado por e-mail</strong>
+            <span>A más tardar el {formatTimestamp(due_at)}</span>
+          </li>
+        </ol>
+        {left === 0 && (
+          <Notice kind="warning" title="Nos estamos demorando más de lo prometido">
+            Disculpa la espera. Llama al <PhoneLink number={portal.supportPhone} />, o ven con tu documento y
+            confirma en persona.
+          </Notice>
+        )}
+        <p>
+          Hasta entonces no podrás iniciar sesión. Puedes cerrar esta página: el enlace está en tu e-mail.
+        </p>
+      </Card>
+      <CounterCode id={id} validUntil={application.code_expires_at} />
+    </>
+  )
+}
+
+function describeLeft(hours: number): string {
+  return hours === 1 ? 'Queda 1 hora hábil como máximo' : `Quedan ${hours} horas hábiles como máximo`
+}
+
+/** The code with which a member of staff at the counter confirms the person at once. */
+function CounterCode({ id, validUntil }: { id: string; validUntil: string | null }) {
+  const request = useCounterCode(id)
+  const made = request.data
+  return (
+    <Card icon={IconIdBadge2} title="¿Prefieres no esperar? Confirma en persona" level={2}>
+      <p>
+        Ven a cualquiera de nuestras sedes con tu documento de identidad y un código de esta página. Ahí
+        comprobamos que eres tú y habilitamos tu cuenta de inmediato.
+      </p>
+      <div role="status" className={classes.announced}>
+        {made && (
+          <>
+            <p className={classes.code} translate="no">
+              <span className={classes.codeLabel}>Tu código</span>
+              {`${made.code.slice(0, 3)} ${made.code.slice(3)}`}
+            </p>
+            <p>
+              Vale hasta el {formatTimestamp(made.expires_at)}. Dilo solo en el mesón, nunca por teléfono ni
+              por e-mail. Por seguridad no se vuelve a mostrar: si lo pierdes, obtén otro.
+            </p>
+          </>
+        )}
+      </div>
+      {!made && validUntil && (
+        <p>
+          Ya obtuviste un código, que vale hasta el {formatTimestamp(validUntil)}. Por seguridad no se vuelve
+          a mostrar: si no lo anotaste, obtén otro. El anterior deja de servir.
+        </p>
+      )}
+      {request.isError && <ErrorNotice error={request.error} />}
+      <Button
+        variant={made ? 'outline' : 'filled'}
+        fullWidth
+        loading={request.isPending}
+        onClick={() => request.mutate()}
+      >
+        {made || validUntil ? 'OBTENER OTRO CÓDIGO' : 'OBTENER CÓDIGO'}
+      </Button>
+    </Card>
+  )
+}
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+interface CardProps {
+  icon: Icon
+  title: string
+  look?: 'good' | 'bad'
+  level?: 1 | 2
+  children: ReactNode
+}
+
+function Card({ icon: Icon, title, look, level = 1, children }: CardProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
+  return (
+    <section className={`portal-card ${classes.card}`}>
+      <span className={look ? `${classes.mark} ${classes[look]}` : classes.mark}>
+        <Icon size={28} stroke={1.75} aria-hidden />
+      </span>
+      <Title>{title}</Title>
+      {children}
+    </section>
+  )
+}

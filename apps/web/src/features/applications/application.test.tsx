@@ -1,0 +1,102 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type ApplicationState, applicationEndpoints } from '@mi-portal/contract/applications'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+import { now } from '../../lib/clock.ts'
+
+const { createCode, state } = applicationEndpoints
+const key = 'llave-de-la-pagina-del-registro'
+const address = `/registro/${key}`
+const hoursFromNow = (hours: number) => new Date(now().getTime() + hours * 3_600_000).toISOString()
+
+function mockApplication(overrides: Partial<ApplicationState> = {}) {
+  mockEndpoint(state, {
+    application: {
+      state: 'waiting',
+      applied_at: hoursFromNow(-1),
+      due_at: hoursFromNow(96),
+      decided_at: null,
+      reason: '',
+      code_expires_at: null,
+      ...overrides,
+    },
+  })
+}
+
+test('the page of a waiting application shows the steps, the hours left and the deadline', async () => {
+  mockApplication()
+  await renderPortal(address)
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Estamos validando tu identidad' }),
+  ).toBeVisible()
+  const steps = screen.getAllByRole('listitem').filter((step) => step.closest('main ol'))
+  expect(steps).toHaveLength(3)
+  expect(screen.getByText(/^Quedan? \d+ horas? hábil/)).toBeVisible()
+  expect(screen.getByText(/^A más tardar el \d\d\/\d\d\/\d{4}, \d\d:\d\d h$/)).toBeVisible()
+  expect(requestsTo(state)[0]?.params).toEqual({ key })
+})
+
+test('the page of a late application says so, with the phone of customer service', async () => {
+  mockApplication({ applied_at: hoursFromNow(-240), due_at: hoursFromNow(-1) })
+  await renderPortal(address)
+  expect(await screen.findByText('Nos estamos demorando más de lo prometido')).toBeVisible()
+  expect(screen.queryByText(/^Queda/)).not.toBeInTheDocument()
+})
+
+test('the code for the counter is shown once, when the applicant asks for it', async () => {
+  mockApplication()
+  mockEndpoint(createCode, { code: '482913', expires_at: hoursFromNow(24) })
+  const { user } = await renderPortal(address)
+  const button = await screen.findByRole('button', { name: 'OBTENER CÓDIGO' })
+  expect(requestsTo(createCode)).toEqual([])
+  await user.click(button)
+  expect(await screen.findByText(/482 913/)).toBeVisible()
+  expect(screen.getByText(/Dilo solo en el mesón/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'OBTENER OTRO CÓDIGO' })).toBeVisible()
+})
+
+test('a code that was asked for before is not shown again, and another one can be asked for', async () => {
+  mockApplication({ code_expires_at: hoursFromNow(20) })
+  await renderPortal(address)
+  expect(await screen.findByText(/Ya obtuviste un código, que vale hasta el/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'OBTENER OTRO CÓDIGO' })).toBeVisible()
+})
+
+test('a code that cannot be created says why', async () => {
+  mockApplication()
+  mockEndpoint(createCode, new ApiError('tooMany'))
+  const { user } = await renderPortal(address)
+  await user.click(await screen.findByRole('button', { name: 'OBTENER CÓDIGO' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Demasiadas solicitudes')
+})
+
+test('the page of an approved application leads to the sign-in', async () => {
+  mockApplication({ state: 'approved', decided_at: hoursFromNow(-1) })
+  await renderPortal(address)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Validamos tu identidad' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'INICIAR SESIÓN' })).toHaveAttribute('href', '/')
+  expect(screen.queryByRole('button', { name: /CÓDIGO/ })).not.toBeInTheDocument()
+})
+
+test('the page of a denied application shows the reason and leads to another registration', async () => {
+  mockApplication({ state: 'denied', reason: 'El documento está vencido.' })
+  await renderPortal(address)
+  const title = await screen.findByRole('heading', { level: 1, name: 'No pudimos validar tu identidad' })
+  const card = title.closest('section')
+  expect(card).toHaveTextContent('Motivo: El documento está vencido.')
+  expect(within(card ?? document.body).getByRole('link', { name: 'REGISTRARME NUEVAMENTE' })).toHaveAttribute(
+    'href',
+    '/registrar',
+  )
+})
+
+test('a link without an application says so, and a failure can be retried', async () => {
+  mockEndpoint(state, new ApiError('notFound'))
+  const { go } = await renderPortal(address)
+  expect(await screen.findByText('Este enlace no corresponde a ningún registro')).toBeVisible()
+  mockEndpoint(state, new ApiError('tooMany'))
+  await go('/registro/otra-llave-de-la-pagina')
+  expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
+})

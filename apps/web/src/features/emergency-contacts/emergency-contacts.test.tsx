@@ -1,0 +1,51 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { buildPatient } from '../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const { own, save, remove } = emergencyContactEndpoints
+const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
+
+beforeEach(() =>
+  mockEndpoint(peopleEndpoints.self, {
+    data: buildPatient({ region_id: null, city_id: null, commune_id: null }),
+  }),
+)
+
+test('a patient adds an emergency contact, and an invalid field keeps what was typed', async () => {
+  mockEndpoint(own, { contact: null })
+  mockEndpoint(save, { contact })
+  const { user } = await renderPortal('/dashboard/perfil', { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Agregar contacto' }))
+  const form = screen.getByRole('form', { name: 'Contacto de emergencia' })
+  await user.type(within(form).getByLabelText('Nombre y apellido'), contact.name)
+  await user.type(within(form).getByLabelText('Teléfono'), '0123')
+  await user.click(within(form).getByRole('button', { name: 'Guardar contacto' }))
+  expect(await within(form).findByText('Digita Relación')).toBeVisible()
+  expect(within(form).getByText('Digita Teléfono válido')).toBeVisible()
+  expect(within(form).getByLabelText('Nombre y apellido')).toHaveValue(contact.name)
+  await user.type(within(form).getByLabelText('Relación contigo'), contact.relationship)
+  await user.clear(within(form).getByLabelText('Teléfono'))
+  await user.type(within(form).getByLabelText('Teléfono'), contact.phone)
+  await user.click(within(form).getByRole('button', { name: 'Guardar contacto' }))
+  expect(await screen.findByText(contact.name)).toBeVisible()
+  expect(requestsTo(save)[0]?.body).toEqual(contact)
+})
+
+test('a patient removes the emergency contact after a confirmation, and a failure leaves it', async () => {
+  mockEndpoint(own, { contact })
+  mockEndpoint(remove, new ApiError('unavailable'))
+  const { user } = await renderPortal('/dashboard/perfil', { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Quitar contacto' }))
+  await user.click(screen.getByRole('button', { name: 'Quitar' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(screen.getByText(contact.name)).toBeVisible()
+  mockEndpoint(remove, { contact: null })
+  await user.click(screen.getByRole('button', { name: 'Quitar contacto' }))
+  await user.click(screen.getByRole('button', { name: 'Quitar' }))
+  expect(await screen.findByText(/Aún no tienes uno/)).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { countryNameOf } from '@mi-portal/contract/country'
+import { countryCodes } from '@mi-portal/contract/country-codes'
+import type { Ref } from 'react'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+
+interface PassportCountryFieldProps {
+  id?: string
+  /** The country's two-letter code, or empty. */
+  value: string
+  onChange(code: string): void
+  onBlur?(): void
+  error?: string
+  ref?: Ref<HTMLSelectElement>
+}
+
+const countries = countryCodes
+  .map((code) => ({ id: code, name: countryNameOf(code) }))
+  .sort((one, other) => one.name.localeCompare(other.name, 'es'))
+
+/**
+ * The country that issued a passport. It is the browser's own list and needs no answer of the server, because the sign-in page loads
+ * neither Mantine nor the cache of answers.
+ */
+export function PassportCountryField({ id = 'campo-document_country', ...field }: PassportCountryFieldProps) {
+  return <ShortListField {...field} id={id} label="País que emitió el pasaporte" options={countries} />
+}

@@ -1,0 +1,81 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { counterCode } from '@mi-portal/contract/applications'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CheckBox } from '../../../ui/check-box.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import classes from '../users.module.css'
+import type { useDecision } from '../users.queries.ts'
+
+interface ConfirmInPersonDialogProps {
+  name: string
+  decision: ReturnType<typeof useDecision>
+  onClose(): void
+}
+
+/** Confirms a person who is at the counter, with the code of the page of their registration and their document. */
+export function ConfirmInPersonDialog({ name, decision, onClose }: ConfirmInPersonDialogProps) {
+  const [code, setCode] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [errors, setErrors] = useState<{ code?: string | undefined; isUnchecked?: boolean }>({})
+  const rejected = decision.error instanceof ApiError ? decision.error.fieldErrorOf('code') : undefined
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const typed = counterCode().safeParse(code)
+    const found = { code: typed.error?.issues[0]?.message, isUnchecked: !isChecked }
+    setErrors(found)
+    if (typed.success && isChecked) decision.mutate({ approved: true, code: typed.data })
+  }
+
+  return (
+    <Dialog
+      opened
+      size={490}
+      title={`¿Confirmar en persona a ${name}?`}
+      onClose={decision.isPending ? undefined : onClose}
+    >
+      <form noValidate className={classes.deny} onSubmit={submit}>
+        {decision.isError && !rejected && <ErrorNotice error={decision.error} />}
+        <p>
+          Hazlo solo con la persona presente. Pídele su documento de identidad y el código que muestra la
+          página de su registro.
+        </p>
+        <TextField
+          data-autofocus
+          label="Código"
+          description="6 dígitos. Después de 5 intentos deja de servir."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          value={code}
+          error={errors.code ?? rejected}
+          onChange={(event) => {
+            setCode(event.currentTarget.value)
+            setErrors({ ...errors, code: undefined })
+            if (decision.isError) decision.reset()
+          }}
+        />
+        <CheckBox
+          checked={isChecked}
+          error={
+            errors.isUnchecked && !isChecked ? 'Confirma que revisaste el documento de identidad' : undefined
+          }
+          onChange={setIsChecked}
+        >
+          Revisé su documento de identidad: es vigente, es de la persona presente y coincide con los datos
+        </CheckBox>
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={decision.isPending} onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" loading={decision.isPending}>
+            Confirmar en persona
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
