@@ -22,6 +22,7 @@ const codes = new Set([
   'message_id',
   'modality',
   'outcome',
+  'permission_set',
   'provider',
   'purpose',
   'reserved_group',

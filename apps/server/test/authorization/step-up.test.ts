@@ -26,6 +26,7 @@ const marked = [
   'POST /api/persons/second-factor',
   'POST /api/persons/second-factor/recovery-codes',
   'POST /api/service/accounts',
+  'PUT /api/admin/users/{id}/permissions',
   'PUT /api/patients',
   'PUT /api/patients/administrators',
   'PUT /api/persons/second-factor',
