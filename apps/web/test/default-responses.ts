@@ -34,6 +34,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { buildPatient, buildUser } from './build.ts'
 import { mockEndpointByDefault, mockStreamByDefault } from './fake-server.ts'
@@ -73,6 +74,12 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(appointmentEndpoints.upcomingOf, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.history, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.historyOf, noAppointments)
+  mockEndpointByDefault(staffPermissionEndpoints.one, {
+    permission_set: 'administrator',
+    sites: null,
+    offered_sites: [],
+    updated_at: '2026-11-20T12:00:00.000Z',
+  })
   mockEndpointByDefault(peopleEndpoints.one, { data: buildPatient() })
   mockEndpointByDefault(emailVerificationEndpoints.state, {
     email: 'ca•••••@ejemplo.cl',

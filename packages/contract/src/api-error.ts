@@ -172,6 +172,12 @@ const table = {
     status: 403,
     msg: 'Tú aceptaste esta solicitud: la representación la confirma otra persona del equipo',
   },
+  ownPermissions: { status: 403, msg: 'No puedes cambiar tus propios permisos' },
+  onlySuperAdmin: {
+    status: 400,
+    msg: 'Es la última persona con superadministración: da primero esos permisos a otra',
+  },
+  superAdminSites: { status: 400, msg: 'La superadministración ve todas las sedes' },
   lastSuperAdmin: {
     status: 400,
     msg: 'No puedes deshabilitar al último superadministrador habilitado',
@@ -287,6 +293,10 @@ const table = {
     msg: 'La nueva hora no es de la misma modalidad. Confirma el cambio para continuar',
   },
   hourOfAnother: { status: 400, msg: 'La hora elegida no es para este examen' },
+  otherSites: {
+    status: 403,
+    msg: 'Esto incluye horas de una sede que no es tuya: pídelo a una persona con todas las sedes',
+  },
   calendarsElsewhere: {
     status: 409,
     msg: 'Los calendarios se llevan en un servicio externo: los cambios se hacen allí',

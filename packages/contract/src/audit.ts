@@ -51,7 +51,8 @@ export const auditEndpoints = {
   list: {
     method: 'POST',
     path: '/audit/pages',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'audit.read',
     summary: 'Lists audit log entries, latest first, by patient, staff member, action and day',
     body: z.safeExtend(pageBody(20), search),
     reply: z.object({ events: z.array(event), ...pageReply }),
@@ -59,14 +60,16 @@ export const auditEndpoints = {
   actions: {
     method: 'GET',
     path: '/audit/actions',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'audit.read',
     summary: 'Lists the actions of the audit log with their labels',
     reply: z.object({ actions: z.array(z.object({ id: z.string(), name: z.string() })) }),
   },
   export: {
     method: 'POST',
     path: '/audit/exports',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'audit.read',
     summary: 'Returns audit log entries as a CSV file of at most 20,000 rows; cells cannot act as formulas',
     body: z.object(search),
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),

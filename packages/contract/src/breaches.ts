@@ -90,7 +90,8 @@ export const breachEndpoints = {
   list: {
     method: 'POST',
     path: '/breaches/pages',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Lists the data breaches, newest first',
     body: pageBody(10),
     reply: z.object({ breaches: z.array(breach), ...pageReply }),
@@ -98,7 +99,8 @@ export const breachEndpoints = {
   create: {
     method: 'POST',
     path: '/breaches',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary:
       'Adds a data breach; a staff account, an IP address or a period determines the affected patients',
     body: z.object({ ...legalFields, ...scope }),
@@ -107,7 +109,8 @@ export const breachEndpoints = {
   one: {
     method: 'GET',
     path: '/breaches/{id}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Returns a data breach',
     params,
     reply: z.object({ breach }),
@@ -115,7 +118,8 @@ export const breachEndpoints = {
   edit: {
     method: 'PUT',
     path: '/breaches/{id}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Changes the description of a breach; the affected patients stay the same',
     params,
     body: z.object(legalFields),
@@ -124,7 +128,8 @@ export const breachEndpoints = {
   people: {
     method: 'POST',
     path: '/breaches/{id}/people',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary:
       'Lists the patients affected by a breach and which of their data was seen, according to the audit log',
     params,
@@ -134,7 +139,8 @@ export const breachEndpoints = {
   export: {
     method: 'POST',
     path: '/breaches/{id}/exports',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Returns the patients affected by a breach as a CSV file; cells cannot act as formulas',
     params,
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),
@@ -142,7 +148,8 @@ export const breachEndpoints = {
   send: {
     method: 'POST',
     path: '/breaches/{id}/letters',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Sends the letters about a breach by e-mail, once, and stores the recipients',
     params,
     reply: z.object({ mailed: z.int(), by_post: z.int() }),
@@ -150,7 +157,8 @@ export const breachEndpoints = {
   letters: {
     method: 'GET',
     path: '/breaches/{id}/letters/file',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Returns the letters about a breach as one PDF, for patients without an e-mail address',
     params,
     raw: true,

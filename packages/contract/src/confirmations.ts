@@ -114,6 +114,7 @@ export const confirmationEndpoints = {
     method: 'GET',
     path: '/admin/confirmations',
     access: 'staff',
+    permission: 'users.edit',
     summary:
       'Lists changes that wait for a second member of staff, oldest first, or the decided ones, latest first',
     query: z.safeExtend(pageQuery(10), {
@@ -127,6 +128,7 @@ export const confirmationEndpoints = {
     method: 'GET',
     path: '/admin/confirmations/sign-ins',
     access: 'staff',
+    permission: 'users.edit',
     summary:
       'Lists the accounts that were signed into within 72 hours of a change by staff, of the last 28 days, latest first',
     query: pageQuery(10),
@@ -136,6 +138,7 @@ export const confirmationEndpoints = {
     method: 'POST',
     path: '/admin/confirmations/{id}/confirm',
     access: 'staff',
+    permission: 'users.edit',
     stepUp: true,
     summary: 'Confirms a change that another member of staff requested, which makes it',
     params: one,
@@ -145,6 +148,7 @@ export const confirmationEndpoints = {
     method: 'POST',
     path: '/admin/confirmations/{id}/reject',
     access: 'staff',
+    permission: 'users.edit',
     summary: 'Rejects a change that another member of staff requested, and notifies that person',
     params: one,
     body: z.object({ reason: z.enum(rejectionReasons, 'Selecciona un motivo') }),
@@ -154,6 +158,7 @@ export const confirmationEndpoints = {
     method: 'POST',
     path: '/admin/confirmations/{id}/withdraw',
     access: 'staff',
+    permission: 'users.edit',
     summary: 'Withdraws a change that the caller requested and nobody decided yet',
     params: one,
     reply: z.object({}),

@@ -80,6 +80,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests',
     access: 'staff',
+    permission: ['requests.answer', 'privacy.answer'],
     summary:
       'Lists the requests of a department: pending and overdue ones oldest first, answered ones newest first',
     query: z.safeExtend(pageQuery(10), {
@@ -104,6 +105,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests/files/{file_id}',
     access: 'staff',
+    permission: ['requests.answer', 'privacy.answer'],
     summary: 'Returns a file of a request or of its answer, as a download',
     params: z.object({ file_id: idParam() }),
     raw: true,
@@ -113,6 +115,7 @@ export const deskEndpoints = {
     method: 'GET',
     path: '/admin/requests/{matter}/{id}',
     access: 'staff',
+    permission: ['requests.answer', 'privacy.answer'],
     summary: 'Returns a request with its files and its answer',
     params: one,
     reply: z.object({ request: deskRequest }),
@@ -121,6 +124,7 @@ export const deskEndpoints = {
     method: 'POST',
     path: '/admin/requests/{matter}/{id}/answer',
     access: 'staff',
+    permission: ['requests.answer', 'privacy.answer'],
     summary: 'Answers a request with text and files and notifies the patient; only the first answer counts',
     params: one,
     form: answerForm,
@@ -131,6 +135,7 @@ export const deskEndpoints = {
     method: 'POST',
     path: '/admin/requests/privacy/{id}/extension',
     access: 'staff',
+    permission: 'privacy.answer',
     summary:
       'Extends the term of a request about personal data, once and before it ends, and sends the patient the reason',
     params: z.object({ id: idParam() }),

@@ -49,6 +49,7 @@ export const emergencyContactEndpoints = {
     method: 'GET',
     path: '/patients/administrators/emergency-contact/{id}',
     access: 'staff',
+    permission: 'users.read',
     summary: 'Returns the emergency contact of a patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     reply,

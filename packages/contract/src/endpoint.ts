@@ -3,6 +3,7 @@
  * are generated from it.
  */
 import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may call.
@@ -10,10 +11,12 @@ import type * as z from 'zod/mini'
  * - `key`: anyone with the address, which has a short-lived key that the handler checks.
  * - `bearer`: a patient with the short-lived token of the scheduling service.
  * - `service`: another system with the secret of its service account.
- * - `signedIn`: any session; `patient`: patients only; `staff`: administrators and super administrators;
- *   `superAdmin`: super administrators only.
+ * - `signedIn`: any session; `patient`: patients only; `staff`: staff whose permissions contain the endpoint's `permission`.
  */
-export type Access = 'public' | 'key' | 'bearer' | 'service' | 'signedIn' | 'patient' | 'staff' | 'superAdmin'
+export type Access = 'public' | 'key' | 'bearer' | 'service' | 'signedIn' | 'patient' | 'staff'
+
+/** What staff need for a call: one permission, one of several, or `any`: every member of staff may call. */
+export type NeededPermission = Permission | 'any' | readonly Permission[]
 
 /** The patient whose record the call is about: the caller, or the patient that this path parameter names. */
 type PatientClaim = ({ readonly of: 'self' } | { readonly of: 'param'; readonly name: string }) & {
@@ -26,7 +29,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // The fields of an object schema have any type; `$ZodShape` is zod's upper bound for them.
 type ObjectSchema = z.ZodMiniObject<z.core.$ZodShape>
 
-export type Endpoint = {
+type EndpointRow = {
   readonly method: Method
   /** Path below `/api`, unless `root` is set; parameters are in braces: `/patients/{id}`. */
   readonly path: `/${string}`
@@ -35,7 +38,6 @@ export type Endpoint = {
    * no session with it.
    */
   readonly root?: true
-  readonly access: Access
   /** One line for the API description, beginning with a verb in the third person: “Cancels an appointment”. */
   readonly summary: string
   readonly params?: ObjectSchema
@@ -95,6 +97,14 @@ export type Endpoint = {
    */
   readonly fhir?: true
 }
+
+/** An endpoint for staff names a permission. One for any session may name what staff need who call it about another person. */
+type Caller =
+  | { readonly access: 'staff'; readonly permission: NeededPermission }
+  | { readonly access: 'signedIn'; readonly permission?: NeededPermission }
+  | { readonly access: Exclude<Access, 'staff' | 'signedIn'>; readonly permission?: never }
+
+export type Endpoint = EndpointRow & Caller
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>
 

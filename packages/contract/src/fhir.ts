@@ -127,14 +127,16 @@ export const serviceAccountEndpoints = {
   list: {
     method: 'GET',
     path: '/service/accounts',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'integrations.manage',
     summary: 'Lists the service accounts, newest first, including revoked ones',
     reply: z.object({ accounts: z.array(serviceAccount) }),
   },
   create: {
     method: 'POST',
     path: '/service/accounts',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'integrations.manage',
     stepUp: true,
     summary: 'Creates a service account for another system and returns its secret, once',
     body: serviceAccountDraft,
@@ -143,7 +145,8 @@ export const serviceAccountEndpoints = {
   revoke: {
     method: 'DELETE',
     path: '/service/accounts/{id}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'integrations.manage',
     stepUp: true,
     summary: 'Revokes a service account with immediate effect',
     params: z.object({ id: idParam() }),

@@ -54,7 +54,8 @@ export const installationEndpoints = {
   state: {
     method: 'GET',
     path: '/admin/installation',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns what the installation lacks before patients use it, and its settings',
     reply: z.object({
       missing: z.readonly(z.array(missingItem)),
@@ -72,7 +73,8 @@ export const installationEndpoints = {
   chooseIdentity: {
     method: 'PUT',
     path: '/admin/installation/identity',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Chooses how registrations prove who a person is; used at once by every server',
     body: z.object({ mode: z.enum(identityModes, 'Elige cómo se comprueba la identidad') }),
     reply: z.object({ identity }),
@@ -80,7 +82,8 @@ export const installationEndpoints = {
   sendTestMail: {
     method: 'POST',
     path: '/admin/installation/test-mail',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary:
       'Sends a test message to the caller’s own address at once, and returns what the mail server answered',
     reply: z.object({

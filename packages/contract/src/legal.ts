@@ -105,7 +105,8 @@ export const legalEndpoints = {
   versions: {
     method: 'GET',
     path: '/admin/legals/texts/{kind}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Lists the versions of a legal text, newest first, with the source of the version in force',
     params,
     reply: z.object({
@@ -121,7 +122,8 @@ export const legalEndpoints = {
   version: {
     method: 'GET',
     path: '/admin/legals/texts/{kind}/{version}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     summary: 'Returns a version of a legal text as it is shown, as sanitised HTML',
     params: z.object({
       kind: z.enum(legalKinds, 'Texto legal inválido'),
@@ -134,7 +136,8 @@ export const legalEndpoints = {
   publish: {
     method: 'POST',
     path: '/admin/legals/texts/{kind}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'privacy.manage',
     stepUp: true,
     summary:
       'Publishes a version of a legal text, in force at once; it may require every patient to accept it at their next visit',

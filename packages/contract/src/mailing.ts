@@ -33,14 +33,16 @@ export const mailingEndpoints = {
   templates: {
     method: 'GET',
     path: '/email',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Lists the e-mails that the portal sends',
     reply: z.object({ templates: z.array(template) }),
   },
   preview: {
     method: 'GET',
     path: '/email/{id}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns a preview of an e-mail with synthetic data',
     params: z.object({ id: idParam() }),
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
@@ -48,7 +50,8 @@ export const mailingEndpoints = {
   send: {
     method: 'POST',
     path: '/email',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Sends an e-mail with synthetic data to at most ten addresses; at most fifty a day',
     body: mailTest,
     reply: z.object({ sent: z.int() }),

@@ -11,12 +11,15 @@ export const overviewDays = 7
 
 const waiting = z.object({ waiting: z.int(), late: z.int() })
 
+/** Null: the caller lacks the permission of the list behind the number. */
+const count = z.nullable(z.int())
+
 const dayCount = z.object({
   day: day(),
-  hours: z.int(),
-  accounts: z.int(),
-  mails_failed: z.int(),
-  sign_ins_failed: z.int(),
+  hours: count,
+  accounts: count,
+  mails_failed: count,
+  sign_ins_failed: count,
 })
 
 const hour = z.object({
@@ -61,22 +64,27 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview',
     access: 'staff',
-    summary: 'Returns the pending work, the appointments of today and the failures of the last seven days',
+    permission: 'overview.read',
+    summary:
+      'Returns the pending work, the appointments of today and the failures of the last seven days, as far as the caller may see them',
     reply: z.object({
-      validations: waiting,
-      requests: z.object({
-        ...waiting.shape,
-        matters: z.array(z.object({ matter: z.enum(matters), ...waiting.shape })),
-      }),
+      validations: z.nullable(waiting),
+      /** Only the matters that the caller answers, and their sum; null if there are none. */
+      requests: z.nullable(
+        z.object({
+          ...waiting.shape,
+          matters: z.array(z.object({ matter: z.enum(matters), ...waiting.shape })),
+        }),
+      ),
       /** Changes that wait for a second member of staff. */
-      confirmations: z.int(),
-      hours_today: z.int(),
-      mails_failed: z.int(),
-      sign_ins_failed: z.int(),
+      confirmations: count,
+      hours_today: count,
+      mails_failed: count,
+      sign_ins_failed: count,
       survey_answers: z.int(),
       /** Oldest first. */
       days: z.array(dayCount),
-      /** What this installation still lacks. */
+      /** What this installation still lacks; empty for staff who do not see its failures. */
       missing: z.readonly(z.array(missingItem)),
     }),
   },
@@ -84,6 +92,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/hours',
     access: 'staff',
+    permission: 'agenda.manage',
     summary: 'Lists the appointments of today: patient, time, professional and site',
     query: page,
     reply: z.object({ hours: z.array(hour), ...pageReply }),
@@ -92,6 +101,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/mails',
     access: 'staff',
+    permission: 'operations.read',
     summary: 'Lists the e-mails of the last seven days that were not sent, latest first',
     query: page,
     reply: z.object({ mails: z.array(failedMail), ...pageReply }),
@@ -100,6 +110,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/sign-ins',
     access: 'staff',
+    permission: 'users.read',
     summary: 'Lists the rejected sign-ins of the last seven days, latest first',
     query: page,
     reply: z.object({ sign_ins: z.array(failedSignIn), ...pageReply }),
@@ -108,6 +119,7 @@ export const overviewEndpoints = {
     method: 'GET',
     path: '/overview/survey',
     access: 'staff',
+    permission: 'overview.read',
     summary: 'Lists the answers to the survey without their authors, latest first',
     query: page,
     reply: z.object({ answers: z.array(answer), ...pageReply }),

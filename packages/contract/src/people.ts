@@ -2,13 +2,12 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { answeredPersonFields } from './person-fields.ts'
+import { roles } from './roles.ts'
 import { moment } from './values/date-schemas.ts'
 import { documentTypeId } from './values/document-number.ts'
 import { id, idParam } from './values/ids.ts'
 
-const roles = ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'] as const
-const role = z.enum(roles)
-export type Role = z.output<typeof role>
+export type { Role } from './roles.ts'
 
 /** 1 enabled, 2 disabled, 3 pending validation. */
 export const accountStatus = { enabled: 1, disabled: 2, pending: 3 } as const
@@ -29,7 +28,9 @@ export const patient = z.object({
   status_passport: z.boolean(),
   date_creation: moment(),
   status: z.int(),
-  rol: role,
+  rol: z.enum(roles),
+  /** Only of staff: the permission set that was chosen for an administrator; null without a choice. */
+  permission_set: z.optional(z.nullable(z.string())),
   is_a_minor: z.boolean(),
   temporary_key_status: z.boolean(),
 })
@@ -49,6 +50,7 @@ export const peopleEndpoints = {
     method: 'GET',
     path: '/patients/{id}',
     access: 'signedIn',
+    permission: 'users.read',
     summary: 'Returns the data of the caller or of a minor in their care; staff get the data of any patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
     patient: { of: 'param', name: 'id', staffToo: true },

@@ -76,7 +76,8 @@ export const publishingEndpoints = {
   draft: {
     method: 'GET',
     path: '/publications/drafts/{kind}/{target}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'content.edit',
     summary: 'Returns the caller’s own draft of an article or announcement, or null',
     params: draftKey,
     reply: z.object({ draft: z.nullable(draft) }),
@@ -84,7 +85,8 @@ export const publishingEndpoints = {
   storeDraft: {
     method: 'PUT',
     path: '/publications/drafts/{kind}/{target}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'content.edit',
     summary: 'Stores the caller’s draft, which other users cannot see',
     params: draftKey,
     body: z.object({
@@ -97,7 +99,8 @@ export const publishingEndpoints = {
   deleteDraft: {
     method: 'DELETE',
     path: '/publications/drafts/{kind}/{target}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'content.edit',
     summary: 'Deletes the caller’s draft',
     params: draftKey,
     reply: z.object({}),
@@ -105,7 +108,8 @@ export const publishingEndpoints = {
   storeImage: {
     method: 'POST',
     path: '/publications/images',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'content.edit',
     summary: 'Stores an image for an article or announcement and returns its address',
     form: z.object({}),
     pictures: ['image'],

@@ -172,6 +172,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/patients/pages',
     access: 'staff',
+    permission: 'users.read',
     summary: 'Lists accounts, newest first; accounts pending validation are listed oldest first',
     body: userSearch,
     reply: z.object({ patients: z.array(user), ...pageReply }),
@@ -180,6 +181,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/patients/administrators/{id}',
     access: 'staff',
+    permission: 'users.read',
     summary: 'Returns an account for its administration',
     params: withId,
     reply: z.object({ data: user }),
@@ -187,7 +189,8 @@ export const userEndpoints = {
   createAdministrator: {
     method: 'POST',
     path: '/patients/administrators',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'staff.manage',
     stepUp: true,
     summary: 'Opens an administrator’s account and mails a temporary password of seven days',
     form: administratorCreation,
@@ -198,6 +201,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/patients/administrators/patients',
     access: 'staff',
+    permission: 'users.edit',
     summary:
       'Requests a patient’s account; once another member of staff confirms it, a temporary password of seven days is mailed',
     form: patientCreation,
@@ -208,6 +212,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators',
     access: 'staff',
+    permission: 'users.edit',
     stepUp: true,
     summary:
       'Changes an account; 409 if it was changed since `updated_at`. Another member of staff confirms what is in `waiting`',
@@ -219,6 +224,7 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/patients/administrators/{id}',
     access: 'staff',
+    permission: 'users.edit',
     summary: 'Disables an account and ends its sessions at once',
     params: withId,
     reply: z.object({}),
@@ -227,6 +233,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators/confirm/{id}',
     access: 'staff',
+    permission: 'users.validate',
     summary: 'Validates an account that is pending: enables it and notifies the patient',
     params: withId,
     body: z.object(decision),
@@ -236,6 +243,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators/confirm/{id}/in-person',
     access: 'staff',
+    permission: 'users.validate',
     summary:
       'Validates an account whose holder came to the counter with the document and gave the code of the application',
     params: withId,
@@ -249,6 +257,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/patients/administrators/deny/{id}',
     access: 'staff',
+    permission: 'users.validate',
     summary: 'Denies the validation of an account: disables it and sends the patient the reason',
     params: withId,
     body: z.object({

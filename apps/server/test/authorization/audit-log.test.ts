@@ -176,7 +176,7 @@ test('while a consent is pending, exactly the reads that are answered leave thei
 
 /** Reads that show no person, by name or prefix, and reads that other tests cover. */
 const showNoPerson = [
-  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|waiting)\./,
+  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|staff-permissions|waiting)\./,
   /^(exam-catalogue|procedures|questionnaires)\./,
   /^(scheduling-token\.token|services\.(offices|specialties|professionals)|slots\.slots)$/,
   /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,

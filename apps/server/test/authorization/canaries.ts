@@ -23,6 +23,7 @@ const codes = new Set([
   'message_id',
   'modality',
   'outcome',
+  'permission_set',
   'provider',
   'purpose',
   'reserved_group',

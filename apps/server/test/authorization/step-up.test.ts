@@ -29,6 +29,7 @@ const marked = [
   'POST /api/persons/second-factor/reset',
   'POST /api/persons/sign-ins/{id}/report',
   'POST /api/service/accounts',
+  'PUT /api/admin/users/{id}/permissions',
   'PUT /api/patients',
   'PUT /api/patients/administrators',
   'PUT /api/persons/second-factor',

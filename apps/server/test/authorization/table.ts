@@ -65,6 +65,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { setupEndpoints } from '@mi-portal/contract/setup'
+import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { asA, legalTextId } from '../family.ts'
@@ -823,6 +824,11 @@ export const table: readonly EndpointCases[] = [
     answer: own({
       sent: ({ id }) => ({ body: { id, suggestion: 'Mis exámenes', comment: 'Todo claro' } }),
     }),
+  }),
+
+  ...casesOf('staff-permissions', staffPermissionEndpoints, {
+    one: staffOnly({ superOnly: true, sent: idOf, ok: 404 }),
+    edit: staffOnly({ superOnly: true, sent: nothingThere, ok: 400 }),
   }),
 
   ...casesOf('users', userEndpoints, {

@@ -1,5 +1,7 @@
 /** The portal's operations as its API description declares them, and a plausible call of each. */
 
+import type { NeededPermission } from '@mi-portal/contract/endpoint'
+
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -22,6 +24,8 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly access: string
+  /** The permission that staff need. */
+  readonly permission: NeededPermission
   readonly params: Readonly<Record<string, Schema>>
   readonly query: Readonly<Record<string, Schema>>
   readonly body: Schema | null
@@ -32,6 +36,7 @@ export type Operation = {
 
 type Described = {
   readonly 'x-access': string
+  readonly 'x-permission'?: NeededPermission
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
@@ -55,6 +60,7 @@ export function operationsOf(description: Description): Operation[] {
         method: method.toUpperCase() as Operation['method'],
         path,
         access: described['x-access'],
+        permission: described['x-permission'] ?? 'any',
         params: named('path'),
         query: named('query'),
         body: content?.['application/json']?.schema ?? null,

@@ -2,6 +2,7 @@
  * Decides who may open a page. The server checks the same again at every call; this only spares users a screen full
  * of errors.
  */
+import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { redirect } from '@tanstack/react-router'
 import { getCurrentUser, getRegistration, isStaff } from '../lib/session.ts'
@@ -51,8 +52,16 @@ export function requireAdult() {
   if (getCurrentUser()?.is_a_minor) throw redirect({ to: paths.family, replace: true })
 }
 
-export function requireSuperAdmin() {
-  if (getCurrentUser()?.rol !== 'SUPER_ADMIN_ROLE') throw redirect({ to: paths.admin })
+/**
+ * Requires a permission of staff, which the component of the route checks again. The permissions are loaded here, so that the pages
+ * of patients do not load them.
+ */
+export function requirePermission(needs: NeededPermission) {
+  return async () => {
+    const { redirectByRole } = await import('./staff-home.ts')
+    redirectByRole(needs)
+    return { needs }
+  }
 }
 
 /** Redirects a signed-in patient away from the sign-in page. */
@@ -60,8 +69,12 @@ export function redirectSignedInPatient() {
   if (getCurrentUser()?.rol === 'STANDART_ROLE') throw redirect({ to: paths.dashboard })
 }
 
-export function redirectSignedInStaff() {
-  if (isStaff(getCurrentUser())) throw redirect({ to: paths.adminUsers })
+/** Redirects signed-in staff from the sign-in page to the page on which they begin. */
+export async function redirectSignedInStaff() {
+  const user = getCurrentUser()
+  if (!isStaff(user)) return
+  const { findStaffHome } = await import('./staff-home.ts')
+  throw redirect({ to: findStaffHome(user) })
 }
 
 /** Requires a passed identity check (code 0) with that type of document, before a registration form opens. */

@@ -1,7 +1,7 @@
 /** The menus of the three roles, as data. */
 
+import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import type { MenuId } from '@mi-portal/contract/favourites'
-import type { Role } from '@mi-portal/contract/people'
 import {
   IconAlertTriangle,
   IconBuildingCommunity,
@@ -41,8 +41,8 @@ export interface MenuEntry {
   target: Target
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   children?: readonly MenuEntry[]
-  /** The only role that sees the entry; when absent, every role of the area. */
-  role?: Role
+  /** Only of staff: what a member of staff needs to see the entry. */
+  needs?: NeededPermission
 }
 
 export const patientMenu: readonly MenuEntry[] = [
@@ -131,70 +131,100 @@ export const favouriteEntries: readonly FavouriteEntry[] = patientMenu.flatMap((
 })
 
 export const adminMenu: readonly MenuEntry[] = [
-  { label: 'Administrador de usuarios', icon: IconUsersGroup, target: linkOptions({ to: paths.adminUsers }) },
-  { label: 'Grupos familiares', icon: IconHomeHeart, target: linkOptions({ to: paths.adminFamilies }) },
+  {
+    label: 'Administrador de usuarios',
+    icon: IconUsersGroup,
+    target: linkOptions({ to: paths.adminUsers }),
+    needs: 'users.read',
+  },
+  {
+    label: 'Grupos familiares',
+    icon: IconHomeHeart,
+    target: linkOptions({ to: paths.adminFamilies }),
+    needs: 'users.read',
+  },
   {
     label: 'Administrador de control y prevención',
     icon: IconHeartCheck,
     target: linkOptions({ to: paths.adminPrevention }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'content.edit',
   },
   {
     label: 'Administrador de alertas',
     icon: IconAlertTriangle,
     target: linkOptions({ to: paths.adminAlerts }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'content.edit',
   },
   {
     label: 'Probar Emails',
     icon: IconMailForward,
     target: linkOptions({ to: paths.adminMailing }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'clinic.edit',
   },
   {
     label: 'Anuncios',
     icon: IconSpeakerphone,
     target: linkOptions({ to: paths.adminAds }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'content.edit',
   },
-  { label: 'Inicio', icon: IconChartBar, target: linkOptions({ to: paths.adminStart }) },
+  {
+    label: 'Inicio',
+    icon: IconChartBar,
+    target: linkOptions({ to: paths.adminStart }),
+    needs: 'overview.read',
+  },
   {
     label: 'Registro',
     icon: IconListSearch,
     target: linkOptions({ to: paths.adminAudit }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'audit.read',
   },
   {
     label: 'Cuentas de servicio',
     icon: IconPlugConnected,
     target: linkOptions({ to: paths.adminServiceAccounts }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'integrations.manage',
   },
   {
     label: 'Vulneraciones',
     icon: IconShieldExclamation,
     target: linkOptions({ to: paths.adminBreaches }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'privacy.manage',
   },
   {
     label: 'Puesta en marcha',
     icon: IconRocket,
     target: linkOptions({ to: paths.adminLaunch }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'clinic.edit',
   },
   {
     label: 'Clínica',
     icon: IconBuildingCommunity,
     target: linkOptions({ to: paths.adminClinic }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'clinic.edit',
   },
   {
     label: 'Textos legales',
     icon: IconGavel,
     target: linkOptions({ to: paths.adminPrivacy }),
-    role: 'SUPER_ADMIN_ROLE',
+    needs: 'privacy.manage',
   },
-  { label: 'Solicitudes', icon: IconInbox, target: linkOptions({ to: paths.adminInbox }) },
-  { label: 'Por confirmar', icon: IconUserCheck, target: linkOptions({ to: paths.adminConfirmations }) },
-  { label: 'Agenda', icon: IconCalendarWeek, target: linkOptions({ to: paths.adminAgenda }) },
+  {
+    label: 'Solicitudes',
+    icon: IconInbox,
+    target: linkOptions({ to: paths.adminInbox }),
+    needs: ['requests.answer', 'privacy.answer'],
+  },
+  {
+    label: 'Por confirmar',
+    icon: IconUserCheck,
+    target: linkOptions({ to: paths.adminConfirmations }),
+    needs: 'users.edit',
+  },
+  {
+    label: 'Agenda',
+    icon: IconCalendarWeek,
+    target: linkOptions({ to: paths.adminAgenda }),
+    needs: 'agenda.manage',
+  },
 ]

@@ -19,6 +19,8 @@ export interface CurrentUser {
   is_a_minor: boolean
   document_type_id: number
   temporary_key_status: boolean
+  /** Only of staff: the permission set that was chosen for an administrator. */
+  permission_set?: string | null
 }
 
 /** The data that a registration carries from its first page through the identity check to its form. */

@@ -58,6 +58,7 @@ export const calendarAppointmentEndpoints = {
     method: 'GET',
     path: '/admin/agenda/hours/{id}/targets',
     access: 'staff',
+    permission: 'agenda.manage',
     summary: 'Lists the free slots of two weeks to which an appointment can be moved',
     params: idOnly,
     query: z.object({
@@ -70,6 +71,7 @@ export const calendarAppointmentEndpoints = {
     method: 'POST',
     path: '/admin/agenda/hours/{id}/move',
     access: 'staff',
+    permission: 'agenda.manage',
     summary: 'Moves an appointment to a free slot in one step and notifies the patient',
     params: idOnly,
     body: z.object({
@@ -84,6 +86,7 @@ export const calendarAppointmentEndpoints = {
     method: 'POST',
     path: '/admin/agenda/hours/{id}/cancel',
     access: 'staff',
+    permission: 'agenda.manage',
     summary: 'Cancels an appointment and notifies the patient',
     params: idOnly,
     body: z.object({ sequence }),
@@ -93,6 +96,7 @@ export const calendarAppointmentEndpoints = {
     method: 'GET',
     path: '/admin/agenda/hours',
     access: 'staff',
+    permission: 'agenda.manage',
     summary:
       'Lists the upcoming appointments of the portal’s own calendars, soonest first, also if an external service schedules now',
     query: pageQuery(10),

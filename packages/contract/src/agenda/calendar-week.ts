@@ -36,6 +36,7 @@ export const calendarWeekEndpoints = {
     method: 'GET',
     path: '/admin/agenda/professionals/{id}/week',
     access: 'staff',
+    permission: 'agenda.manage',
     summary:
       'Returns seven days of a professional: appointments, free slots and exceptions to the weekly calendar',
     params: idOnly,

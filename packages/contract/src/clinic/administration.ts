@@ -99,14 +99,16 @@ export const clinicAdministrationEndpoints = {
   parts: {
     method: 'GET',
     path: '/admin/clinic',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Lists the parts of the clinic package with their last publication and their draft',
     reply: z.object({ parts: z.readonly(z.array(partSummary)) }),
   },
   part: {
     method: 'GET',
     path: '/admin/clinic/parts/{part}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns a part of the clinic package: its draft, or what is published',
     params: partParams,
     reply: z.object({
@@ -119,7 +121,8 @@ export const clinicAdministrationEndpoints = {
   saveDraft: {
     method: 'PUT',
     path: '/admin/clinic/parts/{part}/draft',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Stores a change of a part as its draft; nothing that patients see changes',
     params: partParams,
     largeBody: true,
@@ -129,7 +132,8 @@ export const clinicAdministrationEndpoints = {
   discardDraft: {
     method: 'DELETE',
     path: '/admin/clinic/parts/{part}/draft',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Discards the draft of a part',
     params: partParams,
     reply: z.object({}),
@@ -137,7 +141,8 @@ export const clinicAdministrationEndpoints = {
   changes: {
     method: 'GET',
     path: '/admin/clinic/changes',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Compares the drafts with what is published, and lists what prevents their publication',
     reply: z.object({
       changes: z.readonly(z.array(partChange)),
@@ -147,7 +152,8 @@ export const clinicAdministrationEndpoints = {
   publish: {
     method: 'POST',
     path: '/admin/clinic/publish',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Publishes all drafts at once; with an error none is published',
     body: z.object({
       note: z.nullable(
@@ -162,7 +168,8 @@ export const clinicAdministrationEndpoints = {
   versions: {
     method: 'GET',
     path: '/admin/clinic/parts/{part}/versions',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Lists the published versions of a part, newest first',
     params: partParams,
     query: pageQuery(10),
@@ -171,7 +178,8 @@ export const clinicAdministrationEndpoints = {
   restore: {
     method: 'POST',
     path: '/admin/clinic/parts/{part}/versions/{version}/restore',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Stores an earlier version of a part as its draft',
     params: z.object({ part: partName, version: idParam() }),
     reply: z.object({}),
@@ -179,7 +187,8 @@ export const clinicAdministrationEndpoints = {
   file: {
     method: 'GET',
     path: '/admin/clinic/parts/{part}/file',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns a part as its file: CSV or YAML; parts with several files as a ZIP archive',
     params: partParams,
     raw: true,
@@ -188,7 +197,8 @@ export const clinicAdministrationEndpoints = {
   uploadFile: {
     method: 'POST',
     path: '/admin/clinic/parts/{part}/file',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Stores the content of a file as the draft of a part',
     params: partParams,
     largeBody: true,
@@ -198,7 +208,8 @@ export const clinicAdministrationEndpoints = {
   addImage: {
     method: 'POST',
     path: '/admin/clinic/images',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Adds an image to the draft of the images, or replaces the image of that name',
     largeBody: true,
     body: z.object({
@@ -218,7 +229,8 @@ export const clinicAdministrationEndpoints = {
   package: {
     method: 'GET',
     path: '/admin/clinic/package',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns the published clinic package as a ZIP archive',
     raw: true,
     reply: z.unknown(),
@@ -226,7 +238,8 @@ export const clinicAdministrationEndpoints = {
   uploadPackage: {
     method: 'POST',
     path: '/admin/clinic/package',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Stores the parts of a clinic package in a ZIP archive as drafts',
     largeBody: true,
     body: z.object({ content: encodedFile(uploadLimits.package) }),
@@ -235,7 +248,8 @@ export const clinicAdministrationEndpoints = {
   newPackage: {
     method: 'POST',
     path: '/admin/clinic/new',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Stores a new clinic package with one site as drafts, from a few answers',
     body: newClinic,
     reply: z.object({}),
@@ -243,7 +257,8 @@ export const clinicAdministrationEndpoints = {
   previewPreparation: {
     method: 'POST',
     path: '/admin/clinic/previews/preparation',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Returns the text of a preparation sheet as patients see it, as sanitised HTML',
     body: z.object({
       title: z.string('Escribe un texto').check(atMost(120, 'Escribe un texto de hasta 120 caracteres')),
@@ -254,14 +269,16 @@ export const clinicAdministrationEndpoints = {
   mails: {
     method: 'GET',
     path: '/admin/clinic/mails',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary: 'Lists the mails whose wording a clinic can change',
     reply: z.object({ mails: z.readonly(z.array(wordedMail)) }),
   },
   previewMail: {
     method: 'POST',
     path: '/admin/clinic/previews/mails/{mail}',
-    access: 'superAdmin',
+    access: 'staff',
+    permission: 'clinic.edit',
     summary:
       'Returns a mail with a wording, the drafts of the clinic package and synthetic data, as patients get it',
     params: z.object({ mail: z.string('Correo inválido').check(atMost(80, 'Correo inválido')) }),

@@ -105,6 +105,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'users.emailEntered': [],
   'users.emailReplaced': ['first_name'],
   'users.passwordSet': ['first_name'],
+  'users.permissionsChanged': ['first_name'],
   'users.staffWelcome': ['first_name'],
   'users.welcome': ['first_name'],
 }

@@ -201,6 +201,12 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     lockByStaff: async (actor: Actor, id: number, reason: LockReason, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
       await db.transaction(async (tx) => {
+        // Of two super administrators who lock each other, the second is locked already.
+        if (
+          person.rol === 'SUPER_ADMIN_ROLE' &&
+          !(await people.accounts.lockSuperAdmins(tx)).includes(actor.id)
+        )
+          throw new ApiError('forbidden')
         if (!(await lockAccount(tx, person, { actor, reason, origin })))
           throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })
       })

@@ -77,7 +77,7 @@ export function createAgendaModule(
     audit,
     clock,
   })
-  const images = createProfessionalImagesService({ db, store, photos, files, audit })
+  const images = createProfessionalImagesService({ db, store, photos, files, audit, clock })
   const changesStore = createExternalChangesStore(db)
   const changes = createExternalChangesService({ db, store: changesStore, notifier, watch, clock, logger })
   const { freedTimes } = appointmentRecords

@@ -22,9 +22,10 @@ type AgendaRouteDependencies = {
 export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRouteDependencies) {
   const { appointments, exceptions, professionals, imports } = dependencies
   mount(app, professionalEndpoints, {
-    places: () => professionals.places(),
-    professionals: ({ query: { filter, ...page } }) => professionals.list(filter ?? null, page),
-    professional: async ({ params }) => ({ professional: await professionals.one(params.id) }),
+    places: (staff) => professionals.places(staff),
+    professionals: ({ query: { filter, ...page }, ...staff }) =>
+      professionals.list(staff, filter ?? null, page),
+    professional: async (staff) => ({ professional: await professionals.open(staff, staff.params.id) }),
     create: async (staff) => ({ professional: await professionals.create(staff, staff.body) }),
     edit: (staff) => professionals.edit(staff, staff.params.id, staff.body),
   })
@@ -48,8 +49,8 @@ export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRout
     },
   })
   mount(app, calendarAppointmentEndpoints, {
-    targets: async ({ params, query }) => ({
-      slots: await appointments.targets(params.id, query.from, query.of === 'any'),
+    targets: async ({ params, query, ...staff }) => ({
+      slots: await appointments.targets(staff, params.id, query.from, query.of === 'any'),
     }),
     move: async (staff) => {
       await appointments.move(staff, staff.params.id, staff.body)
@@ -74,7 +75,7 @@ export function mountAgendaRoutes(app: FastifyInstance, dependencies: AgendaRout
     },
   })
   mount(app, calendarImportEndpoints, {
-    previewImport: async ({ body }) => ({ plan: await imports.preview(body.content) }),
+    previewImport: async (staff) => ({ plan: await imports.preview(staff, staff.body.content) }),
     runImport: async (staff) => ({ plan: await imports.run(staff, staff.body.content) }),
   })
 }
@@ -108,7 +109,7 @@ export function mountAgendaExternalRoutes(app: FastifyInstance, appointments: St
     targets: reject,
     move: reject,
     cancel: async (staff) => {
-      if (!(await appointments.isKept(staff.params.id))) return reject()
+      if (!(await appointments.isKept(staff, staff.params.id))) return reject()
       await appointments.cancel(staff, staff.params.id, staff.body.sequence)
       return {}
     },

@@ -29,16 +29,39 @@ type ProfessionalRow = Omit<CalendarProfessional, 'specialties'> & {
 const professionalColumns = `p.id, p.rut, p.name, p.active, p.updated_at, (
   select coalesce(jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.name), '[]'::jsonb)
   from professional_specialties x join services v on v.code = x.specialty_code where x.professional_id = p.id) as specialties`
-const matching = `from professionals p where unaccent(lower(p.name)) || ' ' || lower(p.rut) like all(:patterns::text[])`
+/** The sites to which a member of staff is limited; null: every site. */
+type Sites = readonly number[] | null
+/** The sites at which a professional attends now or later, or has appointments. */
+const sitesOfProfessional = (id: string) => `select c.office_id from schedules c
+     where c.professional_id = ${id} and (c.valid_to is null or c.valid_to >= (:now::timestamptz at time zone 'America/Santiago')::date)
+   union select e.office_id from schedule_exceptions e
+     where e.professional_id = ${id} and e.kind = 'open' and e.ends_at > :now::timestamptz
+   union select a.office_id from appointments a
+     where a.professional_id = ${id} and a.state = 'booked' and a.starts_at > :now::timestamptz`
+const sitesOf = statement<{ office_id: number | null }, { id: number; now: Date }>(
+  'agenda.sitesOf',
+  sitesOfProfessional(':id'),
+)
+const isListed = `(:sites::int[] is null or exists (
+     select from (${sitesOfProfessional('p.id')}) own where own.office_id = any(:sites::int[])))`
+const listed = statement<{ id: number }, { id: number; now: Date; sites: Sites }>(
+  'agenda.listed',
+  `select p.id from professionals p where p.id = :id and ${isListed}`,
+)
+const matching = `from professionals p where unaccent(lower(p.name)) || ' ' || lower(p.rut) like all(:patterns::text[])
+   and ${isListed}`
 const professionals = searchStatement<
   ProfessionalRow,
-  { patterns: readonly string[]; limit_rows: number; offset_rows: number }
+  { patterns: readonly string[]; now: Date; sites: Sites; limit_rows: number; offset_rows: number }
 >(
   'agenda.professionals',
   `select ${professionalColumns} ${matching} order by p.active desc, unaccent(lower(p.name)), p.id
    limit :limit_rows::int offset :offset_rows::int`,
 )
-const countProfessionals = searchStatement<{ count: number }, { patterns: readonly string[] }>(
+const countProfessionals = searchStatement<
+  { count: number },
+  { patterns: readonly string[]; now: Date; sites: Sites }
+>(
   'agenda.countProfessionals',
   `select count(*)::int as count from (select 1 ${matching} limit ${exactTotal + 1}) counted`,
 )
@@ -86,7 +109,7 @@ const schedulesAbout = statement<ScheduleRow, { ruts: readonly string[]; rooms: 
 )
 
 type FreeRow = Omit<FreeSlot, 'starts_at' | 'ends_at'> & { readonly starts_at: Date; readonly ends_at: Date }
-const free = statement<FreeRow, { professional_id: number; from: Date; to: Date; now: Date }>(
+const free = statement<FreeRow, { professional_id: number; from: Date; to: Date; now: Date; sites: Sites }>(
   'agenda.free',
   `select s.id, s.starts_at, s.ends_at, case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = ''
        then o.name else concat_ws(', ', o.name, s.room) end as place, s.modality,
@@ -95,7 +118,7 @@ const free = statement<FreeRow, { professional_id: number; from: Date; to: Date;
    from slots s join offices o on o.id = s.office_id and o.retired_at is null
      join services v on v.code = s.service_code and v.retired_at is null
    where s.professional_id = :professional_id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz
-     and s.starts_at > :now::timestamptz
+     and s.starts_at > :now::timestamptz and (:sites::int[] is null or s.office_id = any(:sites::int[]))
      and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
        and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
    order by s.starts_at`,
@@ -109,10 +132,11 @@ type ExceptionRow = Omit<CalendarException, 'starts_at' | 'ends_at'> & {
 const exceptionColumns = `e.id, e.professional_id, e.kind, e.starts_at, e.ends_at, e.reason,
   case when e.kind = 'block' then null when e.modality = 'telemedicina' then 'Telemedicina'
     when e.room = '' then o.name else concat_ws(', ', o.name, e.room) end as place`
-const exceptions = statement<ExceptionRow, { professional_id: number; from: Date; to: Date }>(
+const exceptions = statement<ExceptionRow, { professional_id: number; from: Date; to: Date; sites: Sites }>(
   'agenda.exceptions',
   `select ${exceptionColumns} from schedule_exceptions e left join offices o on o.id = e.office_id
    where e.professional_id = :professional_id and e.starts_at < :to::timestamptz and e.ends_at > :from::timestamptz
+     and (:sites::int[] is null or e.office_id is null or e.office_id = any(:sites::int[]))
    order by e.starts_at, e.id`,
 )
 const exception = statement<ExceptionRow, { id: number }>(
@@ -248,16 +272,30 @@ export function createCalendarsStore(db: Database) {
   return {
     offices: () => db.run(offices, []),
     services: () => db.run(services, []),
-    professionals: async (patterns: readonly string[], page: Page): Promise<Paged<ProfessionalRow>> => {
-      const total = (await db.run(countProfessionals, { patterns }))[0]?.count ?? 0
+    /** `sites`: only professionals that attend at one of these sites. */
+    professionals: async (
+      patterns: readonly string[],
+      page: Page,
+      sites: Sites,
+      now: Date,
+    ): Promise<Paged<ProfessionalRow>> => {
+      const total = (await db.run(countProfessionals, { patterns, sites, now }))[0]?.count ?? 0
       const rows = await db.run(professionals, {
         patterns,
+        sites,
+        now,
         limit_rows: page.limit,
         offset_rows: (page.page - 1) * page.limit,
       })
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
     professional: async (id: number) => (await db.run(professional, { id }))[0] ?? null,
+    /** Returns the sites at which a professional attends now or later, or has appointments. */
+    sitesOf: async (queries: Queries | null, id: number, now: Date) =>
+      (await (queries ?? db).run(sitesOf, { id, now })).flatMap(({ office_id }) => office_id ?? []),
+    /** Returns whether the professional exists and attends at one of the sites. */
+    isListed: async (id: number, sites: Sites, now: Date) =>
+      (await db.run(listed, { id, sites, now })).length > 0,
     imageKey: async (id: number) => (await db.run(imageKey, { id }))[0]?.image_key ?? null,
     /** Locks the professional and returns the file of the photo; null if the professional is unknown. */
     lockImage: async (tx: Queries, id: number) => (await tx.run(lockImage, { id }))[0] ?? null,
@@ -268,9 +306,10 @@ export function createCalendarsStore(db: Database) {
     schedulesOf: (id: number) => db.run(schedulesOf, { professional_id: id }),
     schedulesAbout: (queries: Queries | null, ruts: readonly string[], rooms: readonly string[]) =>
       (queries ?? db).run(schedulesAbout, { ruts, rooms }),
-    free: (id: number, from: Date, to: Date, now: Date) =>
-      db.run(free, { professional_id: id, from, to, now }),
-    exceptions: (id: number, from: Date, to: Date) => db.run(exceptions, { professional_id: id, from, to }),
+    free: (id: number, from: Date, to: Date, now: Date, sites: Sites) =>
+      db.run(free, { sites, professional_id: id, from, to, now }),
+    exceptions: (id: number, from: Date, to: Date, sites: Sites) =>
+      db.run(exceptions, { sites, professional_id: id, from, to }),
     exception: async (id: number) => (await db.run(exception, { id }))[0] ?? null,
 
     /** Locks a professional. Returns false if the professional is unknown. */

@@ -15,6 +15,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
+import { requireEverySite, requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
 import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
@@ -65,6 +66,11 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     if (!(await store.lock(tx, professionalId))) throw new ApiError('notFound')
   }
 
+  /** Throws 403 if the professional also attends at sites that the member of staff does not manage. */
+  async function requireWholeCalendar(queries: Queries | null, staff: Staff, id: number): Promise<void> {
+    requireSites(staff, await store.sitesOf(queries, id, clock.now()))
+  }
+
   async function exceptionOf(id: number) {
     const found = await store.exception(id)
     if (found === null) throw new ApiError('notFound')
@@ -84,6 +90,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     /** Returns the appointments within a time that staff want to block. */
     booked: async (staff: Staff, id: number, time: BlockedTime) => {
       if ((await store.professional(id)) === null) throw new ApiError('notFound')
+      await requireWholeCalendar(null, staff, id)
       const { from, to } = spanOf(time)
       return appointments.presentAll(
         staff,
@@ -105,6 +112,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       )
       await db.transaction(async (tx) => {
         await lock(tx, id)
+        await requireWholeCalendar(tx, staff, id)
         const made = await store.block(tx, id, from, to, reason, staff.actor.id, now)
         // Removes the slots of the blocked time, and waits for concurrent bookings of one of them.
         await calendar.refresh(tx, id)
@@ -121,6 +129,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     },
 
     open: async (staff: Staff, id: number, opened: OpenedTime): Promise<void> => {
+      requireSites(staff, [opened.office_id])
       const [from, to] = [momentOf(opened.day, opened.starts), momentOf(opened.day, opened.ends)]
       await rejectPast(from, 'day')
       const now = clock.now()
@@ -146,6 +155,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
      */
     hoursOf: async (staff: Staff, id: number) => {
       const { kind, professional_id, starts_at, ends_at } = await exceptionOf(id)
+      await requireWholeCalendar(null, staff, professional_id)
       if (kind === 'block') return []
       const rows = await staffAppointmentsStore.within(null, professional_id, starts_at, ends_at, clock.now())
       return appointments.presentAll(staff, rows, 'agenda.week')
@@ -159,6 +169,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       const audience = await appointments.audienceOf(await affected(null))
       await db.transaction(async (tx) => {
         await lock(tx, professional_id)
+        await requireWholeCalendar(tx, staff, professional_id)
         if (!(await store.endException(tx, id))) throw new ApiError('notFound')
         await calendar.refresh(tx, professional_id)
         await appointments.applyDecisions(tx, staff, await affected(tx), decisions, audience)
@@ -184,6 +195,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     },
 
     holidayHours: async (staff: Staff, day: Day) => {
+      requireEverySite(staff)
       await rejectHoliday(day)
       const { from, to } = dayOfSpan(day)
       return appointments.presentAll(
@@ -197,6 +209,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
       staff: Staff,
       { day, name, decisions }: { day: Day; name: string; decisions: readonly Decision[] },
     ): Promise<void> => {
+      requireEverySite(staff)
       await rejectHoliday(day)
       const { from, to } = dayOfSpan(day)
       const now = clock.now()
@@ -219,6 +232,7 @@ export function createExceptionsService(dependencies: ExceptionsDependencies) {
     },
 
     removeHoliday: async (staff: Staff, day: Day): Promise<void> => {
+      requireEverySite(staff)
       const { from, to } = dayOfSpan(day)
       await db.transaction(async (tx) => {
         if (!(await calendar.removeHoliday(tx, day))) throw new ApiError('notFound')

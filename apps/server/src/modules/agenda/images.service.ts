@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -18,10 +19,11 @@ type ProfessionalImagesDependencies = {
   /** Rejects files that the scanner has not found clean. */
   readonly files: FileStore
   readonly audit: Audit
+  readonly clock: Clock
 }
 
 export function createProfessionalImagesService(dependencies: ProfessionalImagesDependencies) {
-  const { db, store, photos, files, audit } = dependencies
+  const { db, store, photos, files, audit, clock } = dependencies
 
   const recordAudit = professionalNotes(audit)
 
@@ -38,7 +40,7 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
     store: async (staff: Staff, id: number, image: ReceivedImage | undefined) => {
       if (!image)
         throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona una imagen', param: 'image' }] })
-      if ((await store.professional(id)) === null) throw new ApiError('notFound')
+      if (!(await store.isListed(id, staff.actor.sites, clock.now()))) throw new ApiError('notFound')
       const key = randomBytes(16).toString('base64url')
       await photos.storing([{ picture: image, purpose: 'professional' }], ([stored]) =>
         db.transaction(async (tx) => {
@@ -52,6 +54,7 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
 
     remove: (staff: Staff, id: number): Promise<void> =>
       db.transaction(async (tx) => {
+        if (!(await store.isListed(id, staff.actor.sites, clock.now()))) throw new ApiError('notFound')
         await replace(tx, id, null)
         await recordAudit(tx, staff, 'removeImage', id)
       }),

@@ -12,6 +12,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
 import { type Column, columns, type FileRow, neededColumns, planOf } from './import.rules.ts'
+import { requireEverySite } from './sites.rules.ts'
 import type { Staff } from './staff-appointments.service.ts'
 
 type ImportDependencies = {
@@ -142,11 +143,14 @@ export function createImportService({ db, store, calendar, audit, clock }: Impor
   }
 
   return {
-    preview: async (content: string): Promise<ImportPlan> =>
-      (await planWith(rowsOf(content), await catalogueOf(), null)).plan,
+    preview: async (staff: Staff, content: string): Promise<ImportPlan> => {
+      requireEverySite(staff)
+      return (await planWith(rowsOf(content), await catalogueOf(), null)).plan
+    },
 
     /** Imports a file. Throws 400 with all rows that have errors, and then nothing is written. */
     run: async ({ actor, origin }: Staff, content: string): Promise<ImportPlan> => {
+      requireEverySite({ actor })
       const rows = rowsOf(content)
       const catalogue = await catalogueOf()
       try {

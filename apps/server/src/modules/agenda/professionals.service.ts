@@ -10,6 +10,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/search-words.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
 import type { CalendarsStore } from './calendars.store.ts'
+import { requireSites } from './sites.rules.ts'
 import type { Staff, StaffAppointmentsService } from './staff-appointments.service.ts'
 import type { StaffAppointmentsStore } from './staff-appointments.store.ts'
 
@@ -90,12 +91,15 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
   }
 
   return {
-    places: async () => ({ offices: await store.offices(), services: await store.services() }),
+    places: async ({ actor: { sites } }: Pick<Staff, 'actor'>) => ({
+      offices: (await store.offices()).filter(({ id }) => sites === null || sites.includes(id)),
+      services: await store.services(),
+    }),
 
-    list: async (filter: string | null, page: Page) => {
+    list: async ({ actor }: Pick<Staff, 'actor'>, filter: string | null, page: Page) => {
       // A RUN is found in any of its spellings.
       const words = (filter ?? '').replace(/(?<=[\d])[.-](?=[\dkK])/g, '')
-      const found = await store.professionals(patternsOf(words), page)
+      const found = await store.professionals(patternsOf(words), page, actor.sites, clock.now())
       return {
         professionals: found.rows.map(({ updated_at: _, specialties, ...shown }) => ({
           ...shown,
@@ -105,12 +109,21 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
       }
     },
 
-    one,
+    /** Throws 403 if the calendar has times at sites that the member of staff does not manage. */
+    open: async (staff: Staff, id: number) => {
+      const found = await one(id)
+      requireSites(staff, await store.sitesOf(null, id, clock.now()))
+      return found
+    },
 
     create: async (
       staff: Staff,
       { rut, name, schedules }: { rut: string; name: string; schedules: readonly WeeklyBlock[] },
     ): Promise<WholeProfessional> => {
+      requireSites(
+        staff,
+        schedules.map(({ office_id }) => office_id),
+      )
       const id = await change(async (tx) => {
         const made = await store.insert(tx, rut, name, clock.now())
         await writeWeek(tx, made, schedules)
@@ -134,6 +147,8 @@ export function createProfessionalsService(dependencies: ProfessionalsDependenci
       const readAt = draft.updated_at ? new Date(draft.updated_at) : null
       await change(async (tx) => {
         if (!(await store.lock(tx, id))) throw new ApiError('notFound')
+        const siteIds = draft.schedules.map(({ office_id }) => office_id)
+        requireSites(staff, [...siteIds, ...(await store.sitesOf(tx, id, clock.now()))])
         if (!(await store.update(tx, id, draft.name, draft.active, clock.now(), readAt)))
           throw new ApiError('changedMeanwhile')
         await writeWeek(tx, id, draft.schedules)

@@ -74,8 +74,9 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
     })
   }
 
-  async function findAppointment(id: number): Promise<AppointmentRow> {
-    const appointment = await store.find(id, clock.now())
+  /** Throws 404 for an appointment at a site to which the member of staff is not limited. */
+  async function findAppointment({ actor }: Staff, id: number): Promise<AppointmentRow> {
+    const appointment = await store.find(id, clock.now(), actor.sites)
     if (appointment === null) throw new ApiError('notFound')
     return appointment
   }
@@ -112,8 +113,9 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
       const now = clock.now()
       const last = addDays(from, 6)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 7), '00:00')]
+      const { sites } = staff.actor
       const found = await calendars.professional(id)
-      if (found === null) throw new ApiError('notFound')
+      if (found === null || !(await calendars.isListed(id, sites, now))) throw new ApiError('notFound')
       const { updated_at: _, specialties, ...shown } = found
       const names = holidaysWithin(from, last, await calendars.staffHolidays(from, last))
       return {
@@ -122,26 +124,26 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
           const day = addDays(from, index)
           return { day, holiday: names.get(day) ?? null }
         }),
-        hours: await presentAll(staff, await store.between(id, start, end, now), 'agenda.week'),
-        free: (await calendars.free(id, start, end, now)).map(timed),
-        exceptions: (await calendars.exceptions(id, start, end)).map(({ professional_id: _id, ...one }) =>
-          timed(one),
+        hours: await presentAll(staff, await store.between(id, start, end, now, sites), 'agenda.week'),
+        free: (await calendars.free(id, start, end, now, sites)).map(timed),
+        exceptions: (await calendars.exceptions(id, start, end, sites)).map(
+          ({ professional_id: _id, ...one }) => timed(one),
         ),
       }
     },
 
     upcomingHeldByPortal: async (staff: Staff, page: Page) => {
-      const found = await store.upcoming(clock.now(), page)
+      const found = await store.upcoming(clock.now(), page, staff.actor.sites)
       return { hours: await presentAll(staff, found.rows, 'agenda.kept'), ...pageOf(found, page) }
     },
 
     /** Returns whether an appointment is in the portal's own calendars. */
-    isKept: async (id: number) => (await store.find(id, clock.now())) !== null,
+    isKept: async ({ actor }: Staff, id: number) => (await store.find(id, clock.now(), actor.sites)) !== null,
 
-    targets: async (id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
-      await findAppointment(id)
+    targets: async (staff: Staff, id: number, from: Day, anybody: boolean): Promise<MoveTarget[]> => {
+      await findAppointment(staff, id)
       const [start, end] = [momentOf(from, '00:00'), momentOf(addDays(from, 14), '00:00')]
-      return (await store.targets(id, start, end, anybody, clock.now())).map(timed)
+      return (await store.targets(id, start, end, anybody, clock.now(), staff.actor.sites)).map(timed)
     },
 
     /**
@@ -153,7 +155,7 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
       id: number,
       { slot_id: slotId, sequence, accepted_modality }: Move,
     ): Promise<void> => {
-      const appointment = await findAppointment(id)
+      const appointment = await findAppointment(staff, id)
       const audience = await notifier.audienceOf([appointment])
       const now = clock.now()
       try {
@@ -162,7 +164,7 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
           await hold(tx, appointment, sequence, now)
           const held = await calendar.holdSlot(tx, slotId, now, staff.actor.id)
           if (held === null) throw new ApiError('slotTaken')
-          const slot = await store.targetSlot(tx, id, slotId)
+          const slot = await store.targetSlot(tx, id, slotId, staff.actor.sites)
           if (slot === null || !(await appointmentRecords.reschedule(tx, id, slot, now)))
             throw new ApiError('slotTaken')
           if (slot.modality !== appointment.modality && slot.modality !== accepted_modality)
@@ -182,7 +184,7 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
     },
 
     cancel: async (staff: Staff, id: number, sequence: number): Promise<void> => {
-      const appointment = await findAppointment(id)
+      const appointment = await findAppointment(staff, id)
       const audience = await notifier.audienceOf([appointment])
       await db.transaction(async (tx) => {
         await hold(tx, appointment, sequence, clock.now())

@@ -23,26 +23,37 @@ const appointmentColumns = `a.id as id_appointment, a.patient_id, a.booked_by, a
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside`
 const bookedAppointments = `from appointments a join people p on p.id = a.patient_id where a.state = 'booked'`
 
-const between = statement<AppointmentRow, { now: Date; professional_id: number; from: Date; to: Date }>(
+/** The sites to which a member of staff is limited; null: every site. */
+type Sites = readonly number[] | null
+const isAtSites = '(:sites::int[] is null or a.office_id = any(:sites::int[]))'
+
+const between = statement<
+  AppointmentRow,
+  { now: Date; professional_id: number; from: Date; to: Date; sites: Sites }
+>(
   'agenda.hoursBetween',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at >= :from::timestamptz
-     and a.starts_at < :to::timestamptz order by a.starts_at, a.id`,
+     and a.starts_at < :to::timestamptz and ${isAtSites} order by a.starts_at, a.id`,
 )
-const one = statement<AppointmentRow, { now: Date; id: number }>(
+const one = statement<AppointmentRow, { now: Date; id: number; sites: Sites }>(
   'agenda.hour',
-  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.outside_id is null and a.id = :id`,
+  `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.outside_id is null and a.id = :id
+     and ${isAtSites}`,
 )
 const isUpcoming =
   'a.professional_id is not null and a.outside_id is null and a.starts_at > :now::timestamptz'
 // Read in the order of the index: upcoming appointments are few compared with those of past years, and the last in the table.
-const countUpcoming = statement<{ count: number }, { now: Date }>(
+const countUpcoming = statement<{ count: number }, { now: Date; sites: Sites }>(
   'agenda.countUpcoming',
-  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${isUpcoming}
+  `select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and ${isUpcoming} and ${isAtSites}
      order by a.starts_at, a.id limit ${exactTotal + 1}) counted`,
 )
-const upcoming = statement<AppointmentRow, { now: Date; limit_rows: number; offset_rows: number }>(
+const upcoming = statement<
+  AppointmentRow,
+  { now: Date; limit_rows: number; offset_rows: number; sites: Sites }
+>(
   'agenda.upcoming',
-  `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} order by a.starts_at, a.id
+  `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id
    limit :limit_rows::int offset :offset_rows::int`,
 )
 /** Appointments that have not begun and overlap a time span. */
@@ -94,14 +105,14 @@ type TargetRow = Omit<MoveTarget, 'starts_at' | 'ends_at'> & {
 }
 const targets = statement<
   TargetRow,
-  { now: Date; id: number; from: Date; to: Date; all_professionals: boolean }
+  { now: Date; id: number; from: Date; to: Date; all_professionals: boolean; sites: Sites }
 >(
   'agenda.targets',
   `select s.id, s.starts_at, s.ends_at, r.name as doctor_name, ${placeOfSlot} as place, s.modality
    from appointments a join slots s on ${fits} and (:all_professionals::boolean or s.professional_id = a.professional_id)
      join professionals r on r.id = s.professional_id and r.active
      join offices o on o.id = s.office_id and o.retired_at is null
-   where a.id = :id and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
+   where a.id = :id and (:sites::int[] is null or s.office_id = any(:sites::int[])) and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
      and not exists (select from appointments b where b.professional_id = s.professional_id and b.state = 'booked'
        and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
      and not exists (select from holds h where h.professional_id = s.professional_id
@@ -121,27 +132,32 @@ const lock = statement<{ sequence: number }, { id: number; now: Date }>(
 /** A slot to which an appointment is moved. */
 type TargetSlot = AppointmentSlot & { readonly address: string }
 
-const targetSlot = statement<TargetSlot, { id: number; slot_id: number }>(
+const targetSlot = statement<TargetSlot, { id: number; slot_id: number; sites: Sites }>(
   'agenda.targetSlot',
   `select s.professional_id, r.rut as rut_professional, r.name as doctor_name, s.office_id, o.name as place_care, o.address,
      ${placeOfSlot} as place_detail, s.modality, s.starts_at, s.ends_at
    from slots s join professionals r on r.id = s.professional_id
      join offices o on o.id = s.office_id and o.retired_at is null
      join appointments a on a.id = :id and ${fits}
-   where s.id = :slot_id`,
+   where s.id = :slot_id and (:sites::int[] is null or s.office_id = any(:sites::int[]))`,
 )
 
 export function createStaffAppointmentsStore(db: Database) {
   return {
-    between: (professionalId: number, from: Date, to: Date, now: Date) =>
-      db.run(between, { now, professional_id: professionalId, from, to }),
+    between: (professionalId: number, from: Date, to: Date, now: Date, sites: Sites) =>
+      db.run(between, { sites, now, professional_id: professionalId, from, to }),
     /** Returns upcoming appointments of the portal's own calendars. */
-    upcoming: async (now: Date, { page, limit }: Page): Promise<Paged<AppointmentRow>> => {
-      const total = (await db.run(countUpcoming, { now }))[0]?.count ?? 0
-      const rows = await db.run(upcoming, { now, limit_rows: limit, offset_rows: (page - 1) * limit })
+    upcoming: async (now: Date, { page, limit }: Page, sites: Sites): Promise<Paged<AppointmentRow>> => {
+      const total = (await db.run(countUpcoming, { now, sites }))[0]?.count ?? 0
+      const rows = await db.run(upcoming, {
+        now,
+        sites,
+        limit_rows: limit,
+        offset_rows: (page - 1) * limit,
+      })
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    find: async (id: number, now: Date) => (await db.run(one, { now, id }))[0] ?? null,
+    find: async (id: number, now: Date, sites: Sites) => (await db.run(one, { now, id, sites }))[0] ?? null,
     within: (queries: Queries | null, professionalId: number, from: Date, to: Date, now: Date) =>
       (queries ?? db).run(within, { now, professional_id: professionalId, from, to }),
     offSchedule: (professionalId: number, now: Date) =>
@@ -149,8 +165,8 @@ export function createStaffAppointmentsStore(db: Database) {
     ofHoliday: (queries: Queries | null, day: Day, from: Date, to: Date, now: Date) =>
       (queries ?? db).run(ofHoliday, { now, from, to, day }),
     owners: (memberIds: readonly number[]) => db.run(owners, { member_ids: memberIds }),
-    targets: (id: number, from: Date, to: Date, allProfessionals: boolean, now: Date) =>
-      db.run(targets, { now, id, from, to, all_professionals: allProfessionals }),
+    targets: (id: number, from: Date, to: Date, allProfessionals: boolean, now: Date, sites: Sites) =>
+      db.run(targets, { sites, now, id, from, to, all_professionals: allProfessionals }),
     lockPatient: async (tx: Queries, id: number) => {
       await tx.run(lockPatient, { id })
     },
@@ -160,9 +176,9 @@ export function createStaffAppointmentsStore(db: Database) {
      */
     lock: async (tx: Queries, id: number, now: Date) =>
       (await tx.run(lock, { id, now }))[0]?.sequence ?? null,
-    /** Finds a slot to which an appointment can be moved. Null if it is gone, of another service or too short. */
-    targetSlot: async (tx: Queries, id: number, slotId: number) =>
-      (await tx.run(targetSlot, { id, slot_id: slotId }))[0] ?? null,
+    /** Finds a slot to which an appointment can be moved. Null if it is gone, of another service or site, or too short. */
+    targetSlot: async (tx: Queries, id: number, slotId: number, sites: Sites) =>
+      (await tx.run(targetSlot, { sites, id, slot_id: slotId }))[0] ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 /** Labels of audit actions, and the cells of an export that no spreadsheet takes for a formula. */
+import { permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
 
 /**
  * Actions without a label for patients, because they are not done to the data of one patient. Patients see the sign-ins
@@ -14,6 +15,14 @@ const own: Readonly<Record<string, string>> = {
   'audit.search': 'Buscó en el registro',
   'audit.export': 'Exportó el registro',
   'confirmations.reportSignIns': 'Informó los ingresos tras un cambio del equipo',
+  'ads.create': 'Creó un anuncio',
+  'ads.edit': 'Cambió un anuncio',
+  'ads.enable': 'Publicó un anuncio',
+  'ads.disable': 'Retiró un anuncio',
+  'prevention.create': 'Creó un artículo',
+  'prevention.edit': 'Cambió un artículo',
+  'prevention.enable': 'Publicó un artículo',
+  'prevention.disable': 'Retiró un artículo',
   'agenda.create': 'Creó un profesional',
   'agenda.edit': 'Cambió el calendario de un profesional',
   'agenda.storeImage': 'Cambió la foto de un profesional',
@@ -25,6 +34,19 @@ const own: Readonly<Record<string, string>> = {
   'agenda.close': 'Quitó horas abiertas de una agenda',
   'agenda.addHoliday': 'Agregó un feriado',
   'agenda.removeHoliday': 'Quitó un feriado',
+  'alerts.create': 'Creó una alerta',
+  'alerts.edit': 'Cambió una alerta',
+  'alerts.enable': 'Activó una alerta',
+  'alerts.disable': 'Desactivó una alerta',
+  'alerts.remove': 'Eliminó alertas',
+  'clinic.saveDraft': 'Guardó un borrador de los datos de la clínica',
+  'clinic.discardDraft': 'Descartó un borrador de los datos de la clínica',
+  'clinic.publish': 'Publicó datos de la clínica',
+  'legal.publish': 'Publicó un texto legal',
+  'publishing.storeImage': 'Subió una imagen para artículos y anuncios',
+  'serviceAccounts.create': 'Creó una cuenta de servicio',
+  'serviceAccounts.revoke': 'Revocó una cuenta de servicio',
+  'serviceAccounts.use': 'Usó una cuenta de servicio',
   'installation.identity': 'Eligió cómo se comprueba la identidad de quienes se registran',
   'registry.import': 'Importó el registro de personas desde un archivo',
   'breaches.create': 'Registró un incidente de datos',
@@ -56,8 +78,17 @@ export function actionName(action: string, label: string | null): string {
   return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), label)
 }
 
+/** Spanish names of fields that staff read often; other fields are shown by their names in the API. */
+const fieldNames: Readonly<Record<string, string>> = { permission_set: 'permisos', sites: 'sedes' }
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldText(field: string, value: unknown): string {
+  if (field === 'sites' && value === null) return 'todas'
+  const set = field === 'permission_set' ? permissionSets.find((known) => known === value) : undefined
+  return set === undefined ? plain(value) : permissionSetNames[set]
 }
 
 function plain(value: unknown): string {
@@ -77,7 +108,10 @@ export function detailText(detail: unknown): string {
   const label = sides === null ? [] : Object.keys(sides.after)
   const silent = Array.isArray(changed) ? changed.map(String).filter((field) => !label.includes(field)) : []
   return [
-    ...label.map((field) => `${field}: ${plain(sides?.before[field])} → ${plain(sides?.after[field])}`),
+    ...label.map((field) => {
+      const [from, to] = [fieldText(field, sides?.before[field]), fieldText(field, sides?.after[field])]
+      return `${fieldNames[field] ?? field}: ${from} → ${to}`
+    }),
     ...silent.map((field) => `${field}: cambió`),
     ...Object.entries(rest).map(([name, value]) => `${name}: ${plain(value)}`),
   ].join('; ')

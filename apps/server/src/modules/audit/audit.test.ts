@@ -196,6 +196,8 @@ describe('the labels of the audit log', () => {
       expect(name, id).not.toMatch(/\b(tu|tus|ti|te|tuyo|tuya|agregarte|perteneces)\b/)
     }
     expect(actionName('unknown.thing', null)).toBe('unknown.thing')
+    for (const domain of ['clinic', 'alerts', 'ads', 'prevention', 'legal', 'serviceAccounts'])
+      expect(shown.filter(({ id }) => id.startsWith(`${domain}.`)).length, domain).toBeGreaterThan(0)
   })
 
   test('the detail shows what changed, also fields whose values are not stored', () => {
@@ -203,6 +205,12 @@ describe('the labels of the audit log', () => {
       detailText({ changed: ['phone', 'file'], before: { phone: null }, after: { phone: '•••••222' } }),
     ).toBe('phone: — → •••••222; file: cambió')
     expect(detailText({ because: 'notApproved' })).toBe('because: notApproved')
+    expect(
+      detailText({
+        before: { permission_set: 'super-administrator', sites: null },
+        after: { permission_set: 'front-desk', sites: ['Maipú'] },
+      }),
+    ).toBe('permisos: Superadministración → Mesón; sedes: todas → Maipú')
     expect(detailText(null)).toBe('')
   })
 

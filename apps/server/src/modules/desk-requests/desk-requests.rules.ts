@@ -1,5 +1,6 @@
 /** Rules that apply to every request to a department. */
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
@@ -64,4 +65,14 @@ export function mayRead(
   if (asked.requester_id === viewer.id) return true
   if (asked.kind === 'privacy') return asked.patient_id === viewer.id
   return asked.kind === 'budget' && (asked.patient_id === viewer.id || !viewer.withoutReserved)
+}
+
+/** Returns whether a member of staff may read and answer the requests of a matter. */
+export function mayAnswer({ permissions }: Pick<StaffAccess, 'permissions'>, matter: Matter): boolean {
+  return permits(permissions, matter === 'privacy' ? 'privacy.answer' : 'requests.answer')
+}
+
+/** Returns whether a request is one that a member of staff sees: of their sites, or of none. */
+export function isAtSites({ sites }: Pick<StaffAccess, 'sites'>, siteId: number | null): boolean {
+  return sites === null || siteId === null || sites.includes(siteId)
 }

@@ -20,7 +20,7 @@ import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
-import { kindOf, mayRead, numberOf } from './desk-requests.rules.ts'
+import { isAtSites, kindOf, mayAnswer, mayRead, numberOf } from './desk-requests.rules.ts'
 import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
 
 type DeskRequestsDependencies = {
@@ -250,7 +250,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     /** Opens a file for staff. */
     openFileAtDesk: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await store.fileById(fileId)
-      if (file === null) throw new ApiError('notFound')
+      if (file === null || !isAtSites(actor, file.site_id)) throw new ApiError('notFound')
+      if (!mayAnswer(actor, file.matter)) throw new ApiError('forbidden')
       await auditFile(actor, file, fileId, origin, true)
       return contentOf(file)
     },

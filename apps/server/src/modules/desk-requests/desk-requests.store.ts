@@ -20,6 +20,7 @@ export type OwnedFile = {
   readonly request_id: number
   readonly requester_id: number
   readonly patient_id: number
+  readonly site_id: number | null
 }
 
 /** A request as the inbox lists it. */
@@ -35,6 +36,8 @@ export type TrayRequest = {
   readonly answered_at: Date | null
   readonly answered_by: number | null
   readonly created_at: Date
+  /** The site that the request is about; null if it is about none. */
+  readonly site_id: number | null
   /** The first instant at which the request is late; null if the promised hours count. */
   readonly due_at: Date | null
 }
@@ -54,7 +57,7 @@ const filesOf = statement<RequestFile, { request_kind: string; request_ids: read
 )
 const fileById = statement<OwnedFile, { file_id: number }>(
   'requests.fileById',
-  `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id
+  `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id, q.site_id
    from request_files r join files f on f.id = r.file_id
      join desk_requests q on q.id = r.request_id
        and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
@@ -68,16 +71,22 @@ const asked = statement<{ patient_id: number }, { requester_id: number; matters:
 
 const fullName = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))`
 const trayRow = `q.matter, q.id, q.subject, q.requester_id, q.patient_id, ${fullName} as patient_full_name, q.state,
-  q.answer, q.answered_at, q.answered_by, q.created_at, q.due_at`
+  q.answer, q.answered_at, q.answered_by, q.created_at, q.due_at, q.site_id`
 // Open requests with the earliest deadline come first; answered ones latest first.
-const inTray = `q.matter = :matter and q.state = :state
+// A request without a site is for the staff of every site.
+const ofSites = '(:sites::int[] is null or q.site_id is null or q.site_id = any(:sites::int[]))'
+const inTray = `q.matter = :matter and q.state = :state and ${ofSites}
   and (:late_since::timestamptz is null
     or coalesce(q.due_at <= :now::timestamptz, q.created_at <= :late_since::timestamptz))`
+/** The sites to which a member of staff is limited; null: every site. */
+type Sites = readonly number[] | null
+
 type TrayFilter = {
   readonly matter: Matter
   readonly state: 'pendiente' | 'respondida'
   readonly late_since: Date | null
   readonly now: Date
+  readonly sites: Sites
 }
 const trayPage = (name: string, order: string) =>
   statement<TrayRequest, TrayFilter & { limit_rows: number; offset_rows: number }>(
@@ -94,9 +103,10 @@ const countTray = statement<{ count: number }, TrayFilter>(
   `select count(*)::int as count from
      (select 1 from desk_requests q where ${inTray} limit ${exactTotal + 1}) counted`,
 )
-const pending = statement<{ matter: Matter; count: number }>(
+const pending = statement<{ matter: Matter; count: number }, { sites: Sites }>(
   'requests.pending',
-  `select matter, count(*)::int as count from desk_requests where state = 'pendiente' group by matter`,
+  `select matter, count(*)::int as count from desk_requests q where state = 'pendiente' and ${ofSites}
+   group by matter`,
 )
 const one = statement<TrayRequest, { matter: Matter; id: number }>(
   'requests.one',
@@ -131,9 +141,16 @@ export function createDeskRequestsStore(db: Database) {
       lateSince: Date,
       now: Date,
       page: Page,
+      sites: Sites,
     ): Promise<Paged<TrayRequest>> => {
       const state = wanted === 'respondida' ? wanted : 'pendiente'
-      const filter = { matter, state, late_since: wanted === 'atrasada' ? lateSince : null, now } as const
+      const filter = {
+        matter,
+        state,
+        late_since: wanted === 'atrasada' ? lateSince : null,
+        now,
+        sites,
+      } as const
       const [rows, [counted]] = await Promise.all([
         db.run(trayOf[state], {
           ...filter,
@@ -145,7 +162,7 @@ export function createDeskRequestsStore(db: Database) {
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    pending: () => db.run(pending, []),
+    pending: (sites: Sites) => db.run(pending, { sites }),
     one: async (matter: Matter, id: number) => (await db.run(one, { matter, id }))[0] ?? null,
   }
 }

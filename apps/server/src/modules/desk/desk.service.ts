@@ -14,7 +14,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import { askedBy, dueAt, numberOf } from '../desk-requests/desk-requests.rules.ts'
+import { askedBy, dueAt, isAtSites, mayAnswer, numberOf } from '../desk-requests/desk-requests.rules.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
@@ -75,9 +75,11 @@ export function createDeskService(dependencies: DeskDependencies) {
     privacy: dependencies.privacy,
   }
 
-  async function found({ matter, id }: Place) {
+  /** Returns a request. Throws 403 for a matter that the caller does not answer, and 404 for a request of another site. */
+  async function found(actor: Actor, { matter, id }: Place) {
+    if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
     const request = await requests.one(matter, id)
-    if (request === null) throw new ApiError('notFound')
+    if (request === null || !isAtSites(actor, request.site_id)) throw new ApiError('notFound')
     return request
   }
 
@@ -94,15 +96,17 @@ export function createDeskService(dependencies: DeskDependencies) {
       { matter, state, ...page }: Tray,
       origin: Origin,
     ): Promise<Reply<typeof deskEndpoints.tray>> => {
+      if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
       const [rows, waiting] = await Promise.all([
-        requests.tray(matter, state, askedBy(clock.now()), clock.now(), page),
-        requests.pending(),
+        requests.tray(matter, state, askedBy(clock.now()), clock.now(), page, actor.sites),
+        requests.pending(actor.sites),
       ])
       await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'desk.list', object: `matter=${matter}`, origin },
         [...new Set(rows.rows.map((row) => row.patient_id))],
       )
-      const countOf = (one: Matter) => waiting.find((row) => row.matter === one)?.count ?? 0
+      const countOf = (one: Matter) =>
+        (mayAnswer(actor, one) ? waiting : []).find((row) => row.matter === one)?.count ?? 0
       const [documents, budgets, contact, imaging, privacy] = matters.map(countOf)
       return {
         requests: rows.rows.map(rowOf),
@@ -119,7 +123,7 @@ export function createDeskService(dependencies: DeskDependencies) {
 
     /** Returns one request, and audits that it was opened. */
     open: async (actor: Actor, place: Place, origin: Origin): Promise<DeskRequest> => {
-      const request = await found(place)
+      const request = await found(actor, place)
       const [detail, patient, requester, answeredBy, filesOf] = await Promise.all([
         domains[place.matter].describeForStaff(place.id),
         people.byId(request.patient_id),
@@ -170,7 +174,7 @@ export function createDeskService(dependencies: DeskDependencies) {
       files: readonly Attachment[],
       origin: Origin,
     ): Promise<void> => {
-      const request = await found(place)
+      const request = await found(actor, place)
       if (request.state === 'respondida' && request.answered_by === actor.id && request.answer === text)
         return
       await requests.answer({

@@ -5,6 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
+import { permits } from '@mi-portal/contract/permissions'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -305,7 +306,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
     },
 
     /**
-     * Returns the names and the birth date of a RUN to a person who proved to be its holder and to staff; throws 403
+     * Returns the names and the birth date of a RUN to a person who proved to be its holder and to staff that open accounts; throws 403
      * for anyone else.
      */
     info: async (
@@ -314,7 +315,8 @@ export function createIdentityService(dependencies: IdentityDependencies) {
       origin: Origin,
     ) => {
       const proven = given.solem === null ? null : await find(given.solem, run)
-      const actor = proven === null && given.token !== undefined ? await staff(given.token, origin) : null
+      const caller = proven === null && given.token !== undefined ? await staff(given.token, origin) : null
+      const actor = caller !== null && permits(caller.permissions, 'users.edit') ? caller : null
       if (proven === null && actor === null) {
         await rateLimiter.consumeEach([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
         throw new ApiError('forbidden')

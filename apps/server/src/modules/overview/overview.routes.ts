@@ -5,7 +5,7 @@ import type { OverviewService } from './overview.service.ts'
 
 export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewService) {
   mount(app, overviewEndpoints, {
-    summary: ({ request }) => overview.summary(request.protocol === 'https'),
+    summary: ({ actor, request }) => overview.summary(actor, request.protocol === 'https'),
     hours: ({ actor, query, origin }) => overview.hours(actor, query, origin),
     mails: ({ query }) => overview.mails(query),
     signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),

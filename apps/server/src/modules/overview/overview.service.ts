@@ -2,6 +2,7 @@
 import { answerHours, matters } from '@mi-portal/contract/desk'
 import { overviewDays } from '@mi-portal/contract/overview'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { type Permission, permits } from '@mi-portal/contract/permissions'
 import { validationHours } from '@mi-portal/contract/users'
 import { beforeBusinessHours } from '@mi-portal/contract/values/business-hours'
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -9,6 +10,7 @@ import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { mayAnswer } from '../desk-requests/desk-requests.rules.ts'
 import type { InstallationService } from '../installation/installation.service.ts'
 import { deniedSignInReason } from './overview.rules.ts'
 import type { OverviewStore } from './overview.store.ts'
@@ -36,43 +38,58 @@ export function createOverviewService({ store, installation, audit, clock }: Ove
   }
 
   return {
-    /** `isEncrypted`: whether the request arrived over https. */
-    summary: async (isEncrypted: boolean) => {
+    /** Numbers of lists that the caller may not open are null. `isEncrypted`: whether the request arrived over https. */
+    summary: async (actor: Actor, isEncrypted: boolean) => {
+      const { sites, permissions } = actor
+      const ifPermitted = <Value>(needed: Permission, value: Value) =>
+        permits(permissions, needed) ? value : null
       const listed = Array.from({ length: overviewDays }, (_, index) =>
         addDays(today(), index + 1 - overviewDays),
       )
       const now = await store.now(beforeBusinessHours(clock.now(), validationHours))
       const at = clock.now()
-      const open = await store.requests(new Date(at.getTime() - answerHours * 3_600_000), at)
-      const asked = matters.map((matter) => {
+      const open = await store.requests(new Date(at.getTime() - answerHours * 3_600_000), at, sites)
+      const answered = matters.filter((matter) => mayAnswer(actor, matter))
+      const asked = answered.map((matter) => {
         const { waiting = 0, late = 0 } = open.find((one) => one.matter === matter) ?? {}
         return { matter, waiting, late }
       })
-      const counts = await store.days(listed.map((day) => periodOf(day, day)))
+      const counts = await store.days(
+        listed.map((day) => periodOf(day, day)),
+        sites,
+      )
       const days = listed.map((day, index) => {
         const { hours = 0, accounts = 0, mails_failed = 0, sign_ins_failed = 0 } = counts[index] ?? {}
-        return { day, hours, accounts, mails_failed, sign_ins_failed }
+        return {
+          day,
+          hours: ifPermitted('agenda.manage', hours),
+          accounts: ifPermitted('users.read', accounts),
+          mails_failed: ifPermitted('operations.read', mails_failed),
+          sign_ins_failed: ifPermitted('users.read', sign_ins_failed),
+        }
       })
-      const sum = (of: 'mails_failed' | 'sign_ins_failed') => days.reduce((total, day) => total + day[of], 0)
+      const sum = (of: 'mails_failed' | 'sign_ins_failed') =>
+        days.reduce<number | null>(
+          (total, { [of]: count }) => (count === null ? null : (total ?? 0) + count),
+          0,
+        )
+      const total = (of: 'waiting' | 'late') => asked.reduce((sum, { [of]: count }) => sum + count, 0)
       return {
-        validations: { waiting: now?.waiting ?? 0, late: now?.late ?? 0 },
-        requests: {
-          waiting: asked.reduce((total, { waiting }) => total + waiting, 0),
-          late: asked.reduce((total, { late }) => total + late, 0),
-          matters: asked,
-        },
-        confirmations: now?.confirmations ?? 0,
-        hours_today: days.at(-1)?.hours ?? 0,
+        validations: ifPermitted('users.read', { waiting: now?.waiting ?? 0, late: now?.late ?? 0 }),
+        requests:
+          asked.length === 0 ? null : { waiting: total('waiting'), late: total('late'), matters: asked },
+        confirmations: ifPermitted('users.edit', now?.confirmations ?? 0),
+        hours_today: days.at(-1)?.hours ?? null,
         mails_failed: sum('mails_failed'),
         sign_ins_failed: sum('sign_ins_failed'),
         survey_answers: now?.survey ?? 0,
         days,
-        missing: await installation.missing(isEncrypted),
+        missing: ifPermitted('operations.read', await installation.missing(isEncrypted)) ?? [],
       }
     },
 
     hours: async (actor: Actor, page: Page, origin: Origin) => {
-      const found = await store.hours(periodOf(today(), today()), page)
+      const found = await store.hours(periodOf(today(), today()), page, actor.sites)
       await auditPatients(
         actor,
         'overview.hours',

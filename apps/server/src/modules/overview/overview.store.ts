@@ -55,6 +55,9 @@ type AnswerRow = {
 
 type Period = { readonly from: Date; readonly before: Date }
 
+/** The sites to which a member of staff is limited; null: every site. */
+type Sites = readonly number[] | null
+
 type PageRows = { readonly limit_rows: number; readonly offset_rows: number }
 
 const now = statement<Now, { late_since: Date }>(
@@ -68,16 +71,18 @@ const now = statement<Now, { late_since: Date }>(
 
 const requests = statement<
   { matter: Matter; waiting: number; late: number },
-  { late_since: Date; now: Date }
+  { late_since: Date; now: Date; sites: Sites }
 >(
   'overview.requests',
   `select matter, count(*)::int as waiting,
      (count(*) filter (where coalesce(due_at <= :now::timestamptz, created_at <= :late_since::timestamptz)))::int as late
-   from desk_requests where state = 'pendiente' group by matter`,
+   from desk_requests where state = 'pendiente'
+     and (:sites::int[] is null or site_id is null or site_id = any(:sites::int[]))
+   group by matter`,
 )
 
 const appointmentsBetween = (from: string, before: string) =>
-  `from appointments a where a.state = 'booked' and a.starts_at >= ${from}::timestamptz
+  `from appointments a where a.state = 'booked' and (:sites::int[] is null or a.office_id = any(:sites::int[])) and a.starts_at >= ${from}::timestamptz
    and a.starts_at < ${before}::timestamptz`
 const mailsBetween = (from: string, before: string) =>
   `from outbox o where o.state in ('parked', 'expired') and o.created_at >= ${from}::timestamptz
@@ -90,7 +95,7 @@ const appointmentsOfPeriod = appointmentsBetween(':from', ':before')
 const mailsOfPeriod = mailsBetween(':from', ':before')
 const signInsOfPeriod = signInsBetween(':from', ':before')
 
-const days = statement<DayRow, { starts: readonly string[]; ends: readonly string[] }>(
+const days = statement<DayRow, { starts: readonly string[]; ends: readonly string[]; sites: Sites }>(
   'overview.days',
   `select d.place::int as place,
      (select count(*)::int ${appointmentsBetween('d.starts', 'd.ends')}) as hours,
@@ -107,8 +112,8 @@ const counting = <Given>(name: string, of: string) =>
   )
 const personName = `concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, ''))`
 
-const countAppointments = counting<Period>('hours', appointmentsOfPeriod)
-const pageAppointments = statement<AppointmentRow, Period & PageRows>(
+const countAppointments = counting<Period & { sites: Sites }>('hours', appointmentsOfPeriod)
+const pageAppointments = statement<AppointmentRow, Period & PageRows & { sites: Sites }>(
   'overview.hours',
   `select a.id, a.starts_at, a.patient_id, ${personName} as patient_full_name, a.doctor_name,
      a.place_detail as place
@@ -149,14 +154,17 @@ export function createOverviewStore(db: Database) {
 
   return {
     now: async (lateSince: Date) => (await db.run(now, { late_since: lateSince }))[0],
-    requests: (lateSince: Date, now: Date) => db.run(requests, { late_since: lateSince, now }),
+    requests: (lateSince: Date, now: Date, sites: Sites) =>
+      db.run(requests, { late_since: lateSince, now, sites }),
     /** Returns the counts of each period, in order. */
-    days: (periods: readonly Period[]) =>
+    days: (periods: readonly Period[], sites: Sites) =>
       db.run(days, {
+        sites,
         starts: periods.map(({ from }) => from.toISOString()),
         ends: periods.map(({ before }) => before.toISOString()),
       }),
-    hours: (period: Period, page: Page) => paged(countAppointments, pageAppointments, period, page),
+    hours: (period: Period, page: Page, sites: Sites) =>
+      paged(countAppointments, pageAppointments, { ...period, sites }, page),
     mails: (period: Period, page: Page) => paged(countMails, pageMails, period, page),
     signIns: (period: Period, page: Page) => paged(countSignIns, pageSignIns, period, page),
     survey: (page: Page) => paged(countAnswers, pageAnswers, {}, page),

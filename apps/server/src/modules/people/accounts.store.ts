@@ -1,5 +1,6 @@
 /** Writes the table `people`, together with `emails.store.ts`. */
 import type { Role } from '@mi-portal/contract/people'
+import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { erasableFields, type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -66,6 +67,13 @@ type AccountEdit = Omit<AccountData, 'date_birth'> &
 
 /** What another system of the clinic knows about a patient without an account. */
 export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
+
+/** What a member of staff may do, and at which sites; null: the role decides, and every site. */
+type StaffRights = {
+  readonly rol: Exclude<Role, 'STANDART_ROLE'>
+  readonly permission_set: ChosenSet | null
+  readonly site_ids: readonly number[] | null
+}
 
 const listed = (columns: readonly string[]) => columns.join(', ')
 const parametersOf = (columns: readonly string[]) => columns.map((column) => `:${column}`).join(', ')
@@ -287,6 +295,18 @@ const close = statement<{ pictures: (number | null)[] }, { person_id: number; no
    returning before.pictures`,
 )
 
+// Rows are locked in the order of their ids, so that two concurrent calls wait for each other without a deadlock.
+const lockSuperAdmins = statement<{ id: number }>(
+  'accounts.lockSuperAdmins',
+  `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people) order by id for update`,
+)
+const setPermissions = statement<{ id: number }, StaffRights & { id: number; updated_at: Date; now: Date }>(
+  'accounts.setPermissions',
+  `update people set rol = :rol, permission_set = :permission_set::text, site_ids = :site_ids::int[], ${changedNow}
+   where id = :id and rol <> 'STANDART_ROLE' and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz
+   returning id`,
+)
+
 const setPassword = statement<
   { id: number },
   { person_id: number; former_hash: string | null; password_hash: string; now: Date }
@@ -449,6 +469,18 @@ export function createAccountsStore(db: Database) {
       return closed.pictures
     },
 
+    /**
+     * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Whatever takes one
+     * of them away asks first, so that simultaneous changes wait for each other and one super administrator remains.
+     */
+    lockSuperAdmins: async (tx: Queries) => (await tx.run(lockSuperAdmins, [])).map(({ id }) => id),
+    /** Returns false if the account was changed since `before.updated_at`. */
+    setPermissions: async (
+      tx: Queries,
+      { id, updated_at }: { readonly id: number; readonly updated_at: Date },
+      rights: StaffRights,
+      now: Date,
+    ) => (await tx.run(setPermissions, { ...rights, id, updated_at, now })).length > 0,
     /** Returns false if the password was changed in the meantime. */
     setPassword: async (tx: Queries, personId: number, before: string | null, hash: string, now: Date) =>
       (await tx.run(setPassword, { person_id: personId, former_hash: before, password_hash: hash, now }))

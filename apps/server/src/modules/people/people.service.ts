@@ -22,6 +22,9 @@ export type {
 /** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
 export type AccountEnded = { readonly personId: number; readonly at: Date }
 
+/** A person in the wire format. Only staff have a permission set. */
+type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>
+
 type PeopleDependencies = {
   readonly store: PeopleStore
   readonly accounts: AccountsStore
@@ -35,7 +38,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
   /**
    * Returns a person in the wire format. The caller passes whether the session was opened with a temporary password.
    */
-  function present(person: Person, temporaryKey = false): Required<Patient> {
+  function present(person: Person, temporaryKey = false): PresentedPatient {
     // A new column is never shown before it is added to the fields of a person or here.
     return {
       id: person.id,
@@ -50,6 +53,7 @@ export function createPeopleService({ store, accounts, clock, ages }: PeopleDepe
       status_passport: person.status_passport,
       status: person.status,
       rol: person.rol,
+      ...(person.rol === 'STANDART_ROLE' ? {} : { permission_set: person.permission_set }),
       email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
       date_creation: person.date_creation.toISOString(),
       is_a_minor: isMinor(person.date_birth, today(), ages),

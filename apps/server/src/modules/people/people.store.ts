@@ -1,4 +1,5 @@
 import type { Role } from '@mi-portal/contract/people'
+import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { type KnownPerson, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -29,6 +30,9 @@ export type Person = KnownPerson & {
   readonly date_creation: Date
   readonly status: number
   readonly rol: Role
+  /** Only of an administrator: what a super administrator has chosen, or null. */
+  readonly permission_set: ChosenSet | null
+  readonly site_ids: readonly number[] | null
   readonly opened_as_minor: boolean
   /** The password; while the account waits for validation, the one that was applied for. */
   readonly password_hash: string | null
@@ -47,7 +51,7 @@ export type Person = KnownPerson & {
 const columns = `p.id, p.document_type_id, p.document_number, p.document_country, ${personalDataFields.map((field) => `p.${field}`).join(', ')},
   p.names_proven, greeting_name(p) as greeting_name, p.email, p.email_pending, p.email_verified_at,
   p.recovery_held_until, p.email_asked_at, c.province_id as city_id, c.region_id, p.image_store_id, p.image_store_passport, p.image_store_passport_patient,
-  p.status_passport, p.date_creation, p.status, p.rol, p.opened_as_minor, p.deleted_at,
+  p.status_passport, p.date_creation, p.status, p.rol, p.permission_set, p.site_ids, p.opened_as_minor, p.deleted_at,
   case when p.status = 3 then coalesce((
     select a.password_hash from registration_applications a where a.person_id = p.id), p.password_hash)
   else p.password_hash end as password_hash,

@@ -40,16 +40,23 @@ test('a patient reads their own data whole, and a guardian the child’s without
 test('a person in the wire format has the fields of the contract and no other column of the database', async () => {
   const portal = await startPortal()
   const { id } = await portal.person()
+  const administrator = await portal.person({ rol: 'ADMIN_ROLE' })
   const people = createPeopleService({
     store: createPeopleStore(portal.db),
     accounts: createAccountsStore(portal.db),
     clock: portal.clock,
     ages,
   })
-  const [stored] = await people.byIds([id])
-  if (!stored) throw new Error('the person is stored')
-  expect(Object.keys(stored)).toContain('password_hash')
-  expect(Object.keys(people.present(stored)).toSorted()).toEqual(Object.keys(patient.shape).toSorted())
+  const fieldsOf = async (personId: number) => {
+    const [stored] = await people.byIds([personId])
+    if (!stored) throw new Error('the person is stored')
+    expect(Object.keys(stored)).toContain('password_hash')
+    return Object.keys(people.present(stored)).toSorted()
+  }
+  const all = Object.keys(patient.shape).toSorted()
+  expect(await fieldsOf(administrator.id)).toEqual(all)
+  // Only staff have permissions.
+  expect(await fieldsOf(id)).toEqual(all.filter((field) => field !== 'permission_set'))
 })
 
 test.each([

@@ -5,6 +5,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import { permits } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -154,8 +155,13 @@ export function createPhotosService(dependencies: PhotosDependencies) {
       )
     },
 
-    /** Returns the addresses of the images of a person that the caller may see; throws 404 for a stranger. */
+    /**
+     * Returns the addresses of the images of a person that the caller may see. Throws 404 for a stranger, and 403 for staff who may
+     * not read accounts.
+     */
     addresses: async (actor: Actor, personId: number, origin: Origin) => {
+      if (actor.rol !== 'STANDART_ROLE' && actor.id !== personId && !permits(actor.permissions, 'users.read'))
+        throw new ApiError('forbidden')
       const access = await store.findAccess(personId, actor.id)
       const kinds = access === null ? [] : visibleTo(viewingOf(access, personId === actor.id))
       if (access === null || kinds.length === 0) throw new ApiError('notFound')

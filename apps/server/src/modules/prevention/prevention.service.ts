@@ -3,6 +3,7 @@
  * manage all of them.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { permits } from '@mi-portal/contract/permissions'
 import type { Article, ArticleDraft } from '@mi-portal/contract/prevention'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
 import type { Audit } from '../../platform/audit.ts'
@@ -34,12 +35,12 @@ function present(row: ArticleRow): Article {
 export function createPreventionService(dependencies: PreventionDependencies) {
   const articles = createPublishedService<ArticleRow, ArticleDraft>({ ...dependencies, actions })
   return {
-    /** Lists the caller's articles in the order of `order_control`. Throws 403 for administrators. */
+    /** Lists the caller's articles in the order of `order_control`. Throws 403 for staff that do not edit them. */
     list: async (actor: Actor): Promise<Article[]> => (await articles.list(actor)).map(present),
 
     pages: async (actor: Actor, query: PublicationListQuery) => {
-      if (actor.rol === 'ADMIN_ROLE') throw new ApiError('forbidden')
-      if (actor.rol === 'SUPER_ADMIN_ROLE') {
+      if (actor.rol !== 'STANDART_ROLE') {
+        if (!permits(actor.permissions, 'content.edit')) throw new ApiError('forbidden')
         const { rows, ...paging } = await articles.page(query)
         return { controlsPreventions: rows.map(present), ...paging }
       }

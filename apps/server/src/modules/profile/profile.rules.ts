@@ -4,6 +4,7 @@
  */
 import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import {
   type KnownPerson,
   nameFieldNames,
@@ -82,8 +83,12 @@ export type NoKeyBecause = NonNullable<ReturnType<typeof closedBecause> | Return
  * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
  * administrators.
  */
-export function recoveryErrorOf(staff: Role, target: Role): ApiErrorCode | null {
-  return staff === 'ADMIN_ROLE' && target !== 'STANDART_ROLE' ? 'forbidden' : null
+export function recoveryErrorOf(
+  staff: Pick<StaffAccess, 'permissions'> & { readonly rol: Role },
+  target: Role,
+): ApiErrorCode | null {
+  if (!permits(staff.permissions, 'users.edit')) return 'forbidden'
+  return staff.rol === 'ADMIN_ROLE' && target !== 'STANDART_ROLE' ? 'forbidden' : null
 }
 
 const shownRoles: Readonly<Record<string, AccessRole>> = {
@@ -184,6 +189,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'users.create': { action: 'Creó', what: 'tu cuenta' },
   'users.edit': { action: 'Cambió', what: 'los datos de tu cuenta' },
   'users.enable': { action: 'Habilitó', what: 'tu cuenta' },
+  'users.permissions': { action: 'Cambió', what: 'tus permisos' },
   'users.disable': { action: 'Deshabilitó', what: 'tu cuenta' },
   'users.confirm': { action: 'Aprobó', what: 'tu identidad' },
   'users.confirmInPerson': { action: 'Aprobó en persona', what: 'tu identidad' },

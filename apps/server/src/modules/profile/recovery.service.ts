@@ -45,7 +45,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
 
   /** Throws unless this caller may send a temporary password to this person now. */
   async function admitRecovery(staff: Actor | null, person: Person, origin: Origin): Promise<void> {
-    const rejection = staff === null ? null : recoveryErrorOf(staff.rol, person.rol)
+    const rejection = staff === null ? null : recoveryErrorOf(staff, person.rol)
     if (staff !== null && rejection !== null) {
       await audit.record({
         ...describeOwnChange(staff, 'profile.recover', origin),

@@ -1,5 +1,6 @@
 /** Sessions: found by their token, renewed and ended. A sign-in opens them. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { permissionsOf } from '@mi-portal/contract/permissions'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
@@ -60,6 +61,8 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
     const actor = {
       id: session.person_id,
       rol: session.rol,
+      permissions: permissionsOf(session.rol, session.permission_set),
+      sites: session.site_ids,
       isMinor: session.is_minor,
       documentType: session.document_type_id,
       sessionId: session.id,
@@ -101,6 +104,8 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       return {
         id: session.person_id,
         rol: session.rol,
+        permissions: [],
+        sites: null,
         documentType: session.document_type_id,
         isMinor: session.is_minor,
         sessionId: session.id,

@@ -1,4 +1,5 @@
 import type { Role } from '@mi-portal/contract/people'
+import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { sessionLimits } from '@mi-portal/contract/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { insertAuditEntries } from '../../platform/audit.ts'
@@ -22,6 +23,8 @@ type OpenedSession = {
   readonly id: number
   readonly person_id: number
   readonly rol: Role
+  readonly permission_set: ChosenSet | null
+  readonly site_ids: readonly number[] | null
   readonly document_type_id: DocumentTypeId
   readonly is_minor: boolean
   readonly temporary_key: boolean
@@ -86,7 +89,7 @@ const lacksFactor = `:staff_need_factor::boolean and p.rol <> 'STANDART_ROLE' an
 const isConfirmed = `coalesce(s.confirmed_at, s.created_at) > :now::timestamptz - interval '${sessionLimits.confirmed} minutes'
        and coalesce(s.confirmed_at, s.created_at) < :now::timestamptz + interval '5 minutes'`
 
-const found = `select s.id, s.person_id, p.rol, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
+const found = `select s.id, s.person_id, p.rol, p.permission_set, p.site_ids, p.document_type_id, s.temporary_key, s.ended_by, s.last_used_at,
        ${isLive} as live,
        coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
        ${lacksFactor} as lacks_factor, ${lacksConsent} as lacks_consent,
@@ -130,7 +133,7 @@ const open = frequentStatement<
          and (:patient_id::int is null or :patient_id::int = f.person_id)`,
      )}
    )
-   select id, person_id, rol, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
+   select id, person_id, rol, permission_set, site_ids, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
      is_confirmed, ended_by, live from found`,
 )
 
@@ -141,7 +144,7 @@ const selectSession = frequentStatement<OpenedSession & { last_used_at: Date }, 
 )
 const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor' | 'is_confirmed'>, SessionById>(
   'session.byId',
-  `select s.id, s.person_id, p.rol, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
+  `select s.id, s.person_id, p.rol, p.permission_set, p.site_ids, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor,
      s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent,
      ${isLive} as live
    from sessions s join people p on p.id = s.person_id where s.id = :id`,

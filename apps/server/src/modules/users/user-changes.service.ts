@@ -29,7 +29,6 @@ import type { IdentityChangesService } from './two-people/identity-changes.servi
 import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
 import { staffWelcome } from './users.mails.ts'
 import { disablingErrorOf, isOtherMailbox, traceOf, typedPasswordHours } from './users.rules.ts'
-import type { UsersStore } from './users.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Edit = z.output<typeof userEdit>
@@ -39,7 +38,6 @@ type StoredData = Omit<AccountData, 'date_birth'> & { readonly date_birth: strin
 
 type ChangesDependencies = {
   readonly db: Database
-  readonly store: UsersStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly photos: Pick<PhotosService, 'dropAfterDecision'>
@@ -69,7 +67,7 @@ const noPasswordLabels = {
 } as const
 
 export function createUserChangesService(dependencies: ChangesDependencies) {
-  const { db, store, people, sessions, photos, formPhotos, passwords, audit, mail, clock } = dependencies
+  const { db, people, sessions, photos, formPhotos, passwords, audit, mail, clock } = dependencies
 
   function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
@@ -206,7 +204,8 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
    */
   async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
     const self = actor.id === person.id
-    const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await store.superAdmins(tx) : []
+    const counted =
+      !self && person.rol === 'SUPER_ADMIN_ROLE' ? await people.accounts.lockSuperAdmins(tx) : []
     const otherSuperAdmins = counted.filter((id) => id !== person.id).length
     const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
     if (rejection !== null) throw new ApiError(rejection)

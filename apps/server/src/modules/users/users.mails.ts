@@ -1,3 +1,4 @@
+import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
@@ -239,6 +240,43 @@ export const emailEntered: MailTemplate<Reportable & { readonly token: string; r
   }),
 }
 
+/** Mail to a member of staff whose permissions or sites a super administrator changed. */
+export const permissionsChanged: MailTemplate<{
+  readonly first_name: string
+  readonly permission_set: PermissionSet
+  /** Null: every site. */
+  readonly sites: readonly string[] | null
+}> = {
+  name: 'users.permissionsChanged',
+  clinical: false,
+  subject: ({ product }) => `Tus permisos en ${product} cambiaron`,
+  body: ({ first_name, permission_set, sites }, { product }) => ({
+    heading: 'Tus permisos cambiaron',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Permisos', permissionSetNames[permission_set]],
+          ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
+      },
+      { kind: 'button', label: 'Ir a la administración', path: '/admin' },
+      {
+        kind: 'paragraph',
+        text: 'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
+      },
+    ],
+  }),
+}
+
 export const userSamples: readonly MailSample[] = [
   mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
     first_name: 'Camila Andrea',
@@ -274,6 +312,12 @@ export const userSamples: readonly MailSample[] = [
     staff: false,
     reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
+  mailSample(
+    permissionsChanged,
+    'Permisos cambiados (administración)',
+    'Al personal cuyos permisos o sedes cambian.',
+    { first_name: 'Andrea Paz', permission_set: 'front-desk', sites: ['Sede Centro'] },
+  ),
   mailSample(
     emailReplaced,
     'E-mail reemplazado por la clínica',

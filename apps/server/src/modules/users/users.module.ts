@@ -17,6 +17,7 @@ import type { AccountLinksService } from '../session/account-links/account-links
 import type { SessionService } from '../session/session.service.ts'
 import { createChangeNotifier } from './change-notifier.service.ts'
 import { createFormPhotos } from './form-photos.service.ts'
+import { createStaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import { createAccountOpeningsService } from './two-people/account-openings.service.ts'
 import { createIdentityChangesService } from './two-people/identity-changes.service.ts'
 import { createUserChangesService } from './user-changes.service.ts'
@@ -58,8 +59,9 @@ export function createUsersModule(
     createReportLink: dependencies.links.createReportLink,
   })
   const changes = createUserChangesService({ ...parts, openings, identityChanges, notifyChanges })
+  const permissions = createStaffPermissionsService(parts)
   return {
-    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes, openings),
+    routes: (app: FastifyInstance) => mountUsersRoutes(app, users, changes, openings, permissions),
     mailSamples: userSamples,
   }
 }

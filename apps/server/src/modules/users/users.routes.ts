@@ -1,6 +1,8 @@
+import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { StaffPermissionsService } from './permissions/staff-permissions.service.ts'
 import type { AccountOpeningsService } from './two-people/account-openings.service.ts'
 import type { UserChangesService } from './user-changes.service.ts'
 import type { UsersService } from './users.service.ts'
@@ -10,7 +12,12 @@ export function mountUsersRoutes(
   users: UsersService,
   changes: UserChangesService,
   openings: AccountOpeningsService,
+  permissions: StaffPermissionsService,
 ) {
+  mount(app, staffPermissionEndpoints, {
+    one: ({ params }) => permissions.read(params.id),
+    edit: ({ actor, params, body, origin }) => permissions.edit(actor, params.id, body, origin),
+  })
   mount(app, userEndpoints, {
     list: ({ actor, body, origin }) => users.list(actor, body, origin),
     one: async ({ actor, params, origin }) => ({ data: await users.one(actor, params.id, origin) }),

@@ -45,11 +45,6 @@ const lastDecision = statement<{ approved: boolean; decided_by: number }, { pers
    order by decided_at desc, id desc limit 1`,
 )
 
-// Rows are locked in the order of their ids, so that two concurrent calls wait for each other without a deadlock.
-const superAdmins = statement<{ id: number }>(
-  'users.superAdmins',
-  `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people) order by id for update`,
-)
 const places = statement<PlaceRow, { commune_ids: readonly number[] }>(
   'users.places',
   `select c.id as commune_id, c.name as commune, p.id as city_id, p.name as city, r.id as region_id, r.name as region
@@ -129,6 +124,15 @@ function foundOf(row: FoundRow | undefined): Found {
   return { ids: row?.ids ?? [], total: Math.min(total, exactTotal), more: total > exactTotal }
 }
 
+const sites = statement<{ id: number; name: string }>(
+  'users.sites',
+  'select id, name from offices where retired_at is null order by id',
+)
+const siteNames = statement<{ name: string }, { ids: readonly number[] }>(
+  'users.siteNames',
+  'select name from offices where id = any(:ids::int[]) order by id',
+)
+
 export function createUsersStore(db: Database) {
   return {
     record: async (
@@ -163,8 +167,10 @@ export function createUsersStore(db: Database) {
       return foundOf((await db.run(search.look, { ...named, ...asked }))[0])
     },
 
-    /** Returns the enabled super administrators, locked until the transaction ends. */
-    superAdmins: async (tx: Queries) => (await tx.run(superAdmins, [])).map(({ id }) => id),
+    /** Returns the sites to which a member of staff can be limited. */
+    sites: () => db.run(sites, []),
+    /** Returns the names of sites, also of those that were closed. */
+    siteNames: async (ids: readonly number[]) => (await db.run(siteNames, { ids })).map(({ name }) => name),
 
     /** Returns the names of communes with those of their province and region. */
     places: (communeIds: readonly number[]) => db.run(places, { commune_ids: communeIds }),

@@ -1,12 +1,17 @@
 /** The caller of a request, and what every request carries besides its input. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
+import type { Permission } from '@mi-portal/contract/permissions'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 /** The person whose valid session the request carries. */
 export type Actor = {
   readonly id: number
   readonly rol: Role
+  /** What the person may do as a member of staff; empty for patients. */
+  readonly permissions: readonly Permission[]
+  /** The sites to which a member of staff is limited; null: every site. */
+  readonly sites: readonly number[] | null
   readonly isMinor: boolean
   /** The type of the identity document with which the account was created. */
   readonly documentType: DocumentTypeId

@@ -59,16 +59,7 @@ declare module 'fastify' {
   }
 }
 
-const knownAccess: readonly Access[] = [
-  'public',
-  'key',
-  'bearer',
-  'service',
-  'signedIn',
-  'patient',
-  'staff',
-  'superAdmin',
-]
+const knownAccess: readonly Access[] = ['public', 'key', 'bearer', 'service', 'signedIn', 'patient', 'staff']
 
 /** Adds a route for every endpoint. Throws if an endpoint declares no access, or names a patient but no action to audit. */
 export function mount<T extends EndpointTable>(app: FastifyInstance, table: T, handlers: Handlers<T>): void {
@@ -126,12 +117,17 @@ function assertDeclared(endpoint: Endpoint): void {
     throw new Error(`${label} accepts files: it needs a form, and a session whose uploads are counted`)
   if (endpoint.largeBody && (endpoint.access === 'public' || endpoint.access === 'key' || !endpoint.body))
     throw new Error(`${label} takes a large body without a session`)
-  if (endpoint.stepUp && !['signedIn', 'patient', 'staff', 'superAdmin'].includes(endpoint.access))
+  if (endpoint.stepUp && !['signedIn', 'patient', 'staff'].includes(endpoint.access))
     throw new Error(`${label} needs a confirmed session: its access must be a session's`)
-  if (endpoint.patient && endpoint.passive)
-    throw new Error(`${label} is about a patient: it must count as use of the session`)
-  if (endpoint.patient && !endpoint.action) throw new Error(`${label} is about a patient and names no action`)
+  if (endpoint.patient) assertPatientDeclared(endpoint, label)
+}
+
+function assertPatientDeclared(endpoint: Endpoint, label: string): void {
+  if (endpoint.passive) throw new Error(`${label} is about a patient: it must count as use of the session`)
+  if (!endpoint.action) throw new Error(`${label} is about a patient and names no action`)
+  if (endpoint.patient?.staffToo && endpoint.patient.of === 'param' && !endpoint.permission)
+    throw new Error(`${label} lets staff read about patients: it needs a permission`)
   const access = endpoint.patient?.staffToo ? 'signedIn' : 'patient'
-  if (endpoint.patient && endpoint.access !== access)
+  if (endpoint.access !== access)
     throw new Error(`${label} is about a patient: its access must be "${access}"`)
 }

@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
 import { signOut } from '../../features/session/session.queries.ts'
+import { getPermissionSetName, hasPermission } from '../../lib/permissions.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
+import { findStaffHome } from '../staff-home.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { AuthenticatedLayout } from './authenticated.tsx'
 
@@ -28,7 +30,7 @@ const personLinks = [
 
 export function AdminLayout() {
   const navigate = useNavigate()
-  const role = useCurrentUser()?.rol
+  const user = useCurrentUser()
   async function leave() {
     await signOut()
     await navigate({ to: '/admin' })
@@ -40,10 +42,10 @@ export function AdminLayout() {
         name: portal.product,
         line: 'Administración',
         logo: portal.clinic.branding.logo_on_dark,
-        home: '/admin/usuarios',
+        home: findStaffHome(user),
       }}
       menuLabel="Menú de administración"
-      menu={<AreaMenu entries={adminMenu.filter((entry) => !entry.role || entry.role === role)} />}
+      menu={<AreaMenu entries={adminMenu.filter(({ needs = 'any' }) => hasPermission(user, needs))} />}
       personLinks={personLinks}
       notice={
         <SecondFactorNotice>
@@ -53,7 +55,7 @@ export function AdminLayout() {
           </Suspense>
         </SecondFactorNotice>
       }
-      line={role === 'SUPER_ADMIN_ROLE' ? 'Superadministración' : 'Administración'}
+      line={getPermissionSetName(user)}
       onSignOut={leave}
     />
   )

@@ -13,6 +13,7 @@ import { Brand } from '../../ui/brand.tsx'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import type { findStaffHome } from '../staff-home.ts'
 import { ThemeProvider } from '../theme-provider.tsx'
 import classes from './authenticated.module.css'
 
@@ -24,7 +25,7 @@ interface PersonLink {
 
 interface AuthenticatedLayoutProps {
   look: 'day' | 'night'
-  brand: { name: string; line: string; logo: string; home: '/dashboard' | '/admin/usuarios' }
+  brand: { name: string; line: string; logo: string; home: '/dashboard' | ReturnType<typeof findStaffHome> }
   menuLabel: string
   menu: ReactNode
   /** The notification bell, if the area has one. */

@@ -1,4 +1,5 @@
 /** The routes of the administration: its own sign-in page, and the pages for staff. */
+import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import { createRoute } from '@tanstack/react-router'
 import { agendaSearch } from '../../features/agenda/agenda.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
@@ -13,7 +14,7 @@ import { publicationsSearch } from '../../features/publishing/publications.searc
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { createUserSearch, usersSearch } from '../../features/users/users.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
-import { redirectSignedInStaff, requireCreatableRole, requireStaff, requireSuperAdmin } from '../guards.ts'
+import { redirectSignedInStaff, requireCreatableRole, requirePermission, requireStaff } from '../guards.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'
 import { SignInLayout } from '../layouts/sign-in.tsx'
 import { paths } from '../paths.ts'
@@ -51,74 +52,103 @@ const staffArea = createRoute({
   component: lazyPage(() => import('../layouts/admin.tsx'), 'AdminLayout'),
   errorComponent: ErrorDocument,
 })
-const superAdminArea = createRoute({
-  getParentRoute: () => staffArea,
-  id: 'super-admin',
-  beforeLoad: requireSuperAdmin,
-})
 
-const superAdminPages = superAdminArea.addChildren([
+/** Returns the parent route of pages that need a permission. Staff without the permission are told so in their place. */
+function createPermittedArea<const Id extends string>(id: Id, needs: NeededPermission) {
+  return createRoute({
+    getParentRoute: () => staffArea,
+    id,
+    beforeLoad: requirePermission(needs),
+    component: lazyPage(() => import('../pages/permitted.page.tsx'), 'PermittedPages'),
+  })
+}
+
+const auditArea = createPermittedArea('staff-audit', 'audit.read')
+const auditPages = auditArea.addChildren([
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => auditArea,
     path: paths.adminAudit,
     validateSearch: auditSearch,
     staticData: { title: 'Registro de accesos' },
     component: lazyPage(() => import('../../features/audit/audit.page.tsx'), 'AuditPage'),
   }),
+])
+
+const integrationsArea = createPermittedArea('staff-integrations', 'integrations.manage')
+const integrationsPages = integrationsArea.addChildren([
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => integrationsArea,
     path: paths.adminServiceAccounts,
     staticData: { title: 'Cuentas de servicio' },
     component: lazyPage(() => import('../../features/fhir/service-accounts.page.tsx'), 'ServiceAccountsPage'),
   }),
+])
+
+const privacyArea = createPermittedArea('staff-privacy', 'privacy.manage')
+const privacyPages = privacyArea.addChildren([
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => privacyArea,
     path: paths.adminBreaches,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneraciones de seguridad' },
     component: lazyPage(() => import('../../features/breaches/breaches.page.tsx'), 'BreachesPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => privacyArea,
     path: paths.adminBreach,
     validateSearch: pageSearch,
     staticData: { title: 'Vulneración de seguridad' },
     component: lazyPage(() => import('../../features/breaches/breach.page.tsx'), 'BreachPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => privacyArea,
     path: paths.adminPrivacy,
     validateSearch: legalAdminSearch,
     staticData: { title: 'Textos legales' },
     component: lazyPage(() => import('../../features/legal/legal-admin.page.tsx'), 'LegalAdminPage'),
   }),
+])
+
+const clinicArea = createPermittedArea('staff-clinic', 'clinic.edit')
+const clinicPages = clinicArea.addChildren([
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => clinicArea,
     path: paths.adminLaunch,
     staticData: { title: 'Puesta en marcha' },
     component: lazyPage(() => import('../../features/overview/overview.page.tsx'), 'LaunchPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => clinicArea,
     path: paths.adminClinic,
     staticData: { title: 'Clínica' },
     component: lazyPage(() => import('../../features/clinic/clinic-admin.page.tsx'), 'ClinicAdminPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => clinicArea,
     path: paths.adminClinicPart,
     validateSearch: clinicPartSearch,
     staticData: { title: 'Clínica' },
     component: lazyPage(() => import('../../features/clinic/clinic-part.page.tsx'), 'ClinicPartPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => clinicArea,
+    path: paths.adminMailing,
+    validateSearch: mailingSearch,
+    staticData: { title: 'Probar Emails' },
+    component: lazyPage(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
+  }),
+])
+
+const contentArea = createPermittedArea('staff-content', 'content.edit')
+const contentPages = contentArea.addChildren([
+  createRoute({
+    getParentRoute: () => contentArea,
     path: paths.adminAlerts,
     staticData: { title: 'Administrador de alertas' },
     component: lazyPage(() => import('../../features/alerts/alerts.page.tsx'), 'AlertsPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminPrevention,
     validateSearch: publicationsSearch,
     staticData: { title: 'Administrador de control y prevención' },
@@ -128,7 +158,7 @@ const superAdminPages = superAdminArea.addChildren([
     ),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminCreateArticle,
     staticData: { title: 'Crear artículo' },
     component: lazyPage(
@@ -137,55 +167,49 @@ const superAdminPages = superAdminArea.addChildren([
     ),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminEditArticle,
     staticData: { title: 'Editar artículo' },
     component: lazyPage(() => import('../../features/prevention/article-editor.page.tsx'), 'EditArticlePage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
-    path: paths.adminMailing,
-    validateSearch: mailingSearch,
-    staticData: { title: 'Probar Emails' },
-    component: lazyPage(() => import('../../features/mailing/mailing.page.tsx'), 'MailingPage'),
-  }),
-  createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminAds,
     validateSearch: publicationsSearch,
     staticData: { title: 'Anuncios' },
     component: lazyPage(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminCreateAd,
     staticData: { title: 'Crear anuncio' },
     component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
   }),
   createRoute({
-    getParentRoute: () => superAdminArea,
+    getParentRoute: () => contentArea,
     path: paths.adminEditAd,
     staticData: { title: 'Editar anuncio' },
     component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
   }),
 ])
 
-const staffPages = staffArea.addChildren([
+const usersArea = createPermittedArea('staff-users', 'users.read')
+const usersPages = usersArea.addChildren([
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminUsers,
     validateSearch: usersSearch,
     staticData: { title: 'Administrador de usuarios' },
     component: lazyPage(() => import('../../features/users/users.page.tsx'), 'UsersPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminCreateUser,
     staticData: { title: 'Crear usuario' },
     component: lazyPage(() => import('../../features/users/create-entry.page.tsx'), 'CreateEntryPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminCreateUserAs,
     validateSearch: createUserSearch,
     beforeLoad: requireCreatableRole,
@@ -193,27 +217,27 @@ const staffPages = staffArea.addChildren([
     component: lazyPage(() => import('../../features/users/create-user.page.tsx'), 'CreateUserPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminEditUser,
     staticData: { title: 'Actualizar usuario' },
     component: lazyPage(() => import('../../features/users/edit-user.page.tsx'), 'EditUserPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminFamilies,
     validateSearch: pageSearch,
     staticData: { title: 'Grupos familiares' },
     component: lazyPage(() => import('../../features/family/staff/search.page.tsx'), 'FamilySearchPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminFamily,
     validateSearch: familySearch,
     staticData: { title: 'Grupo familiar' },
     component: lazyPage(() => import('../../features/family/staff/group.page.tsx'), 'StaffGroupPage'),
   }),
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => usersArea,
     path: paths.adminAddMember,
     staticData: { title: 'Agregar Integrante a Grupo Familiar' },
     component: lazyPage(
@@ -221,22 +245,34 @@ const staffPages = staffArea.addChildren([
       'StaffAddMemberPage',
     ),
   }),
+])
+
+const overviewArea = createPermittedArea('staff-overview', 'overview.read')
+const overviewPages = overviewArea.addChildren([
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => overviewArea,
     path: paths.adminStart,
     validateSearch: overviewSearch,
     staticData: { title: 'Inicio' },
     component: lazyPage(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
   }),
+])
+
+const inboxArea = createPermittedArea('staff-inbox', ['requests.answer', 'privacy.answer'])
+const inboxPages = inboxArea.addChildren([
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => inboxArea,
     path: paths.adminInbox,
     validateSearch: inboxSearch,
     staticData: { title: 'Solicitudes' },
     component: lazyPage(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
   }),
+])
+
+const confirmationsArea = createPermittedArea('staff-confirmations', 'users.edit')
+const confirmationsPages = confirmationsArea.addChildren([
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => confirmationsArea,
     path: paths.adminConfirmations,
     validateSearch: confirmationsSearch,
     staticData: { title: 'Por confirmar' },
@@ -245,13 +281,20 @@ const staffPages = staffArea.addChildren([
       'ConfirmationsPage',
     ),
   }),
+])
+
+const agendaArea = createPermittedArea('staff-agenda', 'agenda.manage')
+const agendaPages = agendaArea.addChildren([
   createRoute({
-    getParentRoute: () => staffArea,
+    getParentRoute: () => agendaArea,
     path: paths.adminAgenda,
     validateSearch: agendaSearch,
     staticData: { title: 'Agenda' },
     component: lazyPage(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
   }),
+])
+
+const staffPages = staffArea.addChildren([
   createRoute({
     getParentRoute: () => staffArea,
     path: paths.adminChangePassword,
@@ -268,7 +311,16 @@ const staffPages = staffArea.addChildren([
       'StaffSecurityPage',
     ),
   }),
-  superAdminPages,
+  auditPages,
+  integrationsPages,
+  privacyPages,
+  clinicPages,
+  contentPages,
+  usersPages,
+  overviewPages,
+  inboxPages,
+  confirmationsPages,
+  agendaPages,
 ])
 
 export const adminRoutes = [staffSignInArea.addChildren([signIn, forgotPassword]), staffPages] as const

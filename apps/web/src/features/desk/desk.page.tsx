@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
+import { useHasPermission } from '../../lib/permissions.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -54,7 +55,15 @@ const leadByMatter: Readonly<Partial<Record<Matter, string>>> = {
 type TrayRow = Reply<typeof deskEndpoints.tray>['requests'][number]
 
 export function DeskPage() {
-  const { matter = 'documents', estado, page = 1, id } = useSearch({ strict: false })
+  const answersRequests = useHasPermission('requests.answer')
+  const {
+    matter = answersRequests ? 'documents' : 'privacy',
+    estado,
+    page = 1,
+    id,
+  } = useSearch({
+    strict: false,
+  })
   const navigate = useNavigate()
   const where = { matter, estado, page: page === 1 ? undefined : page }
   if (id !== undefined)
@@ -95,7 +104,10 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   const query = useQuery(trayQuery(matter, state, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, on.onPage)
   const pending = query.data?.pending
-  const tabs = matters.map((value) => ({
+  const answersRequests = useHasPermission('requests.answer')
+  const answersPrivacy = useHasPermission('privacy.answer')
+  const answered = matters.filter((one) => (one === 'privacy' ? answersPrivacy : answersRequests))
+  const tabs = answered.map((value) => ({
     value,
     label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],
   }))

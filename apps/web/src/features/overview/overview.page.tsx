@@ -4,6 +4,8 @@
  */
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { hasPermission } from '../../lib/permissions.ts'
+import { useCurrentUser } from '../../lib/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Launch } from '../installation/launch.tsx'
@@ -11,9 +13,9 @@ import { FailedSignIns, SurveyAnswers, UnsentMails } from './overview-lists.tsx'
 import { Summary } from './summary.tsx'
 
 const lists = {
-  correos: { title: 'Correos que no se enviaron', List: UnsentMails },
-  ingresos: { title: 'Ingresos rechazados', List: FailedSignIns },
-  encuesta: { title: 'Respuestas de la encuesta', List: SurveyAnswers },
+  correos: { title: 'Correos que no se enviaron', List: UnsentMails, needs: 'operations.read' },
+  ingresos: { title: 'Ingresos rechazados', List: FailedSignIns, needs: 'users.read' },
+  encuesta: { title: 'Respuestas de la encuesta', List: SurveyAnswers, needs: 'overview.read' },
 } as const
 
 const names = ['correos', 'ingresos', 'encuesta'] as const
@@ -21,7 +23,8 @@ const names = ['correos', 'ingresos', 'encuesta'] as const
 export function OverviewPage() {
   const { ver: wanted, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const ver = names.find((name) => name === wanted)
+  const user = useCurrentUser()
+  const ver = names.find((name) => name === wanted && hasPermission(user, lists[name].needs))
   if (ver === undefined)
     return (
       <>

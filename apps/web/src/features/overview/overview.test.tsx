@@ -61,6 +61,32 @@ describe('the start page of the administration', () => {
     expect(screen.queryByText('Falta configurar este portal')).toBeNull()
   })
 
+  test('the start page has no numbers and charts of lists that the member of staff may not open', async () => {
+    const none = { hours: null, accounts: null, mails_failed: null, sign_ins_failed: null }
+    mockEndpoint(overviewEndpoints.summary, {
+      ...summary,
+      validations: null,
+      requests: { waiting: 2, late: 0, matters: [{ matter: 'documents', waiting: 2, late: 0 }] },
+      confirmations: null,
+      hours_today: null,
+      mails_failed: null,
+      sign_ins_failed: null,
+      days: summary.days.map(({ day }) => ({ day, ...none })),
+    })
+    const as = { rol: 'ADMIN_ROLE', permission_set: 'requests-desk' } as const
+    await renderPortal(start, { as })
+    expect(await screen.findByText('Solicitudes que esperan')).toBeVisible()
+    expect(screen.getByText('Respuestas de la encuesta')).toBeVisible()
+    expect(screen.queryByText('Últimos 7 días')).toBeNull()
+    for (const label of [
+      'Validaciones que esperan',
+      'Cambios por confirmar',
+      'Horas de hoy',
+      'Ingresos rechazados',
+    ])
+      expect(screen.queryByText(label)).toBeNull()
+  })
+
   test('the start page counts pending work and failures', async () => {
     await renderPortal(start, { as: 'admin' })
     for (const name of [

@@ -1,5 +1,7 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
 import { describePromise } from '@mi-portal/contract/clinic/promise'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import type { overviewEndpoints } from '@mi-portal/contract/overview'
 import { showDayShort } from '@mi-portal/contract/values/dates'
 import {
   IconAlarm,
@@ -23,12 +25,13 @@ import { MissingList } from '../installation/missing-list.tsx'
 import classes from './overview.module.css'
 import { summaryQuery } from './overview.queries.ts'
 
+type OverviewSummary = Reply<typeof overviewEndpoints.summary>
+
 export function Summary() {
   const query = useQuery(summaryQuery)
   return (
     <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
       {(summary) => {
-        const labelOf = (count: (typeof summary.days)[number]) => showDayShort(count.day)
         return (
           <>
             {summary.missing.length > 0 && (
@@ -37,69 +40,43 @@ export function Summary() {
               </div>
             )}
             <ul className={classes.numbers}>
-              <Figure
-                icon={IconUserSearch}
-                count={summary.validations.waiting}
-                label="Validaciones que esperan"
-                to={{ to: '/admin/usuarios', search: { estado: 3 } }}
-              />
-              <Figure
-                icon={IconAlarm}
-                urgent
-                count={summary.validations.late}
-                label="Validaciones atrasadas"
-                hint={`Más de ${describePromise(portal.clinic.promises.identity)}`}
-                to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
-              />
-              <Figure
-                icon={IconClipboardList}
-                count={summary.requests.waiting}
-                label="Solicitudes que esperan"
-                parts={summary.requests.matters.map(({ matter, waiting }) => ({
-                  label: matterNames[matter],
-                  count: waiting,
-                  to: { to: '/admin/solicitudes', search: { matter } },
-                }))}
-              />
-              <Figure
-                icon={IconAlarm}
-                urgent
-                count={summary.requests.late}
-                label="Solicitudes atrasadas"
-                hint={`Más de ${describePromise(portal.clinic.promises.documents)}`}
-                parts={summary.requests.matters.map(({ matter, late }) => ({
-                  label: matterNames[matter],
-                  count: late,
-                  to: { to: '/admin/solicitudes', search: { matter, estado: 'atrasada' } },
-                }))}
-              />
-              <Figure
-                icon={IconUserCheck}
-                count={summary.confirmations}
-                label="Cambios por confirmar"
-                to={{ to: '/admin/por-confirmar' }}
-              />
-              <Figure
-                icon={IconCalendar}
-                count={summary.hours_today}
-                label="Horas de hoy"
-                to={{ to: '/admin/agenda', search: { ver: 'hoy' } }}
-              />
-              <Figure
-                icon={IconMailX}
-                urgent
-                count={summary.mails_failed}
-                label="Correos que no se enviaron"
-                hint="Últimos 7 días"
-                to={{ to: '/admin/inicio', search: { ver: 'correos' } }}
-              />
-              <Figure
-                icon={IconLockX}
-                count={summary.sign_ins_failed}
-                label="Ingresos rechazados"
-                hint="Últimos 7 días"
-                to={{ to: '/admin/inicio', search: { ver: 'ingresos' } }}
-              />
+              {summary.validations && <ValidationFigures {...summary.validations} />}
+              {summary.requests && <RequestFigures {...summary.requests} />}
+              {summary.confirmations !== null && (
+                <Figure
+                  icon={IconUserCheck}
+                  count={summary.confirmations}
+                  label="Cambios por confirmar"
+                  to={{ to: '/admin/por-confirmar' }}
+                />
+              )}
+              {summary.hours_today !== null && (
+                <Figure
+                  icon={IconCalendar}
+                  count={summary.hours_today}
+                  label="Horas de hoy"
+                  to={{ to: '/admin/agenda', search: { ver: 'hoy' } }}
+                />
+              )}
+              {summary.mails_failed !== null && (
+                <Figure
+                  icon={IconMailX}
+                  urgent
+                  count={summary.mails_failed}
+                  label="Correos que no se enviaron"
+                  hint="Últimos 7 días"
+                  to={{ to: '/admin/inicio', search: { ver: 'correos' } }}
+                />
+              )}
+              {summary.sign_ins_failed !== null && (
+                <Figure
+                  icon={IconLockX}
+                  count={summary.sign_ins_failed}
+                  label="Ingresos rechazados"
+                  hint="Últimos 7 días"
+                  to={{ to: '/admin/inicio', search: { ver: 'ingresos' } }}
+                />
+              )}
               <Figure
                 icon={IconMessage2}
                 count={summary.survey_answers}
@@ -107,33 +84,89 @@ export function Summary() {
                 to={{ to: '/admin/inicio', search: { ver: 'encuesta' } }}
               />
             </ul>
-            <h2 className={classes.title}>Últimos 7 días</h2>
-            <div className={classes.charts}>
-              <DayBars
-                title="Horas"
-                look="lapis"
-                days={summary.days.map((day) => ({ label: labelOf(day), count: day.hours }))}
-              />
-              <DayBars
-                title="Cuentas nuevas"
-                look="araucaria"
-                days={summary.days.map((day) => ({ label: labelOf(day), count: day.accounts }))}
-              />
-              <DayBars
-                title="Ingresos rechazados"
-                look="aromo"
-                days={summary.days.map((day) => ({ label: labelOf(day), count: day.sign_ins_failed }))}
-              />
-              <DayBars
-                title="Correos que no se enviaron"
-                look="copihue"
-                days={summary.days.map((day) => ({ label: labelOf(day), count: day.mails_failed }))}
-              />
-            </div>
+            <Charts days={summary.days} />
           </>
         )
       }}
     </QueryContent>
+  )
+}
+
+function ValidationFigures({ waiting, late }: { waiting: number; late: number }) {
+  return (
+    <>
+      <Figure
+        icon={IconUserSearch}
+        count={waiting}
+        label="Validaciones que esperan"
+        to={{ to: '/admin/usuarios', search: { estado: 3 } }}
+      />
+      <Figure
+        icon={IconAlarm}
+        urgent
+        count={late}
+        label="Validaciones atrasadas"
+        hint={`Más de ${describePromise(portal.clinic.promises.identity)}`}
+        to={{ to: '/admin/usuarios', search: { atrasadas: true } }}
+      />
+    </>
+  )
+}
+
+function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary['requests']>) {
+  return (
+    <>
+      <Figure
+        icon={IconClipboardList}
+        count={waiting}
+        label="Solicitudes que esperan"
+        parts={matters.map((counted) => ({
+          label: matterNames[counted.matter],
+          count: counted.waiting,
+          to: { to: '/admin/solicitudes', search: { matter: counted.matter } },
+        }))}
+      />
+      <Figure
+        icon={IconAlarm}
+        urgent
+        count={late}
+        label="Solicitudes atrasadas"
+        hint={`Más de ${describePromise(portal.clinic.promises.documents)}`}
+        parts={matters.map((counted) => ({
+          label: matterNames[counted.matter],
+          count: counted.late,
+          to: { to: '/admin/solicitudes', search: { matter: counted.matter, estado: 'atrasada' } },
+        }))}
+      />
+    </>
+  )
+}
+
+const charts = [
+  { title: 'Horas', look: 'lapis', of: 'hours' },
+  { title: 'Cuentas nuevas', look: 'araucaria', of: 'accounts' },
+  { title: 'Ingresos rechazados', look: 'aromo', of: 'sign_ins_failed' },
+  { title: 'Correos que no se enviaron', look: 'copihue', of: 'mails_failed' },
+] as const
+
+/** The charts of the numbers that the server sent; none without a permission for one of them. */
+function Charts({ days }: Pick<OverviewSummary, 'days'>) {
+  const shown = charts.filter(({ of }) => days.some((day) => day[of] !== null))
+  if (shown.length === 0) return null
+  return (
+    <>
+      <h2 className={classes.title}>Últimos 7 días</h2>
+      <div className={classes.charts}>
+        {shown.map(({ title, look, of }) => (
+          <DayBars
+            key={title}
+            title={title}
+            look={look}
+            days={days.map((day) => ({ label: showDayShort(day.day), count: day[of] ?? 0 }))}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 

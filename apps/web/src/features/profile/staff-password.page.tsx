@@ -13,7 +13,7 @@ export function StaffPasswordPage() {
         <PageHeading title="Cambiar contraseña" />
         <ChangePassword
           onDone={(temporary) => {
-            if (temporary) void navigate({ to: '/admin/usuarios' })
+            if (temporary) void navigate({ to: '/admin' })
           }}
         />
       </>

@@ -98,6 +98,7 @@ function toCurrentUser(token: string, patient: Patient): CurrentUser {
     is_a_minor: patient.is_a_minor,
     document_type_id: patient.document_type_id,
     temporary_key_status: patient.temporary_key_status,
+    ...(patient.permission_set ? { permission_set: patient.permission_set } : {}),
   }
 }
 

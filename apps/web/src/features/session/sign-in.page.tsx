@@ -298,7 +298,9 @@ function useOpenNextPage() {
     if (left !== null && !user?.temporary_key_status) return router.history.push(left)
     if (sentFrom !== undefined && !user?.temporary_key_status) return router.history.push(sentFrom)
     if (user?.rol !== 'STANDART_ROLE') {
-      return navigate({ to: user?.temporary_key_status ? '/admin/cambiar-contrasena' : '/admin/usuarios' })
+      if (user?.temporary_key_status) return navigate({ to: '/admin/cambiar-contrasena' })
+      // Which page is first depends on a chosen permission set; the guard of this page knows.
+      return navigate({ to: user?.permission_set ? '/admin' : '/admin/usuarios' })
     }
     if (user.temporary_key_status)
       return navigate({ to: '/dashboard/perfil', search: { tab: 'cambiar-contrasena' } })

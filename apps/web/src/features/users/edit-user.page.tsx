@@ -9,6 +9,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createDraftHook } from '../../lib/drafts.ts'
+import { hasPermission } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
@@ -23,6 +24,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { StaffAccount } from '../account-security/staff-account.tsx'
 import { WaitingChanges, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
+import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
 import { AccountSections, type PhotoErrors, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
 import {
@@ -152,7 +154,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
   return (
     <>
       <PageHeading title="Actualizar usuario" lead={name}>
-        {me?.rol === 'SUPER_ADMIN_ROLE' && (
+        {hasPermission(me, 'audit.read') && (
           <TextLink to="/admin/registro" search={{ persona: user.id }}>
             Ver quién accedió a sus datos
           </TextLink>
@@ -197,6 +199,10 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
       </UserFormView>
       {user.id !== me?.id && <StaffAccount userId={user.id} name={name} />}
       {user.rol === 'STANDART_ROLE' && <PatientContact patientId={user.id} />}
+      {user.rol !== 'STANDART_ROLE' &&
+        user.id !== me?.id &&
+        !user.deleted &&
+        hasPermission(me, 'staff.manage') && <StaffPermissionsSection id={user.id} />}
       <ResultDialog
         opened={save.isSuccess}
         kind="success"

@@ -290,6 +290,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     const actor = {
       id: person.id,
       rol: person.rol,
+      permissions: [],
+      sites: null,
       isMinor: people.isMinor(person),
       documentType: person.document_type_id,
       sessionId: 0,

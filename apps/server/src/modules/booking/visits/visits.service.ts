@@ -77,6 +77,8 @@ export function createVisitsService({ people, bearer, assertions, store, audit }
         id: person.id,
         rol: person.rol,
         documentType: person.document_type_id,
+        permissions: [],
+        sites: null,
         isMinor: people.isMinor(person),
         sessionId: 0,
         temporaryKey: false,

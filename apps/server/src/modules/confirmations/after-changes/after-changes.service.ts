@@ -1,6 +1,7 @@
 /** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
 import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { permissionsOf, permits } from '@mi-portal/contract/permissions'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -77,7 +78,10 @@ export function createAfterChangesService({ db, store, audit, mail, clock }: Aft
             hours: hoursBetween(changed_at, signed_in_at),
           })),
         }
-        const recipients = await store.listRecipients(tx)
+        // Only staff who may open the list get the report.
+        const recipients = (await store.listRecipients(tx)).filter(({ rol, permission_set }) =>
+          permits(permissionsOf(rol, permission_set), 'users.edit'),
+        )
         await mail.queueAll(
           tx,
           signInsAfterChanges,

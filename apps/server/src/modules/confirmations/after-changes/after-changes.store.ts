@@ -1,5 +1,6 @@
 import { hoursAfterChange } from '@mi-portal/contract/confirmations'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
@@ -18,7 +19,13 @@ export type SignInAfterChangeRow = {
   readonly signed_in_at: Date
 }
 
-type Recipient = { readonly id: number; readonly email: string; readonly greeting_name: string }
+type Recipient = {
+  readonly id: number
+  readonly email: string
+  readonly greeting_name: string
+  readonly rol: Role
+  readonly permission_set: string | null
+}
 
 /** The sign-ins from the first instant until before the second. */
 type Period = { readonly from: Date; readonly before: Date }
@@ -56,7 +63,7 @@ const count = statement<{ count: number }, Period>(
 )
 const recipients = statement<Recipient>(
   'confirmations.reportRecipients',
-  `select p.id, p.email, greeting_name(p) as greeting_name from people p
+  `select p.id, p.email, greeting_name(p) as greeting_name, p.rol, p.permission_set from people p
    where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
 )
 
@@ -70,7 +77,7 @@ export function createAfterChangesStore(db: Database) {
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
     },
-    /** Returns the administrators and super administrators with a mailbox whose accounts are open. */
+    /** Returns the staff with a mailbox whose accounts are open. */
     listRecipients: (queries: Queries) => queries.run(recipients, []),
   }
 }

@@ -85,8 +85,10 @@ test('a changed e-mail, document or password is listed, and a changed name or an
   expect((await listed()).map(({ changes }) => changes).sort()).toEqual([['document'], ['email', 'password']])
 })
 
-test('the administrators are mailed the sign-ins of the week before, without the name of a patient', async () => {
-  const { lockAndUnlock, signIn, report, reports, clock, db } = await withPatient()
+test('the staff who edit accounts are mailed the sign-ins of the week before, without the name of a patient', async () => {
+  const { lockAndUnlock, signIn, report, reports, clock, db, person } = await withPatient()
+  const editor = await person({ rol: 'ADMIN_ROLE', email: 'contenidos@clinica.cl' })
+  await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
   await lockAndUnlock()
   clock.advance({ hours: 3 })
   await signIn()

@@ -1,6 +1,7 @@
 /** Checks a request before its handler runs: session, role, validity of the input and access to the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Access, Endpoint } from '@mi-portal/contract/endpoint'
+import { permits } from '@mi-portal/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Actor, Admission, Claim, Origin } from '../actor.ts'
@@ -17,7 +18,6 @@ const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   signedIn: ['STANDART_ROLE', 'ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
   patient: ['STANDART_ROLE'],
   staff: ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
-  superAdmin: ['SUPER_ADMIN_ROLE'],
 }
 
 /** A request while it is checked. */
@@ -67,12 +67,19 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new ApiError('passwordChangeRequired')
   if (actor.lacksFactor && !endpoint.beforeSecondFactor) throw new ApiError('secondFactorNeeded')
   if (!allowedRoles[endpoint.access].includes(actor.rol)) throw new ApiError('forbidden')
+  if (!hasPermission(actor, endpoint, claim)) throw new ApiError('forbidden')
   if (actor.lacksConsent && !endpoint.beforeConsent) throw new ApiError('consentNeeded')
   if (endpoint.adultsOnly && actor.isMinor) throw new ApiError('forbidden')
   if (endpoint.stepUp && !actor.isConfirmed) throw new ApiError('confirmationNeeded')
   const input = await received(entry, actor)
   if (claim === null) return { ...input, origin, actor }
   return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
+}
+
+/** Returns whether a member of staff has the endpoint's permission. Nobody needs one for a call about themself. */
+function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | null): boolean {
+  if (permission === undefined || actor.rol === 'STANDART_ROLE') return true
+  return claim?.patientId === actor.id || permits(actor.permissions, permission)
 }
 
 async function received(entry: Entry, actor: Actor | null) {

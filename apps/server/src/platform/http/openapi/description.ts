@@ -181,6 +181,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.permission ? { 'x-permission': endpoint.permission } : {}),
     ...(endpoint.stepUp ? { 'x-step-up': true } : {}),
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access === 'public' || endpoint.access === 'key' ? { security: [] } : {}),

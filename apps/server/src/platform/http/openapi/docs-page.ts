@@ -12,7 +12,6 @@ const accessLabelOf: Record<Endpoint['access'], string> = {
   signedIn: 'con sesión',
   patient: 'pacientes',
   staff: 'personal',
-  superAdmin: 'superadministración',
 }
 
 function schemaBlock(title: string, schema: z.core.$ZodType | undefined, io: 'input' | 'output'): string {
@@ -21,12 +20,19 @@ function schemaBlock(title: string, schema: z.core.$ZodType | undefined, io: 'in
   return `<details><summary>${title}</summary><pre>${escapeHtml(text)}</pre></details>`
 }
 
+/** Returns the permission that staff need, or nothing. */
+function permissionText({ permission }: Endpoint): string {
+  return permission === undefined || permission === 'any'
+    ? ''
+    : `; permiso ${[permission].flat().join(' o ')}`
+}
+
 function entry(endpoint: Endpoint): string {
   const path = escapeHtml(fullPath(endpoint))
   return `<article id="${endpoint.method}-${path}">
 <h3><code>${endpoint.method}</code> ${path}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
-<p><small>Acceso: ${accessLabelOf[endpoint.access]}</small></p>
+<p><small>Acceso: ${accessLabelOf[endpoint.access]}${permissionText(endpoint)}</small></p>
 ${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoint.query, 'input')}${schemaBlock('Cuerpo', endpoint.body, 'input')}${schemaBlock('Formulario', endpoint.form, 'input')}${endpoint.raw ? '' : schemaBlock('Respuesta', endpoint.reply, 'output')}
 </article>`
 }

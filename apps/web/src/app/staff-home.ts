@@ -1,0 +1,27 @@
+/** The page on which a member of staff begins. */
+import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import { redirect } from '@tanstack/react-router'
+import { hasPermission } from '../lib/permissions.ts'
+import { type CurrentUser, getCurrentUser } from '../lib/session.ts'
+import { paths } from './paths.ts'
+
+/** In this order: the first one that a member of staff may open is theirs. */
+const staffHomes = [
+  [paths.adminUsers, 'users.read'],
+  [paths.adminInbox, ['requests.answer', 'privacy.answer']],
+  [paths.adminPrevention, 'content.edit'],
+] as const
+
+/** Returns the page on which a member of staff begins. */
+export function findStaffHome(user: CurrentUser | null) {
+  return staffHomes.find(([, permission]) => hasPermission(user, permission))?.[0] ?? paths.adminSecurity
+}
+
+/**
+ * Redirects administrators with the permissions of their role from pages of super administrators, as the specification says.
+ * Staff with a chosen permission set see instead that they lack the permission.
+ */
+export function redirectByRole(needs: NeededPermission): void {
+  const user = getCurrentUser()
+  if (!user?.permission_set && !hasPermission(user, needs)) throw redirect({ to: findStaffHome(user) })
+}

@@ -1,0 +1,22 @@
+import { type StaffPermissionsEdit, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+
+export function staffPermissionsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['users', 'permissions', id],
+    // The form must start with the server's present data.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => call(staffPermissionEndpoints.one, { params: { id } }, { signal }),
+  })
+}
+
+/** Saves the permissions of a member of staff. The account's other data are loaded again, because their version changed. */
+export function useEditStaffPermissions(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: StaffPermissionsEdit) => call(staffPermissionEndpoints.edit, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+  })
+}

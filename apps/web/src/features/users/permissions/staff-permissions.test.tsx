@@ -1,0 +1,186 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import type { ChosenSet } from '@mi-portal/contract/permissions'
+import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { type StaffPermissions, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { buildPatient } from '../../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+
+const { one, edit } = staffPermissionEndpoints
+
+const berta: User = {
+  ...buildPatient({ id: 20, first_name: 'Berta', rol: 'ADMIN_ROLE' }),
+  updated_at: '2026-11-20T12:00:00.000Z',
+  person_role: { id: 1, name: 'Administrador' },
+  person_role_id: 1,
+  status_data: { id: 1, name: 'Habilitado' },
+  status_data_id: 1,
+  region: null,
+  city: null,
+  commune: null,
+  deleted: false,
+  waiting_since: null,
+  due_at: null,
+  image_store_selfie: null,
+  email_verified: true,
+}
+const permissions: StaffPermissions = {
+  permission_set: 'administrator',
+  sites: null,
+  offered_sites: [
+    { id: 2, name: 'Providencia' },
+    { id: 239, name: 'Maipú' },
+  ],
+  updated_at: '2026-11-20T12:00:00.000Z',
+}
+
+beforeEach(() => {
+  mockEndpoint(userEndpoints.one, { data: berta })
+  mockEndpoint(one, permissions)
+  mockEndpoint(catalogueEndpoints.cities, { cities: [{ id: 131, name: 'Santiago' }] })
+  mockEndpoint(catalogueEndpoints.communes, { communes: [{ id: 13101, name: 'La Florida' }] })
+  mockEndpoint(preventionEndpoints.pages, { controlsPreventions: [], total: 0, page: 1, limit: 10 })
+})
+
+const address = '/admin/usuarios/editar/20'
+const section = async () => within(await screen.findByRole('region', { name: 'Permisos' }))
+const asSet = (permission_set: ChosenSet) => ({ as: { rol: 'ADMIN_ROLE' as const, id: 30, permission_set } })
+
+test('a super administrator gives a member of staff a set of permissions and one site', async () => {
+  mockEndpoint(edit, { ...permissions, permission_set: 'front-desk', sites: [239] })
+  const { user } = await renderPortal(address, { as: 'superAdmin' })
+  const form = await section()
+  await user.click(await form.findByRole('combobox', { name: 'Permisos' }))
+  await user.click(await screen.findByRole('option', { name: 'Mesón' }))
+  expect(form.getByText('Usuarios, grupos familiares y agenda. No ve solicitudes.')).toBeVisible()
+  await user.click(form.getByRole('checkbox', { name: 'Todas las sedes' }))
+  await user.click(form.getByRole('checkbox', { name: 'Maipú' }))
+  await user.click(form.getByRole('button', { name: 'GUARDAR PERMISOS' }))
+  expect(await form.findByText('Los permisos quedaron guardados')).toBeVisible()
+  expect(requestsTo(edit)[0]?.body).toEqual({
+    permission_set: 'front-desk',
+    sites: [239],
+    updated_at: permissions.updated_at,
+  })
+})
+
+test('sites cannot be chosen for a super administrator', async () => {
+  const { user } = await renderPortal(address, { as: 'superAdmin' })
+  const form = await section()
+  await user.click(await form.findByRole('combobox', { name: 'Permisos' }))
+  await user.click(await screen.findByRole('option', { name: 'Superadministración' }))
+  expect(form.queryByRole('checkbox', { name: 'Todas las sedes' })).toBeNull()
+})
+
+test('an error about sites is shown at the sites, and the choice stays', async () => {
+  const msg = 'Selecciona al menos una sede'
+  mockEndpoint(edit, new ApiError('invalid', { param: 'sites', msg }))
+  const { user } = await renderPortal(address, { as: 'superAdmin' })
+  const form = await section()
+  await user.click(await form.findByRole('checkbox', { name: 'Todas las sedes' }))
+  await user.click(form.getByRole('button', { name: 'GUARDAR PERMISOS' }))
+  expect(await form.findByRole('alert')).toHaveTextContent(msg)
+  expect(form.getByRole('checkbox', { name: 'Todas las sedes' })).not.toBeChecked()
+  await user.click(form.getByRole('checkbox', { name: 'Maipú' }))
+  expect(form.queryByText(msg)).toBeNull()
+})
+
+test('the last super administrator stays, and the server’s reason is shown', async () => {
+  mockEndpoint(edit, new ApiError('onlySuperAdmin'))
+  const { user } = await renderPortal(address, { as: 'superAdmin' })
+  const form = await section()
+  await user.click(await form.findByRole('button', { name: 'GUARDAR PERMISOS' }))
+  expect(await form.findByRole('alert')).toHaveTextContent(
+    'Es la última persona con superadministración: da primero esos permisos a otra',
+  )
+})
+
+test('after a conflict the present permissions are loaded on demand', async () => {
+  mockEndpoint(edit, new ApiError('changedMeanwhile'))
+  const { user } = await renderPortal(address, { as: 'superAdmin' })
+  const form = await section()
+  await user.click(await form.findByRole('button', { name: 'GUARDAR PERMISOS' }))
+  mockEndpoint(one, { ...permissions, permission_set: 'content-editor' })
+  await user.click(await form.findByRole('button', { name: 'TRAER LOS CAMBIOS' }))
+  await waitFor(() => expect(form.getByRole('combobox', { name: 'Permisos' })).toHaveValue('Contenidos'))
+})
+
+test('nobody sees the permissions of their own account, and administrators see none', async () => {
+  await renderPortal(address, { as: { rol: 'SUPER_ADMIN_ROLE', id: 20 } })
+  expect(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Permisos' })).toBeNull()
+})
+
+test.each([
+  [
+    'front-desk',
+    'Mesón',
+    '/admin/usuarios',
+    ['Administrador de usuarios', 'Grupos familiares', 'Inicio', 'Por confirmar', 'Agenda'],
+  ],
+  ['requests-desk', 'Solicitudes', '/admin/solicitudes', ['Inicio', 'Solicitudes']],
+  [
+    'content-editor',
+    'Contenidos',
+    '/admin/control-prevencion',
+    ['Administrador de control y prevención', 'Administrador de alertas', 'Anuncios'],
+  ],
+  [
+    'privacy-officer',
+    'Datos personales',
+    '/admin/solicitudes',
+    ['Inicio', 'Registro', 'Vulneraciones', 'Textos legales', 'Solicitudes'],
+  ],
+] as const)(
+  'with the set %s, the administration names it «%s», begins at %s, and its menu has only permitted pages',
+  async (set, name, expected, labels) => {
+    const { path } = await renderPortal('/admin', asSet(set))
+    await waitFor(() => expect(path()).toMatch(new RegExp(`^${expected}`)))
+    const menu = await screen.findByRole('navigation', { name: 'Menú de administración' })
+    const links = within(menu).getAllByRole('link')
+    expect(links.map((link) => link.textContent).slice(1)).toEqual(labels)
+    expect(screen.getAllByText(name).length).toBeGreaterThan(0)
+  },
+)
+
+test.each([
+  ['front-desk', '/admin/solicitudes', '/admin/usuarios'],
+  ['front-desk', '/admin/registro', '/admin/usuarios'],
+  ['requests-desk', '/admin/usuarios', '/admin/solicitudes'],
+  ['content-editor', '/admin/agenda', '/admin/control-prevencion'],
+  ['privacy-officer', '/admin/clinica', '/admin/solicitudes'],
+] as const)(
+  'with the set %s, the address %s says that the permission is missing, and leads to %s',
+  async (set, address, home) => {
+    const { path } = await renderPortal(address, asSet(set))
+    expect(
+      await screen.findByRole('heading', { name: 'No tienes permiso para ver esta página', level: 1 }),
+    ).toBeVisible()
+    expect(path()).toBe(address)
+    expect(screen.getByRole('link', { name: 'IR A MI INICIO' })).toHaveAttribute('href', home)
+  },
+)
+
+test('an administrator without a chosen set is redirected from pages of super administrators', async () => {
+  const { path } = await renderPortal('/admin/anuncios', { as: 'admin' })
+  await waitFor(() => expect(path()).toMatch(/^\/admin\/usuarios/))
+})
+
+test('a privacy officer sees only the requests about personal data', async () => {
+  mockEndpoint(deskEndpoints.tray, {
+    requests: [],
+    pending: { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 2 },
+    total: 0,
+    page: 1,
+    limit: 10,
+  })
+  await renderPortal('/admin/solicitudes', asSet('privacy-officer'))
+  const tabs = await screen.findAllByRole('tab')
+  expect(tabs).toHaveLength(1)
+  await waitFor(() => expect(requestsTo(deskEndpoints.tray)[0]?.query.get('matter')).toBe('privacy'))
+})

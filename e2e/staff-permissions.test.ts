@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import {
+  chooseOption,
+  clinicPassword,
+  createStaffAccount,
+  findTemporaryPassword,
+  isPhone,
+  readEmail,
+  signIn,
+  signOut,
+} from './steps.ts'
+
+const superAdministrator = { run: '11.111.111-1' }
+const password = 'Mostrador-Claro-2031'
+
+test('a super administrator limits a member of the front desk to a site, who then sees only that work', async ({
+  page,
+  expectAccessible,
+}, info) => {
+  test.slow()
+  const passport = 'PM400001'
+  const email = 'meson@ejemplo.cl'
+  await createStaffAccount(page, { passport, firstName: 'Marta', email })
+
+  await signIn(page, superAdministrator, clinicPassword, '/admin')
+  await page.getByRole('searchbox', { name: 'Buscar por nombre, documento o e-mail' }).fill(passport)
+  await page.getByRole('link', { name: 'Editar a Marta Viajera' }).click()
+  const permissions = page.getByRole('region', { name: 'Permisos' })
+  await chooseOption(page, 'Permisos', 'Mesón')
+  await permissions.getByRole('checkbox', { name: 'Todas las sedes' }).uncheck()
+  await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+  await expect(permissions.getByRole('alert')).toHaveText('Selecciona al menos una sede')
+  await permissions.getByRole('checkbox', { name: 'Maipú' }).check()
+  await expectAccessible()
+  await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+  await expect(permissions.getByText('Los permisos quedaron guardados')).toBeVisible()
+  await expectAccessible()
+  await signOut(page)
+
+  const notice = await readEmail(page, email, 'Tus permisos en Mi Portal cambiaron')
+  expect(notice).toContain('Mesón')
+  expect(notice).toContain('Maipú')
+  const temporary = findTemporaryPassword(await readEmail(page, email, 'Te damos la bienvenida a Mi Portal'))
+  await signIn(page, { passport }, temporary, '/admin')
+  await page.waitForURL('**/admin/cambiar-contrasena')
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar nueva contraseña').fill(password)
+  await page.getByRole('button', { name: 'GUARDAR CAMBIOS' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
+  await page.waitForURL('**/admin/usuarios')
+
+  const burger = page.getByRole('button', { name: 'Abrir menú' })
+  if (isPhone(info)) await burger.click()
+  const menu = isPhone(info)
+    ? page.getByRole('dialog', { name: 'Menú de administración' })
+    : page.getByRole('navigation', { name: 'Menú de administración' })
+  await expect(menu.getByRole('link', { name: 'Agenda', exact: true })).toBeVisible()
+  for (const hidden of ['Solicitudes', 'Registro', 'Anuncios', 'Clínica', 'Puesta en marcha'])
+    await expect(menu.getByRole('link', { name: hidden, exact: true })).toHaveCount(0)
+  await expectAccessible()
+
+  await page.goto('/admin/inicio')
+  await expect(page.getByText('Horas de hoy', { exact: true })).toBeVisible()
+  await expect(page.getByText('Solicitudes que esperan')).toHaveCount(0)
+  await expect(page.getByText('Correos que no se enviaron')).toHaveCount(0)
+  await expectAccessible()
+
+  await page.goto('/admin/agenda')
+  await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
+  await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
+  const offered = page.getByLabel('Sede').getByRole('option')
+  await expect(offered.filter({ hasText: 'Maipú' })).toHaveCount(1)
+  await expect(offered.filter({ hasText: 'Providencia' })).toHaveCount(0)
+
+  await page.goto('/admin/solicitudes')
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'No tienes permiso para ver esta página' }),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/solicitudes$/)
+  await expectAccessible()
+  await page.getByRole('link', { name: 'IR A MI INICIO' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Administrador de usuarios' })).toBeVisible()
+})
