@@ -12,11 +12,8 @@ const wrongCode = `Digita los ${counterCodeRules.digits} dígitos del código`
 /** The code that an applicant gives at the counter. Spaces and hyphens are ignored. */
 export function counterCode() {
   return z.pipe(
-    z.pipe(
-      z.string(wrongCode).check(atMost(20, wrongCode)),
-      z.transform((text: string) => text.replace(/[\s-]/g, '')),
-    ),
-    z.string().check(z.regex(/^\d{6}$/, wrongCode)),
+    z.string(wrongCode).check(atMost(20, wrongCode), z.regex(/^(?:[\s-]*\d){6}[\s-]*$/, wrongCode)),
+    z.transform((typed: string) => typed.replace(/[\s-]/g, '')),
   )
 }
 

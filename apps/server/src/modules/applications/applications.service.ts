@@ -57,8 +57,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
 
   /** Ends what the earlier holder of the account could use. */
   async function endEarlierAccess(tx: Queries, person: Person, replacesPhoto: boolean): Promise<void> {
-    await sessions.endAll(tx, person.id, 'account-closed')
-    await sessions.forgetDevices(tx, person.id)
+    await sessions.removeEarlierAccess(tx, person.id)
     await photos.scheduleDeletion(tx, [
       replacesPhoto ? person.image_store_id : null,
       person.image_store_passport,

@@ -182,9 +182,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
         : await people.accounts.reopen(tx, person, now, adultBirth())
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     if (before === null) return id
-    await sessions.endAll(tx, id, 'account-closed')
-    // The former holder could take the account back with a remembered device.
-    await sessions.forgetDevices(tx, id)
+    await sessions.removeEarlierAccess(tx, id)
     const replaced = person.image_store_id === null ? null : before.image_store_id
     await photos.scheduleDeletion(tx, [
       replaced,

@@ -2,6 +2,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
@@ -144,6 +145,49 @@ describe('registering a RUN', () => {
     const { patient } = await registerRun(portal, run)
     expect(patient.is_a_minor).toBe(true)
     expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
+  })
+
+  /** Someone who came of age, with the second factor and the passkey that a parent added to the account. */
+  async function buildGrownUp(portal: Awaited<ReturnType<typeof startRegistering>>) {
+    const { run } = await buildRegistered(portal.db)
+    const { id } = await portal.person({
+      document_number: run,
+      date_birth: '1987-07-22',
+      opened_as_minor: true,
+    })
+    const factors = [
+      `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+      `insert into recovery_codes (person_id, password_hash) values ($1, 'x')`,
+      `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)
+       values ($1, 'x', 'x', 0, '{}', 'Teléfono', now())`,
+    ]
+    for (const insert of factors) await ask(portal.db, insert, [id])
+    const countFactors = () =>
+      ask<{ person_id: number }>(
+        portal.db,
+        `select person_id from second_factors union all select person_id from recovery_codes
+         union all select person_id from passkeys`,
+      )
+    expect(await countFactors()).toHaveLength(factors.length)
+    return { run, id, countFactors }
+  }
+
+  test('who registers again after coming of age is the only one who can sign in: earlier second factors and passkeys are removed', async () => {
+    const portal = await startRegistering()
+    const { run, id, countFactors } = await buildGrownUp(portal)
+    const { patient } = await registerRun(portal, run)
+    expect(patient.id).toBe(id)
+    expect(await countFactors()).toEqual([])
+  })
+
+  test('where staff check identities, earlier second factors and passkeys are removed with the approval, and not before', async () => {
+    const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
+    const { run, id, countFactors } = await buildGrownUp(portal)
+    await applyWithCard(portal, run)
+    expect(await countFactors()).toHaveLength(3)
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    await staff(userEndpoints.confirm, { params: { id } })
+    expect(await countFactors()).toEqual([])
   })
 
   test('an installation that checks by hand leaves a RUN to staff: no check, pending, and notified', async () => {

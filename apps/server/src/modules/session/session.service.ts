@@ -39,6 +39,14 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
   // Returns the latest birth date of a person who is an adult today.
   const adultBirth = (now: Date) => latestBirth(ages.adult, dayOf(now))
 
+  /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
+  async function endAll(tx: Queries, personId: number, by: SessionEnd): Promise<void> {
+    await store.endOthers(tx, personId, clock.now(), by, 0)
+    await store.deleteKey(tx, personId)
+    await mailedCodes.forget(tx, personId)
+    await secondFactor.deleteChallenges(tx, personId)
+  }
+
   /**
    * Returns the actor of a token. Throws 401 with code 3 if another sign-in ended the session, and with code 10
    * otherwise.
@@ -156,16 +164,17 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       await secondFactor.deleteChallenges(tx, actor.id)
     },
 
-    /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
-    endAll: async (tx: Queries, personId: number, by: SessionEnd) => {
-      await store.endOthers(tx, personId, clock.now(), by, 0)
-      await store.deleteKey(tx, personId)
-      await mailedCodes.forget(tx, personId)
-      await secondFactor.deleteChallenges(tx, personId)
-    },
+    endAll,
 
-    /** Forgets all devices with which a person has signed in. */
-    forgetDevices: store.forgetDevices,
+    /**
+     * Ends all sessions of a person, and removes what an earlier holder of the account could sign in with besides the password: known
+     * devices, the second factor and passkeys. For an account that another person takes over, as a minor who came of age does.
+     */
+    removeEarlierAccess: async (tx: Queries, personId: number) => {
+      await endAll(tx, personId, 'account-closed')
+      await store.forgetDevices(tx, personId)
+      await secondFactor.forget(tx, personId)
+    },
 
     /** Returns whether a session still lives, for keys that must end with it. */
     isAlive: (sessionId: number) => store.isAlive(sessionId, clock.now(), adultBirth(clock.now())),

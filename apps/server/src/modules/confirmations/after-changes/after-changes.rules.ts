@@ -12,6 +12,7 @@ const changeOfField: Readonly<Record<string, WatchedChange>> = {
 const changeOfAction: Readonly<Record<string, WatchedChange>> = {
   'account.lock': 'lock',
   'account.unlock': 'lock',
+  'account.giveResetCode': 'second-factor',
   'confirmations.confirm': 'second-factor',
 }
 

@@ -42,10 +42,10 @@ const found = `from audit_events e
      order by s.at limit 1
    ) s on true
    join people p on p.id = e.patient_id join people c on c.id = e.actor_id
-   where e.action in ('users.edit', 'account.lock', 'account.unlock', 'confirmations.confirm') and e.outcome = 'done'
+   where e.action in ('users.edit', 'account.lock', 'account.unlock', 'account.giveResetCode', 'confirmations.confirm') and e.outcome = 'done'
      and e.at >= :from::timestamptz - interval '${hoursAfterChange} hours' and e.at < :before::timestamptz
      and e.actor_id <> e.patient_id and e.actor_role in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE')
-     and (e.action in ('account.lock', 'account.unlock')
+     and (e.action in ('account.lock', 'account.unlock', 'account.giveResetCode')
        or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
        or (e.action = 'users.edit'
          and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))

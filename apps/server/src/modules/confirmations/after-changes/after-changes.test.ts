@@ -85,6 +85,24 @@ test('a changed e-mail, document or password is listed, and a changed name or an
   expect((await listed()).map(({ changes }) => changes).sort()).toEqual([['document'], ['email', 'password']])
 })
 
+test('a code that staff gave to remove a lost second factor is listed as a change of the second factor', async () => {
+  const { signIn, listed, clock, patient, admin, as, db } = await withPatient()
+  await ask(
+    db,
+    `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+    [patient.id],
+  )
+  const staff = await as(admin)
+  await staff(staffAccountEndpoints.giveResetCode, {
+    params: { id: patient.id },
+    body: { document_checked: true },
+  })
+  await ask(db, 'delete from second_factors where person_id = $1', [patient.id])
+  clock.advance({ hours: 1 })
+  await signIn()
+  expect((await listed()).map(({ changes }) => changes)).toEqual([['second-factor']])
+})
+
 test('the staff who edit accounts are mailed the sign-ins of the week before, without the name of a patient', async () => {
   const { lockAndUnlock, signIn, report, reports, clock, db, person } = await withPatient()
   const editor = await person({ rol: 'ADMIN_ROLE', email: 'contenidos@clinica.cl' })

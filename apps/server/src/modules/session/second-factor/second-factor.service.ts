@@ -42,7 +42,7 @@ type SecondFactorDependencies = {
   readonly passwords: Passwords
   /** Ends the sessions of a person except one (0: all). */
   readonly endSessions: (tx: Queries, personId: number, now: Date, but: number) => Promise<void>
-  /** Announced when everything that a person lost is removed. */
+  /** Announced when the second factor of a person is removed with everything else that proves the person. */
   readonly secondFactorReset: DomainEvent<SecondFactorReset>
   /** The name that authenticator apps show for the account's provider. */
   readonly branding: { readonly product: string; readonly brand: string }
@@ -107,7 +107,16 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
 
   const hasAny = async (personId: number) => (await store.isOn(personId)) || store.hasPasskey(personId)
 
+  /** Removes the second factor, its recovery codes and the passkeys of a person, and the sign-ins that wait for a code. */
+  async function forget(tx: Queries, personId: number): Promise<void> {
+    await store.remove(tx, personId)
+    await dependencies.secondFactorReset.announce(tx, { personId })
+    await store.replaceCodes(tx, personId, [])
+    await store.deleteChallenges(tx, personId)
+  }
+
   return {
+    forget,
     isOn: store.isOn,
     /** Returns whether an account has a second factor or a passkey. */
     hasAny,
@@ -199,10 +208,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
      */
     reset: async (tx: Queries, personId: number, way: ResetWay): Promise<boolean> => {
       if (!(await hasAny(personId))) return false
-      await store.remove(tx, personId)
-      await dependencies.secondFactorReset.announce(tx, { personId })
-      await store.replaceCodes(tx, personId, [])
-      await store.deleteChallenges(tx, personId)
+      await forget(tx, personId)
       await dependencies.endSessions(tx, personId, clock.now(), 0)
       const holder = await people.byId(personId)
       if (holder) await notifyHolder(tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
