@@ -131,7 +131,7 @@ export const verifyEmail: MailTemplate<VerificationLink> = {
       { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
       {
         kind: 'paragraph',
-        text: 'Si no tienes una cuenta, ignora este mensaje: mientras no se verifique, no enviaremos aquí resultados ni datos de atención.',
+        text: 'Si no tienes una cuenta, ignora este mensaje: sin esa confirmación no enviaremos aquí resultados ni datos de atención.',
       },
     ],
   }),
