@@ -83,6 +83,11 @@ export type Confirmation = z.output<typeof confirmation>
 
 /** Hours after a change by staff in which a sign-in to the account is listed. */
 export const hoursAfterChange = 72
+/**
+ * The same after a changed e-mail and after an unlocking. An address that staff entered recovers the account only after 72 hours, so a
+ * misuse shows later.
+ */
+export const daysAfterEmailChange = 17
 /** Days for which these sign-ins are listed. */
 export const listedDays = 28
 

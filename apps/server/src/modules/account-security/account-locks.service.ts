@@ -11,6 +11,7 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
@@ -18,9 +19,11 @@ import type { SecondFactorService } from '../session/second-factor/second-factor
 import type { SessionService } from '../session/session.service.ts'
 import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
 import { linkOver } from './account-security.rules.ts'
+import type { AccountSecurityStore } from './account-security.store.ts'
 
 type AccountLocksDependencies = {
   readonly db: Database
+  readonly store: AccountSecurityStore
   readonly people: PeopleService
   readonly sessions: SessionService
   readonly secondFactor: Pick<SecondFactorService, 'hasAny'>
@@ -51,7 +54,7 @@ type RequestedLock = {
 }
 
 export function createAccountLocksService(dependencies: AccountLocksDependencies) {
-  const { db, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
+  const { db, store, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
 
   async function notifyOwner<Data>(
     tx: Queries,
@@ -100,7 +103,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     actor: Actor | null,
     origin: Origin,
   ): Promise<boolean> {
-    if (!(await people.accounts.unlock(tx, person.id, clock.now()))) return false
+    const now = clock.now()
+    if (!(await people.accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
     await audit.add(tx, {
       actorId: actor?.id ?? null,
       actorRole: actor?.rol ?? 'anonymous',
@@ -215,6 +219,11 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
 
     unlockByStaff: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
+      // The owner may have locked the account because of the address that this member of staff entered.
+      if ((await store.findEmailEditor(id)) === actor.id)
+        throw new ApiError('forbidden', {
+          msg: 'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
+        })
       await db.transaction(async (tx) => {
         if (!(await unlockAccount(tx, person, actor, origin)))
           throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })

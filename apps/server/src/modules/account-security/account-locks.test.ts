@@ -172,6 +172,40 @@ describe('staff lock and unlock an account', () => {
     expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
   })
 
+  test('whoever changed the e-mail of an account last cannot unlock it, and another member of staff can', async () => {
+    const { as, build, ofPerson, staff, db, person, clock } = await withPatient()
+    const editor = await build({ rol: 'ADMIN_ROLE' })
+    const edited = (actorId: number) =>
+      ask(
+        db,
+        `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
+         values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, '{"changed": ["email"]}')`,
+        [clock.now(), actorId, person.id],
+      )
+    await edited(editor.id)
+    await (await as(person))(accountSecurityEndpoints.lock)
+    const unlock = { ...ofPerson, body: { document_checked: true as const } }
+    const rejected = await rejectionOf((await as(editor))(staffAccountEndpoints.unlock, unlock))
+    expect([rejected.status, rejected.message]).toEqual([
+      403,
+      'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
+    ])
+    await (await staff())(staffAccountEndpoints.unlock, unlock)
+  })
+
+  test('after unlocking, an address that staff entered takes no temporary password for another 72 hours', async () => {
+    const { as, person, document, staff, ofPerson, anonymous, templates, db, clock } = await withPatient()
+    await ask(db, 'update people set recovery_held_until = $2 where id = $1', [person.id, clock.now()])
+    await (await as(person))(accountSecurityEndpoints.lock)
+    await (await staff())(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
+    clock.advance({ hours: 71 })
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await templates()).not.toContain('profile.temporaryPassword')
+    clock.advance({ hours: 2 })
+    await anonymous(profileEndpoints.recover, { body: document })
+    expect(await templates()).toContain('profile.temporaryPassword')
+  })
+
   test('unlocking needs the confirmation that the document was checked, and a locked account', async () => {
     const { staff, ofPerson } = await withPatient()
     const call = await staff()

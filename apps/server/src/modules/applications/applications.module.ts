@@ -31,7 +31,10 @@ export function createApplicationsModule(
   const applications = createApplicationsService({ ...services, store, clock })
   const { secrets } = config
   const applicationStates = createApplicationStatesService({ db, store, rateLimiter, audit, clock, secrets })
-  accountClosed.on((tx, { personId }) => store.forgetLinks(tx, personId))
+  accountClosed.on(async (tx, { personId }) => {
+    await applications.forget(tx, personId)
+    await store.forgetLinks(tx, personId)
+  })
   // Staff who disable an account that waits have denied its application.
   accountDisabled.on(async (tx, { personId }) => {
     await applications.deny(tx, personId)

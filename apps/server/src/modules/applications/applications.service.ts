@@ -152,6 +152,18 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       return { email: application.email, first_name: greetingNameOf(application) }
     },
 
+    /** Removes the application of a person who closes the account, with its images. */
+    forget: async (tx: Queries, personId: number): Promise<void> => {
+      const application = await store.take(tx, personId)
+      if (application === null) return
+      await photos.scheduleDeletion(tx, [
+        application.image_store_id,
+        application.image_store_passport,
+        application.image_store_passport_patient,
+        application.image_store_selfie,
+      ])
+    },
+
     ofPeople: store.ofPeople,
   }
 }

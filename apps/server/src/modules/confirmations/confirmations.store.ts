@@ -59,6 +59,8 @@ const kindOf = statement<{ kind: string }, { id: number }>(
   'confirmations.kind',
   'select c.kind from pending_confirmations c where c.id = :id',
 )
+// An account that was not opened leaves nothing of what was typed for it.
+const forgetsForm = `changes = case when kind = 'account-opening' then '[]' else changes end`
 // A decided change stays in the list with its values. What was needed to make it is no longer stored.
 const confirm = statement<never, { id: number; by: number; now: Date }>(
   'confirmations.confirm',
@@ -68,7 +70,7 @@ const confirm = statement<never, { id: number; by: number; now: Date }>(
 const reject = statement<never, { id: number; by: number; reason: string | null; now: Date }>(
   'confirmations.reject',
   `update pending_confirmations set rejected_by = :by, rejected_at = :now::timestamptz, rejection_reason = :reason,
-     payload = '{}', emails = '{}'
+     payload = '{}', emails = '{}', ${forgetsForm}
    where id = :id`,
 )
 const waitingSince = statement<{ id: number }, { requested_before: Date }>(
@@ -78,7 +80,8 @@ const waitingSince = statement<{ id: number }, { requested_before: Date }>(
 )
 const expire = statement<never, { id: number; now: Date }>(
   'confirmations.expire',
-  `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}' where id = :id`,
+  `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}', ${forgetsForm}
+   where id = :id`,
 )
 const dropWaiting = statement<never, { subject_id: number }>(
   'confirmations.dropWaiting',

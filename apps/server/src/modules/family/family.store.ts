@@ -235,11 +235,12 @@ const acceptedByStaff = statement<{ id: number }, { id: number; staff_id: number
    where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
 )
 type GuardianProof = { readonly proof: GroupLinkRow['guardian_proof']; readonly denied: boolean }
-// The guardian is confirmed only if nobody judged the link since the request.
+// The guardian is confirmed only if the link is accepted, because whoever accepts it must not have confirmed it, and if nobody judged it
+// since the request.
 const confirmGuardian = statement<{ id: number }, GuardianProof & { id: number; confirmed_by: number }>(
   'family.confirmGuardian',
   `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
-   where id = :id and state <> 'ended' and guardian_proof is not distinct from :proof::text
+   where id = :id and state = 'approved' and guardian_proof is not distinct from :proof::text
      and guardian_denied = :denied::boolean
    returning id`,
 )

@@ -237,7 +237,7 @@ const editAccount = statement<{ id: number }, AccountEdit & { id: number; update
      ${changedNow}
    where id = :id and date_trunc('milliseconds', updated_at) = :updated_at::timestamptz returning id`,
 )
-// The change is made only if the person still has the former document.
+// The change is made only if the person still has the former document and no application waits, which was made for it.
 const changeDocument = statement<
   { id: number },
   Document & {
@@ -252,16 +252,16 @@ const changeDocument = statement<
   `update people set document_type_id = :document_type_id, document_number = :document_number,
      document_country = :document_country, ${changedNow}
    where id = :id and document_type_id = :former_type and document_number = :former_number
-     and document_country is not distinct from :former_country::text returning id`,
+     and document_country is not distinct from :former_country::text and status <> 3 returning id`,
 )
-// The change is made only if the person still has the former birth date.
+// The change is made only if the person still has the former birth date and no application waits.
 const changeBirthDate = statement<
   { id: number },
   { id: number; former: string | null; date_birth: string; opened_as_minor: boolean; now: Date }
 >(
   'accounts.changeBirthDate',
   `update people set date_birth = :date_birth::date, opened_as_minor = :opened_as_minor, ${changedNow}
-   where id = :id and date_birth is not distinct from :former::date returning id`,
+   where id = :id and date_birth is not distinct from :former::date and status <> 3 returning id`,
 )
 const markPassportSeen = statement<never, { id: number }>(
   'accounts.markPassportSeen',
@@ -336,10 +336,14 @@ const freezeRecovery = statement<never, { id: number; now: Date }>(
   `update people set recovery_frozen_at = coalesce(recovery_frozen_at, :now::timestamptz), email_pending = null, ${changedNow}
    where id = :id`,
 )
-/** The password of a locked account is void, because it may be known. Without a mailbox the owner could get no other. */
-const unlock = statement<{ id: number }, { id: number; now: Date }>(
+/**
+ * The password of a locked account is void, because it may be known. Without a mailbox the owner could get no other. A mailbox that staff
+ * entered takes no password for another 72 hours: the owner may have locked the account because of it.
+ */
+const unlock = statement<{ id: number }, { id: number; now: Date; recovery_held_until: Date }>(
   'accounts.unlock',
   `update people set locked_at = null, recovery_frozen_at = null,
+     recovery_held_until = case when recovery_held_until is not null then :recovery_held_until::timestamptz end,
      password_hash = case when locked_at is not null and email is not null then null else password_hash end, ${changedNow}
    where id = :id and (locked_at is not null or recovery_frozen_at is not null) returning id`,
 )
@@ -504,7 +508,8 @@ export function createAccountsStore(db: Database) {
       await tx.run(freezeRecovery, { id, now })
     },
     /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
-    unlock: async (tx: Queries, id: number, now: Date) => (await tx.run(unlock, { id, now })).length > 0,
+    unlock: async (tx: Queries, id: number, now: Date, recoveryHeldUntil: Date) =>
+      (await tx.run(unlock, { id, now, recovery_held_until: recoveryHeldUntil })).length > 0,
 
     /** Adds a patient whom another system knows. Returns null if the document is known already. */
     addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>

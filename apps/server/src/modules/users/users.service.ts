@@ -80,7 +80,13 @@ export function createUsersService({
     return persons.map((person) => {
       const application = found.find(({ person_id }) => person_id === person.id)
       if (application === undefined) return { ...person, known: null, image_store_selfie: null }
-      const applied = { ...application, names_proven: false, email_pending: null, status_passport: false }
+      const applied = {
+        ...application,
+        names_proven: false,
+        email_pending: null,
+        email_verified_at: null,
+        status_passport: false,
+      }
       const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
       return { ...person, ...applied, known }
     })

@@ -1,5 +1,6 @@
 /** The accounts that were signed into soon after a change by staff, as the weekly mail to administrators reports them. */
 import {
+  daysAfterEmailChange,
   hoursAfterChange,
   listedDays,
   type SignInAfterChange,
@@ -38,9 +39,9 @@ export function SignInsAfterChanges({ page, onPage }: { page: number; onPage(pag
   return (
     <>
       <p className={classes.intro}>
-        Cuentas en que alguien inició sesión antes de {hoursAfterChange} horas de un cambio del equipo, en los
-        últimos {listedDays} días. Casi siempre es la persona. Cada lunes enviamos el informe a los
-        administradores.
+        Cuentas en que alguien inició sesión antes de {hoursAfterChange} horas de un cambio del equipo, o de{' '}
+        {daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta, en los últimos {listedDays}{' '}
+        días. Casi siempre es la persona. Cada lunes enviamos el informe a los administradores.
       </p>
       <QueryContent query={query}>
         {(found) =>

@@ -1,4 +1,9 @@
-import { hoursAfterChange, type WatchedChange, watchedChangeLabels } from '@mi-portal/contract/confirmations'
+import {
+  daysAfterEmailChange,
+  hoursAfterChange,
+  type WatchedChange,
+  watchedChangeLabels,
+} from '@mi-portal/contract/confirmations'
 import { type Day, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
@@ -36,7 +41,7 @@ export const signInsAfterChanges: MailTemplate<Report> = {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, segundo factor o bloqueo.`,
+        text: `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, segundo factor o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
       },
       { kind: 'facts', rows: rows.map(describe) },
       {

@@ -1,4 +1,4 @@
-import { hoursAfterChange } from '@mi-portal/contract/confirmations'
+import { daysAfterEmailChange, hoursAfterChange } from '@mi-portal/contract/confirmations'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -33,17 +33,20 @@ type Period = { readonly from: Date; readonly before: Date }
 const fullName = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
 
+const watchedTime = `case when e.action = 'account.unlock' or jsonb_exists(coalesce(e.detail -> 'changed', '[]'), 'email')
+  then interval '${daysAfterEmailChange} days' else interval '${hoursAfterChange} hours' end`
+
 // The changes come from the index of actions, and the first sign-in after each from the index of an account's sign-ins.
 const found = `from audit_events e
    join lateral (
      select s.at from audit_events s
      where s.actor_id = e.patient_id and s.action = 'session.open' and s.outcome = 'done' and s.at > e.at
-       and s.at <= e.at + interval '${hoursAfterChange} hours'
+       and s.at <= e.at + ${watchedTime}
      order by s.at limit 1
    ) s on true
    join people p on p.id = e.patient_id join people c on c.id = e.actor_id
    where e.action in ('users.edit', 'account.lock', 'account.unlock', 'account.giveResetCode', 'confirmations.confirm') and e.outcome = 'done'
-     and e.at >= :from::timestamptz - interval '${hoursAfterChange} hours' and e.at < :before::timestamptz
+     and e.at >= :from::timestamptz - interval '${daysAfterEmailChange} days' and e.at < :before::timestamptz
      and e.actor_id <> e.patient_id and e.actor_role in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE')
      and (e.action in ('account.lock', 'account.unlock', 'account.giveResetCode')
        or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')

@@ -33,13 +33,21 @@ async function withPatient() {
       id: person.id,
       changes,
     }))
+  /** Writes the audit entry of an edit by this person. */
+  const changed = (actor: number, fields: string[]) =>
+    ask(
+      portal.db,
+      `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
+       values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, $4::jsonb)`,
+      [portal.clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
+    )
   const report = () => portal.runJob('confirmations.reportSignIns')
   const reports = () =>
     ask<{ recipient: string; body_text: string }>(
       portal.db,
       `select recipient, body_text from outbox where template = 'confirmations.signInsAfterChanges'`,
     )
-  return { ...portal, admin, patient, lockAndUnlock, signIn, listed, report, reports }
+  return { ...portal, admin, patient, lockAndUnlock, changed, signIn, listed, report, reports }
 }
 
 test('a sign-in within 72 hours of a lock by staff is listed with its change, and the list is audited for the patient', async () => {
@@ -57,25 +65,31 @@ test('a sign-in within 72 hours of a lock by staff is listed with its change, an
   ).toEqual([{ actor_id: admin.id, patient_id: patient.id }])
 })
 
-test('a sign-in later than 72 hours after the change, and one before it, are not listed', async () => {
-  const { lockAndUnlock, signIn, listed, clock } = await withPatient()
+test('a sign-in later than the watched time, and one before the change, are not listed', async () => {
+  const { lockAndUnlock, signIn, listed, clock, patient } = await withPatient()
   await signIn()
   clock.advance({ minutes: 1 })
   await lockAndUnlock()
   clock.advance({ hours: 72, minutes: 1 })
   await signIn()
+  // The lock is no longer watched. The unlocking is.
+  expect(await listed()).toEqual([{ id: patient.id, changes: ['lock'] }])
+})
+
+test('a changed e-mail is watched for seventeen days, because a takeover by it has to wait', async () => {
+  const { changed, signIn, listed, clock, patient, admin } = await withPatient()
+  await changed(admin.id, ['email'])
+  clock.advance({ days: 17, minutes: 1 })
+  await signIn()
   expect(await listed()).toEqual([])
+  await changed(admin.id, ['email'])
+  clock.advance({ days: 16 })
+  await signIn()
+  expect(await listed()).toEqual([{ id: patient.id, changes: ['email'] }])
 })
 
 test('a changed e-mail, document or password is listed, and a changed name or an own change is not', async () => {
-  const { signIn, listed, clock, patient, admin, db } = await withPatient()
-  const changed = (actor: number, fields: string[]) =>
-    ask(
-      db,
-      `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
-       values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, $4::jsonb)`,
-      [clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
-    )
+  const { changed, signIn, listed, clock, patient, admin } = await withPatient()
   await changed(admin.id, ['first_name'])
   await changed(patient.id, ['email'])
   await changed(admin.id, ['first_name', 'email', 'password'])

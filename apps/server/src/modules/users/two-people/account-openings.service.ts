@@ -114,7 +114,12 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     await sessions.lock(tx, id)
     const person = await people.byId(id)
     const form = readForm(opening.form)
-    if (person === null || form === null || factsOf(person) !== opening.facts)
+    if (
+      person === null ||
+      form === null ||
+      person.status === accountStatus.pending ||
+      factsOf(person) !== opening.facts
+    )
       throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     if ((await people.choiceErrors(form)).length > 0)
       throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
@@ -243,6 +248,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
         const closed = known.deleted_at !== null
         throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
       }
+      if (known?.status === accountStatus.pending) throw new ApiError('awaitsDecision')
       const added = {
         ...data,
         status: accountStatus.disabled,

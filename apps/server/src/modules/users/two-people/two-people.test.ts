@@ -277,10 +277,23 @@ describe('the opening of an account', () => {
       },
     })
     expect((await rejectionOf(signIn)).status).not.toBe(200)
-    expect(await ask(db, 'select payload from pending_confirmations')).toEqual([{ payload: {} }])
+    expect(await ask(db, 'select payload, changes from pending_confirmations')).toEqual([
+      { payload: {}, changes: [] },
+    ])
     const files = await ask<{ delete_after: Date | null }>(db, 'select delete_after from files')
     expect(files.map(({ delete_after }) => delete_after?.getTime())).toEqual([clock.now().getTime()])
     expect(await ask(db, 'select template from outbox where person_id = $1', [patient.id])).toEqual([])
+  })
+
+  test('no account is requested or opened for a person whose own application waits', async () => {
+    const { staff, second, fields, db, person } = await withStaff()
+    const known = await person({ status: 2, without_account: true, email: null })
+    const form = fields({ document_number: known.document_number })
+    await staff(createPatient, { form: formOf(form) })
+    await ask(db, 'update people set status = 3 where id = $1', [known.id])
+    expect((await rejectionOf(second.confirm(known.id))).status).toBe(409)
+    await second.reject(known.id)
+    expect((await rejectionOf(staff(createPatient, { form: formOf(form) }))).status).toBe(409)
   })
 
   test('an opening cannot be confirmed after the person got an account in another way', async () => {
