@@ -32,7 +32,7 @@ export function createApplicationsModule(
   const { secrets } = config
   const applicationStates = createApplicationStatesService({ db, store, rateLimiter, audit, clock, secrets })
   accountClosed.on((tx, { personId }) => store.forgetLinks(tx, personId))
-  // Staff who disable an account that waits have denied its application.
+  // Disabling an account that waits denies its application.
   accountDisabled.on(async (tx, { personId }) => {
     await applications.deny(tx, personId)
   })
