@@ -112,7 +112,7 @@ test('a person registers with a run and the identity check, and signs in', async
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
 
-  // Until the mailbox is proven, a banner stands on every page.
+  // Until the address is verified, every page shows a banner.
   await expect(page.getByText('Verifica tu correo')).toBeVisible()
   await expectAccessible()
   await page.goto('/dashboard/solicitudes')

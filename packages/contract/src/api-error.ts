@@ -3,7 +3,7 @@
 type Row = {
   readonly status: number
   readonly msg: string
-  /** The number carried in `error.code`: login failures, 401, and demands for a robot check or a passkey. */
+  /** The number in `error.code`: of rejected sign-ins, 401, and errors that ask for a robot check, a confirmation or a passkey. */
   readonly number?: number
 }
 

@@ -32,7 +32,7 @@ export const emailVerificationEndpoints = {
     access: 'patient',
     summary: 'Stores the caller’s answer to the yearly question whether the e-mail address is still theirs',
     body: z.object({
-      /** `yes`: the address is still the caller’s. `later`: the question was dismissed. Both rest it for a year. */
+      /** `yes`: the address is still the caller’s. `later`: the question was dismissed. After both the question is not asked for a year. */
       answer: z.enum(['yes', 'later'], 'Respuesta inválida'),
     }),
     reply: z.object({}),

@@ -1,4 +1,4 @@
-/** Whom the clinic calls in an emergency of a patient. */
+/** The person whom the clinic calls in an emergency of a patient. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { checkPersonName } from './person-name.ts'
@@ -10,7 +10,7 @@ const requiredName = (max: number, missing: string) =>
 
 export const emergencyContact = z.object({
   name: requiredName(120, 'Digita Nombre'),
-  /** What the contact is to the patient, in words. */
+  /** The relationship of the contact to the patient, as free text. */
   relationship: requiredName(60, 'Digita Relación'),
   phone: phone(),
 })

@@ -98,7 +98,7 @@ type EndpointRow = {
   readonly fhir?: true
 }
 
-/** An endpoint for staff names a permission. One for any session may name what staff need who call it about another person. */
+/** An endpoint for staff names a permission. One for any session may name the permission of staff who call it about another person. */
 type Caller =
   | { readonly access: 'staff'; readonly permission: NeededPermission }
   | { readonly access: 'signedIn'; readonly permission?: NeededPermission }

@@ -79,7 +79,7 @@ export type StaffAccess = {
   readonly sites: readonly number[] | null
 }
 
-/** Returns the set of a member of staff: of the two roles, only an administrator's can be chosen. */
+/** Returns the permission set of a member of staff. Only an administrator can have a chosen one. */
 export function permissionSetOf(rol: StaffRole, chosen: ChosenSet | null | undefined): PermissionSet {
   return rol === 'SUPER_ADMIN_ROLE' ? 'super-administrator' : (chosen ?? 'administrator')
 }

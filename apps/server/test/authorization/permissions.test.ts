@@ -130,7 +130,7 @@ test.each(permissionSets)(
   120_000,
 )
 
-test('every set may call what no permission is needed for', async () => {
+test('a member of staff with any permission set may call the endpoints that need no permission', async () => {
   const member = await portal.person({ rol: 'ADMIN_ROLE', document_number: buildRun() })
   const token = await portal.sessionOf(member.id, {})
   const asMember = { ...actors, tokenOf: () => token }

@@ -42,7 +42,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
     )
   }
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  // Accepts no request, and so may confirm any guardian.
+  // This member of staff accepts no request, and so may confirm any guardian.
   const second = await portal.person({ rol: 'ADMIN_ROLE' })
   const ties: { request_id: number; applicant_id: number; family_id: number }[] = []
   const absent = { request_id: 2_000_000_000, applicant_id: 1, family_id: 2_000_000_000 }

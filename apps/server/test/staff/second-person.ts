@@ -3,8 +3,8 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import type { Portal } from '../portal.ts'
 
 /**
- * Opens a session of another administrator, or super administrator. `confirm` confirms the change of this person that waits and was requested last;
- * it throws if none waits.
+ * Opens a session of another administrator, or super administrator. `confirm` confirms the latest change of this person that waits; it
+ * throws if no change waits.
  */
 export async function openSecondPerson(
   { person, as }: Pick<Portal, 'person' | 'as'>,

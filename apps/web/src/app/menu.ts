@@ -41,7 +41,7 @@ export interface MenuEntry {
   target: Target
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   children?: readonly MenuEntry[]
-  /** Only of staff: what a member of staff needs to see the entry. */
+  /** Only of staff: the permission that a member of staff needs to see the entry. */
   needs?: NeededPermission
 }
 

@@ -1,11 +1,11 @@
-/** The page on which a member of staff begins. */
+/** Finds the first page that a member of staff sees after the sign-in. */
 import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import { redirect } from '@tanstack/react-router'
 import { hasPermission } from '../lib/permissions.ts'
 import { type CurrentUser, getCurrentUser } from '../lib/session.ts'
 import { paths } from './paths.ts'
 
-/** In this order: the first one that a member of staff may open is theirs. */
+/** Pages in order of preference: a member of staff begins on the first one that they may open. */
 const staffHomes = [
   [paths.adminUsers, 'users.read'],
   [paths.adminInbox, ['requests.answer', 'privacy.answer']],

@@ -14,7 +14,7 @@ export function hasPermission(user: CurrentUser | null, needed: NeededPermission
   return user !== null && permits(permissionsOf(user.rol, user.permission_set), needed)
 }
 
-/** Returns the name of what a member of staff may do; empty for patients. */
+/** Returns the name of the permission set of a member of staff; empty for patients. */
 export function getPermissionSetName(user: CurrentUser | null): string {
   if (user === null || user.rol === 'STANDART_ROLE') return ''
   const chosen = chosenSets.find((known) => known === user.permission_set)

@@ -205,7 +205,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     lockByStaff: async (actor: Actor, id: number, reason: LockReason, origin: Origin): Promise<void> => {
       const person = await findOther(actor, id)
       await db.transaction(async (tx) => {
-        // Of two super administrators who lock each other, the second is locked already.
+        // If two super administrators lock each other at once, the second caller is already locked here.
         if (
           person.rol === 'SUPER_ADMIN_ROLE' &&
           !(await people.accounts.lockSuperAdmins(tx)).includes(actor.id)

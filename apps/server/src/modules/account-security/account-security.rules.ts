@@ -20,8 +20,8 @@ function readWay(way: unknown): SignInWay {
 }
 
 /**
- * Describes a recorded sign-in. Nothing says why a rejected one was rejected: a stranger who typed the right password would
- * otherwise be told apart from one who did not, on a page that a thief of the session reads too.
+ * Describes a recorded sign-in. Does not say why a rejected sign-in was rejected: a thief of the session, who reads this page
+ * too, could learn from it that a password was right.
  */
 export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn): SignIn {
   const { device, way, second_factor } = readDetail(detail)
@@ -51,7 +51,7 @@ export function signInsSince(now: Date): Date {
   return since
 }
 
-/** Days before a reported use within which an added passkey may be the same stranger's. */
+/** Days before a reported use: a passkey that was added since then may be the stranger's. */
 const doubtfulDays = 7
 
 /**

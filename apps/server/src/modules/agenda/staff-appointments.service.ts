@@ -74,7 +74,7 @@ export function createStaffAppointmentsService(dependencies: StaffAppointmentsDe
     })
   }
 
-  /** Throws 404 for an appointment at a site to which the member of staff is not limited. */
+  /** Throws 404 for an appointment at a site that is not among those of the member of staff. */
   async function findAppointment({ actor }: Staff, id: number): Promise<AppointmentRow> {
     const appointment = await store.find(id, clock.now(), actor.sites)
     if (appointment === null) throw new ApiError('notFound')

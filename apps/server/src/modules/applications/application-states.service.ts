@@ -78,8 +78,8 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
     },
 
     /**
-     * Counts an attempt and returns whether the code is the valid one of a person's application. Another attempt needs a code that is
-     * still valid.
+     * Counts an attempt and returns whether this is the counter code of a person's application. Returns false for an expired code, and
+     * for one that was typed too often.
      */
     isCounterCode: async (personId: number, code: string): Promise<boolean> => {
       const stored = await store.useAttempt(personId, counterCodeRules.attempts, clock.now())

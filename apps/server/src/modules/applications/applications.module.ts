@@ -35,7 +35,7 @@ export function createApplicationsModule(
     await applications.forget(tx, personId)
     await store.forgetLinks(tx, personId)
   })
-  // Staff who disable an account that waits have denied its application.
+  // Disabling an account that waits denies its application.
   accountDisabled.on(async (tx, { personId }) => {
     await applications.deny(tx, personId)
   })

@@ -18,7 +18,7 @@ import type { AcceptedText, ApplicationPhotos, ApplicationsStore } from './appli
 
 type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
-/** What is applied for. */
+/** The data of an application. */
 type Applied = PersonalData &
   ApplicationPhotos & {
     readonly document_type_id: DocumentTypeId
@@ -112,8 +112,8 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
 
     /**
      * Writes the application of a person into the person, with its consents. Returns whom to notify; null if the
-     * person has no application, as an account that waited before applications were stored apart. The mailbox that the account had
-     * before is notified too.
+     * person has no application: the account waited before the table of applications existed. The mailbox that the account had before is
+     * notified too.
      */
     approve: async (tx: Queries, person: Person, statusPassport: boolean) => {
       const application = await store.take(tx, person.id)
@@ -138,7 +138,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       return { email: application.email, first_name: greetingNameOf(application) }
     },
 
-    /** Removes the application of a person and restores the person as before. Returns whom to notify; null if there is none. */
+    /** Removes the application of a person and restores the person. Returns whom to notify; null if there is no application. */
     deny: async (tx: Queries, personId: number) => {
       const application = await store.take(tx, personId)
       if (application === null) return null

@@ -107,7 +107,7 @@ const setCode = statement<
   `update registration_applications set code_hash = :code_hash, code_expires_at = :expires_at::timestamptz, code_attempts = 0
    where person_id = :person_id and applied_at = :applied_at::timestamptz returning person_id`,
 )
-// Of many concurrent attempts no more get the hash than one after another.
+// Counts the attempt and reads the hash in one statement, so that concurrent attempts cannot exceed the limit.
 const useAttempt = statement<
   { code_hash: Uint8Array | null },
   { person_id: number; most: number; now: Date }

@@ -96,7 +96,7 @@ export function describeMadeChange(kind: ConfirmationKind): string | null {
   return madeChanges[kind] ?? null
 }
 
-/** Returns whether the owner of the account is notified of a rejected attempt. Who gets an account has no mailbox that is known. */
+/** Returns whether the owner of the account is notified of a rejected attempt. A new account has no known mailbox yet. */
 export function isRejectionNotified(kind: ConfirmationKind): boolean {
   return kind !== 'account-opening'
 }

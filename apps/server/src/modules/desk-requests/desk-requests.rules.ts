@@ -72,7 +72,7 @@ export function mayAnswer({ permissions }: Pick<StaffAccess, 'permissions'>, mat
   return permits(permissions, matter === 'privacy' ? 'privacy.answer' : 'requests.answer')
 }
 
-/** Returns whether a request is one that a member of staff sees: of their sites, or of none. */
+/** Returns whether a member of staff sees a request: it is about one of their sites, or about no site. */
 export function isAtSites({ sites }: Pick<StaffAccess, 'sites'>, siteId: number | null): boolean {
   return sites === null || siteId === null || sites.includes(siteId)
 }

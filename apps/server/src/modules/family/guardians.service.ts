@@ -1,6 +1,6 @@
 /**
- * Confirms and denies that a group owner is the guardian of a member. One member of staff requests the confirmation and another confirms
- * it, because it gives access to a record. A denial takes access away, and needs one.
+ * Confirms and denies that a group owner is the guardian of a member. One member of staff requests the confirmation and another
+ * confirms it, because it gives access to a record. A denial takes access away, so one member of staff is enough.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'

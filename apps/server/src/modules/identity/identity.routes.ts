@@ -10,7 +10,7 @@ const path = '/'
 
 export function mountIdentityRoutes(app: FastifyInstance, identity: IdentityService, secure: boolean) {
   // A browser accepts a cookie with this prefix only over an encrypted connection and from this host, for all its paths. So
-  // neither the network nor another host of the domain can plant one.
+  // neither the network nor another host of the domain can set one.
   const prefix = secure ? '__Host-' : ''
   // The first cookie holds the proof for a window that is loaded again. The second one identifies the browser that
   // went to the provider, for its return.

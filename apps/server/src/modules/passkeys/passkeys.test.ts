@@ -443,7 +443,7 @@ describe('a temporary password in an account with a passkey', () => {
     })
   })
 
-  test('together with the passkey it chooses a password', async () => {
+  test('a temporary password together with the passkey chooses a password', async () => {
     const { own, choose, device } = await signInWithTemporaryPassword()
     await own(confirm, { body: { credential: device.sign((await own(confirmOptions)).options) } })
     await choose()

@@ -118,7 +118,7 @@ const reopen = statement<{ id: number }, NewPatient & { now: Date; adult_birth: 
    returning id`,
 )
 
-/** A person for whom somebody applies, and whom nobody knew before. */
+/** The person of an application whose document was unknown before. */
 type Applicant = Document & Names
 
 const insertApplicant = statement<{ id: number }, Applicant & { now: Date }>(
@@ -136,7 +136,7 @@ const startWaiting = statement<{ id: number }, { id: number; status: number; now
   `update people set status = 3, pending_since = :now::timestamptz, ${changedNow}
    where id = :id and status = :status and status <> 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
-/** What staff approved. */
+/** The data of an approved application. */
 type Approved = PersonalData &
   OwnPhotos & {
     readonly document_country: string | null
@@ -157,13 +157,13 @@ const applyApplication = statement<{ id: number }, Approved & { id: number }>(
      without_account = false, pending_since = null, locked_at = null, recovery_frozen_at = null, ${changedNow}
    where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
-/** A denied application. */
+/** A denied application: the names that it gave, and the status before it. */
 type Denied = Names & {
   readonly person_id: number
   readonly creates_person: boolean
   readonly previous_status: number
 }
-// Of a person who was created for the application, only what a system of the clinic has said since then stays.
+// True if the person was created for this application, and no system of the clinic has described the person since then.
 const isAsApplied = `:creates_person::boolean and date_birth is null and first_name = :first_name::text
   and last_name = :last_name::text and second_name = :second_name::text`
 const stopWaiting = statement<never, Denied & { now: Date }>(
@@ -474,8 +474,8 @@ export function createAccountsStore(db: Database) {
     },
 
     /**
-     * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Whatever takes one
-     * of them away asks first, so that simultaneous changes wait for each other and one super administrator remains.
+     * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Every change that
+     * takes one of them away calls this first. So simultaneous changes wait for each other, and one super administrator remains.
      */
     lockSuperAdmins: async (tx: Queries) => (await tx.run(lockSuperAdmins, [])).map(({ id }) => id),
     /** Returns false if the account was changed since `before.updated_at`. */

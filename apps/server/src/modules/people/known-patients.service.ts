@@ -53,7 +53,7 @@ const keyOf = (document: { readonly document_type_id: number; readonly document_
   `${document.document_type_id} ${document.document_number}`
 
 /**
- * Returns the stored person of a patient of the file. A passport is of that person if the countries are equal. If only one of the
+ * Returns the stored person of a patient of the file. A passport belongs to the stored person if the countries are equal. If only one of the
  * two countries is known, the person must be the only one with the number, and the birth dates must not differ.
  */
 function findSamePerson(patient: ImportedPatient, sameNumber: readonly ListedPerson[]) {

@@ -30,7 +30,7 @@ export type Person = KnownPerson & {
   readonly date_creation: Date
   readonly status: number
   readonly rol: Role
-  /** Only of an administrator: what a super administrator has chosen, or null. */
+  /** The permission set that a super administrator chose for an administrator; otherwise null. */
   readonly permission_set: ChosenSet | null
   readonly site_ids: readonly number[] | null
   readonly opened_as_minor: boolean
@@ -57,7 +57,7 @@ const columns = `p.id, p.document_type_id, p.document_number, p.document_country
   else p.password_hash end as password_hash,
   p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since`
 
-/** A document as stored. A null country is one that the asker does not know. */
+/** A document as stored. The country is null if the caller does not know it. */
 type SoughtDocument = Pick<Person, 'document_type_id' | 'document_number' | 'document_country'>
 
 // A passport whose country is not recorded may be of any country, so it is found last.

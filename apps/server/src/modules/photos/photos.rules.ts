@@ -1,6 +1,6 @@
 /** Decides which images of a person a caller may see. */
 
-// A key names its kind by the place in this list.
+// The key of an image contains the index of its kind in this list.
 export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patient', 'file_selfie'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 

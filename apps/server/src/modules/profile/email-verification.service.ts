@@ -92,7 +92,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
     return { email: maskEmail(email) }
   }
 
-  /** Stores the answer to the yearly question. Either answer rests the question for a year. */
+  /** Stores the answer to the yearly question. After either answer the question is not asked for a year. */
   async function answerEmailQuestion(actor: Actor, answer: 'yes' | 'later', origin: Origin): Promise<void> {
     await db.transaction(async (tx) => {
       await people.accounts.noteEmailQuestion(tx, actor.id, clock.now())

@@ -206,7 +206,7 @@ describe('registering a RUN', () => {
 })
 
 describe('the notice for a minor', () => {
-  test('it promises questions only where an identity check asks them', async () => {
+  test('the notice for a minor promises questions only where an identity check asks them', async () => {
     const params = { date: '2015-06-01' }
     const asking = await startRegistering()
     expect((await asking.anonymous(registrationEndpoints.age, { params })).msg).toContain('cuestionario')

@@ -233,7 +233,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     origin: Origin,
   ): Promise<ConfirmationKind[]> {
     const person = await findTarget(actor, form.id)
-    // What was applied for is written into the person by a decision alone.
+    // Only a decision writes the data of an application into the person, so an edit is rejected.
     const waits = person.status === accountStatus.pending
     if (waits && (await dependencies.applications.ofPeople([person.id])).length > 0)
       throw new ApiError('awaitsDecision')

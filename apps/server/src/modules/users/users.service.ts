@@ -73,7 +73,7 @@ export function createUsersService({
 }: UsersDependencies) {
   const lateSince = () => beforeBusinessHours(clock.now(), validationHours)
 
-  /** Shows what a person applied for in place of what is known of the person, which is beside it as `known`. */
+  /** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
   async function withApplications(persons: readonly Person[]) {
     const waiting = persons.filter(({ status }) => status === accountStatus.pending)
     const found = waiting.length === 0 ? [] : await applications.ofPeople(waiting.map(({ id }) => id))

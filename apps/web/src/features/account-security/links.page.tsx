@@ -1,6 +1,6 @@
 /**
- * The pages of the links in mails: «no fui yo», and the lock of an account; and the page that unlocks an account. Opening a page decides nothing, because mail scanners
- * open links too.
+ * The pages of the links in mails («no fui yo», and the lock of an account), and the page that unlocks an account. Opening a page
+ * decides nothing, because mail scanners open links too.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'

@@ -1,4 +1,4 @@
-/** The window of an identity check, as the page that opened it sees it. */
+/** Opens the window of an identity check, and receives its result. */
 import { identityCodes, identityMessage } from '@mi-portal/contract/identity'
 import { useEffect, useRef } from 'react'
 import { openPopup, type Popup } from '../../lib/browser/popup.ts'

@@ -493,7 +493,7 @@ describe('validating an account', () => {
     expect(await screen.findByRole('button', { name: 'REINTENTAR' })).toBeVisible()
   })
 
-  test('the validation marks what the clinic knew otherwise of the person, and nothing else', async () => {
+  test('the validation marks only the data of the person that differ from what the clinic knew', async () => {
     const known = { ...john, first_name: 'Johnny', date_birth: '1970-02-03', phone: null }
     mockEndpoint(one, { data: { ...john, known } })
     await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })

@@ -176,7 +176,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return new Map(
       named.flatMap(({ target, issuer }, index) => {
         const [first, second] = rows.filter(({ position }) => position === index + 1)
-        // Without a country, a number that people of several countries have is nobody's.
+        // Without a country, a number that people of several countries have identifies no person.
         const isOne = first !== undefined && (second === undefined || issuer !== null)
         return isOne ? [[target, first.id] as const] : []
       }),

@@ -20,7 +20,7 @@ type AfterChangesDependencies = {
   readonly clock: Clock
 }
 
-/** Rows that the mail shows. The page lists all of them. */
+/** Number of sign-ins that the mail shows. The page lists all of them. */
 const mailedRows = 20
 
 function present(row: SignInAfterChangeRow): SignInAfterChange {

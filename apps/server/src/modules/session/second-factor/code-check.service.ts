@@ -1,4 +1,4 @@
-/** Judges typed codes of a second factor, counts wrong ones, and answers guesses. */
+/** Checks typed codes of a second factor, counts wrong ones, and notifies the owner of guesses. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'

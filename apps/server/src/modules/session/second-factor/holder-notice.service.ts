@@ -9,7 +9,7 @@ export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 /** The owner of a second factor, and the mail address for notifications. */
 export type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
 
-/** Returns whether an account is one of the clinic's staff. */
+/** Returns whether an account belongs to a member of staff. */
 export const isStaff = ({ rol }: Pick<Person, 'rol'>) => rol !== 'STANDART_ROLE'
 
 export function createHolderNotice(mail: MailQueue) {

@@ -70,7 +70,7 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
     const enabled = await people.accounts.lockSuperAdmins(tx)
     if (rol !== 'SUPER_ADMIN_ROLE' && !enabled.some((id) => id !== person.id))
       throw new ApiError('onlySuperAdmin')
-    // Of two super administrators who demote each other, the second is none any more.
+    // If two super administrators demote each other at once, the second caller no longer is one here.
     if (!enabled.includes(actor.id)) throw new ApiError('forbidden')
   }
 

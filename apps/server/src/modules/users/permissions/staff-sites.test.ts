@@ -54,7 +54,7 @@ describe('a member of staff who is limited to a site', () => {
     return { ...portal, near, far, hours }
   }
 
-  test('such a member of staff sees only professionals, weeks and appointments of that site', async () => {
+  test('a member of staff limited to a site sees only professionals, weeks and appointments of that site', async () => {
     const { clerkCalls, call, near, far, hours } = await withTwoSites()
     const listed = await clerkCalls(professionalEndpoints.professionals, { query: {} })
     expect(listed.professionals.map(({ id }) => id)).toEqual([near.id])
@@ -74,7 +74,7 @@ describe('a member of staff who is limited to a site', () => {
     expect(held.total).toBe(1)
   })
 
-  test('the start page counts and lists the appointments of that site', async () => {
+  test('the start page of a member of staff limited to a site has only the appointments of that site', async () => {
     const { clerkCalls, call, hours, db, clock } = await withTwoSites()
     await ask(
       db,
@@ -88,7 +88,7 @@ describe('a member of staff who is limited to a site', () => {
     expect([listed.hours.map(({ id }) => id), listed.total]).toEqual([[hours.near], 1])
   })
 
-  test('such a member of staff neither cancels nor moves an appointment of another site', async () => {
+  test('a member of staff limited to a site neither cancels nor moves an appointment of another site', async () => {
     const { clerkCalls, hours, db } = await withTwoSites()
     const { cancel, targets } = calendarAppointmentEndpoints
     const rejected = clerkCalls(cancel, { params: { id: hours.far }, body: { sequence: 0 } })
@@ -104,7 +104,7 @@ describe('a member of staff who is limited to a site', () => {
     ])
   })
 
-  test('an appointment moves only to slots of that site', async () => {
+  test('a member of staff limited to a site moves an appointment only to slots of that site', async () => {
     const { clerkCalls, call, hours, db, far } = await withTwoSites()
     const wanted = { params: { id: hours.near }, query: { from: '2026-11-26', of: 'any' } } as const
     const { targets, move } = calendarAppointmentEndpoints
@@ -120,7 +120,7 @@ describe('a member of staff who is limited to a site', () => {
     expect((await rejectionOf(clerkCalls(move, { params: { id: hours.near }, body }))).status).toBe(409)
   })
 
-  test('changes that affect other sites are rejected: calendars, blocks, holidays and imports', async () => {
+  test('changes by a member of staff limited to a site are rejected if they affect others: calendars, blocks, holidays and imports', async () => {
     const { clerkCalls, near, far, db } = await withTwoSites()
     const day = { from: '2026-12-28', to: '2026-12-28', starts: null, ends: null }
     const { booked, block } = calendarExceptionEndpoints
@@ -150,7 +150,7 @@ describe('a member of staff who is limited to a site', () => {
     ).toBe(403)
   })
 
-  test('the inbox shows contact requests of that site and requests without a site', async () => {
+  test('the inbox of a member of staff limited to a site has contact requests of that site and those without one', async () => {
     const portal = await startDepartments()
     const { call, mother, clerk } = portal
     for (const sucursal of ['Maipú', 'Providencia'])

@@ -145,7 +145,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       if (isTaken(error)) throw changedSinceRequest('Otra cuenta ya usa ese documento')
       throw error
     }
-    // Who creates an account has seen the passport.
+    // The member of staff who creates an account has seen the passport.
     if (opening.terms !== null && data.document_type_id === documentType.passport)
       await people.accounts.markPassportSeen(tx, person.id)
     await formPhotos.replace(tx, person, opening.photos, false)
@@ -269,7 +269,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       })
     },
 
-    /** Requests that the account of a person is opened who has none or closed it, with the data of this form. */
+    /** Requests the opening of an account, with the data of this form, for a person who has none or closed it. */
     requestOpening: async (
       actor: Actor,
       person: Person,

@@ -30,13 +30,13 @@ type IdentityChangesDependencies = {
 const document = z.object({
   document_type_id: documentTypeId(),
   document_number: z.string(),
-  // Requests of versions before the countries of passports have none.
+  // Requests that an earlier version stored have no country.
   document_country: z._default(z.nullable(z.string()), null),
 })
 const documentChange = z.object({ before: document, after: document })
 const birthDateChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
-/** A change of an edit that is not stored until a second member of staff confirms it. */
+/** A part of an edit that is not stored until a second member of staff confirms it. */
 type HeldChange = {
   readonly kind: ConfirmationKind
   readonly payload: object

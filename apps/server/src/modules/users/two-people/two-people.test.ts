@@ -319,7 +319,7 @@ describe('the opening of an account', () => {
     expect(rejected.fieldErrors[0]).toMatchObject({ param: 'password' })
   })
 
-  test('who waits for an account can do nothing with it', async () => {
+  test('a patient whose account waits for a second member of staff has no access with a session', async () => {
     const { staff, fields, as } = await withStaff()
     const { patient } = await staff(createPatient, { form: formOf(fields()) })
     expect((await rejectionOf((await as(patient))(peopleEndpoints.self))).status).toBe(401)
