@@ -38,14 +38,16 @@ export function tokenOf(person: number): string {
   return createHash('sha256').update(`session ${person}`).digest('base64url')
 }
 
-const people = statement<never>(
-  'bench.people',
-  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
-     email, email_verified_at, rol, status, password_hash)
-   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl', now(),
+/** Returns the statement that adds people; `verified` are the columns of a verified address and their values. */
+const insertPeople = (verified: readonly [columns: string, values: string]) =>
+  statement<never>(
+    'bench.people',
+    `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
+     email${verified[0]}, rol, status, password_hash)
+   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl'${verified[1]},
      'STANDART_ROLE', 1, case when n > $3::int then $2 end
    from unnest($1::text[]) with ordinality as given (run, n) order by n`,
-)
+  )
 const sessions = statement<never>(
   'bench.sessions',
   `insert into sessions (person_id, token_hash, idle_minutes, created_at, last_used_at, expires_at)
@@ -98,19 +100,25 @@ export async function vacuumFilled(db: Database): Promise<void> {
 }
 
 /**
- * Migrates and fills an empty database, as the owner of its tables. `fillTables` fills the catalogues; an older schema needs another one.
+ * Migrates and fills an empty database, as the owner of its tables. For a schema of an earlier version, which verified no addresses,
+ * `fillOlderTables` fills the catalogues.
  */
 export async function fillClinic(
   db: Database,
   size: ClinicSize,
   migrationsFolder: string,
-  fillTables = (empty: Database) => fillCatalogues(empty, { isDemonstration: true }),
+  fillOlderTables?: (empty: Database) => Promise<void>,
 ): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
-  await fillTables(db)
+  if (fillOlderTables === undefined) await fillCatalogues(db, { isDemonstration: true })
+  else await fillOlderTables(db)
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
-  await db.run(people, [numbers.map(runOf), await passwords.hash(password), size.people])
+  await db.run(insertPeople(fillOlderTables === undefined ? [', email_verified_at', ', now()'] : ['', '']), [
+    numbers.map(runOf),
+    await passwords.hash(password),
+    size.people,
+  ])
   await openSessions(db, size.sessions)
   await db.script(hours(size.people))
   await db.script(exams(size.people))

@@ -177,7 +177,7 @@ export async function createAccount(page: Page, account: Account & { password: s
   })
   expect(await answer.json(), 'the account is registered').toHaveProperty('patient')
   await approveAccount(page, (await answer.json()).patient.id)
-  await verifyEmail(page, account.email, 'Recibimos tu registro en Mi Portal')
+  await verifyEmail(page, account.email, 'Tu cuenta en Mi Portal fue validada')
 }
 
 /** Chooses an option of a searchable list. */

@@ -12,8 +12,12 @@ import nationalities from './catalogues/nationalities.json' with { type: 'json' 
 import provinces from './catalogues/provinces.json' with { type: 'json' }
 import regions from './catalogues/regions.json' with { type: 'json' }
 
-/** The national catalogues, parents before children. */
-const nationalCatalogues = [
+/**
+ * The national catalogues, parents before children.
+ *
+ * @internal Exported for the failure tests, which fill the tables of an earlier version.
+ */
+export const nationalCatalogues = [
   { table: 'regions', key: 'id', rows: regions.map(({ id, name, position }) => ({ id, name, position })) },
   { table: 'provinces', key: 'id', rows: provinces },
   {
@@ -48,12 +52,8 @@ const nationalCatalogues = [
 /** The hash of the national rows that were written last is stored under this name. */
 const hashName = 'catalogues'
 
-/**
- * Writes the national catalogues if they differ from those that were written before.
- *
- * @internal Exported for the failure tests, which fill the tables of an earlier version.
- */
-export async function fillNationalCatalogues(db: Database): Promise<void> {
+/** Writes the national catalogues if they differ from those that were written before. */
+async function fillNationalCatalogues(db: Database): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(nationalCatalogues)).digest('hex')
   if ((await findInstallationValue(db, hashName)) === hash) return
   await db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ const kinds = {
   booking: 'select key as words from booking_keys',
   cancel: `select id::text as words from appointments where state = 'cancelled' and not scheduled`,
   accept: 'select id::text as words from family_requests where request_status = 1',
-  registration: `select address as words from people where address like 'registration-%'`,
+  registration: `select address as words from registration_applications where address like 'registration-%'`,
 } as const
 const everyday: readonly Kind[] = ['survey', 'document', 'contact', 'budget', 'booking']
 /**
@@ -40,6 +40,7 @@ type Kind = keyof typeof kinds | 'favourites'
 /** The registration form of a patient from the Santiago region, without its document number and address. */
 const registrant = {
   document_type_id: '2',
+  document_country: 'PE',
   first_name: 'Lucía',
   last_name: 'Gómez',
   date_birth: '1990-05-04',
@@ -329,7 +330,7 @@ export async function halfDone(ask: Clinic['ask']): Promise<number> {
       union all select 'b' from budget_requests),
     accepted as (select r.id, l.state from family_requests r join family_links l on l.id = r.family_id where r.request_status = 1),
     cancelled as (select id from appointments where state = 'cancelled'),
-    registered as (select * from people where address like 'registration-%'),
+    registered as (select * from registration_applications where address like 'registration-%'),
     pairs as (
       select (select count(*) from requests) as made, (select count(*) from outbox where template = 'requests.arrived') as told
       union all select (select count(*) from requests), (select count(*) from outbox where template = 'requests.received')
@@ -340,7 +341,8 @@ export async function halfDone(ask: Clinic['ask']): Promise<number> {
       -- The person who accepts is not notified of their own decision.
       union all select (select count(*) from accepted), (select count(*) from notifications where type = 'family_group')
       union all select (select count(*) from registered), (select count(*) from outbox where template = 'registration.received')
-      union all select (select count(*) from registered), (select count(*) from consents where kind = 'terms'))
+      union all select (select count(*) from registered), (select count(*) from registered r join people p on p.id = r.person_id and p.status = 3
+        where r.consents @> '[{"kind": "terms"}]'))
     select ((select sum(abs(made - told)) from pairs)
       + (select count(*) from accepted where state <> 'approved')
       + (select count(*) from registered where image_store_passport is null or image_store_passport_patient is null)

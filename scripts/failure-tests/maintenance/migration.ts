@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { fillNationalCatalogues } from '../../../apps/server/seed/catalogues.ts'
+import { nationalCatalogues } from '../../../apps/server/seed/catalogues.ts'
 import { catalogueRows } from '../../../apps/server/src/modules/clinic/catalogue-rows.service.ts'
 import {
   readPackageFolder,
@@ -14,12 +14,19 @@ import {
 } from '../../../apps/server/src/modules/clinic/package/package-files.service.ts'
 import { readValidPackage } from '../../../apps/server/src/modules/clinic/package/read-package.service.ts'
 import { writeCatalogueRows } from '../../../apps/server/src/platform/database/catalogue-table.ts'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
+import { statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { fillClinic, tokenOf } from '../../../bench/clinic.ts'
 import type { Clinic, Harness } from '../harness/harness.ts'
 import { type Findings, openFindings, percentile, type Size } from '../harness/outcome.ts'
 import { root } from '../harness/server-process.ts'
+
+const columnsOf = statement<{ name: string }, { table: string }>(
+  'migration.columnsOf',
+  `select column_name::text as name from information_schema.columns
+   where table_schema = 'public' and table_name = :table::text`,
+)
 
 /** The last migration of the older version. */
 const older = '0023_outside-scheduling.sql'
@@ -40,12 +47,19 @@ const more = (count: number) => `
     select n, 'Otro', 'Todo bien', now() - make_interval(mins => n) from generate_series(1, ${count}) n;
   analyze`
 
+/** Returns the rows with the columns that the older table has. */
+async function toOlderRows(tx: Queries, table: string, rows: readonly Readonly<Record<string, unknown>>[]) {
+  const found = await tx.run(columnsOf, { table })
+  const older = new Set(found.map(({ name }) => name))
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => older.has(column))))
+}
+
 /** Fills the catalogue tables of the older schema, which does not store a clinic package. */
 async function fillOlderCatalogues(db: Database): Promise<void> {
-  await fillNationalCatalogues(db)
   const clinic = await readValidPackage(readPackageFolder(shippedPackage('demonstration')))
   await db.transaction(async (tx) => {
-    for (const catalogue of catalogueRows(clinic)) await writeCatalogueRows(tx, catalogue, catalogue.rows)
+    for (const catalogue of [...nationalCatalogues, ...catalogueRows(clinic)])
+      await writeCatalogueRows(tx, catalogue, await toOlderRows(tx, catalogue.table, catalogue.rows))
   })
 }
 

@@ -204,7 +204,7 @@ export function reportedOf(one: ImportedMeasure, status: ReportedResult['status'
  */
 const addedLater = new Set([
   ...['comparator', 'ratio', 'range', 'absent', 'ranges', 'interpretation', 'notes', 'conclusion'],
-  'status',
+  ...['status', 'document_country'],
 ])
 const isUnused = (value: unknown) =>
   value === null || value === 'final' || (Array.isArray(value) && value.length === 0)
@@ -230,7 +230,11 @@ export function hashesOf(document: ImportedDocument): {
   readonly formerHash: Uint8Array
 } {
   return {
-    hash: hashOf(document, (key, value) => (key === '' ? { ...Object(value), hashed: 2 } : value)),
+    hash: hashOf(document, (key, value) => {
+      // Added after this hash: a document that does not use it keeps its hash.
+      if (key === 'document_country' && isUnused(value)) return undefined
+      return key === '' ? { ...Object(value), hashed: 2 } : value
+    }),
     formerHash: hashOf(document, (key, value) => {
       if (addedLater.has(key) && isUnused(value)) return undefined
       return numeric.has(key) && typeof value === 'string' ? Number(value) : value

@@ -29,7 +29,7 @@ const notClinical = [
   'scanning.infected',
   'mailing.test',
 ]
-const ofTheAccount = /^(account|passkeys|profile|registration|session|users)\./
+const ofTheAccount = /^(account|confirmations|passkeys|profile|registration|session|users)\./
 
 const isClinical = (name: string) => !ofTheAccount.test(name) && !notClinical.includes(name)
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { buildPerson } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { greeting, hurried, openMail, type TestMail } from '../../../test/mail/mailing.ts'
@@ -77,10 +78,11 @@ describe('queueing', () => {
   })
 
   test('a mail about a cancelled appointment omits the specialty, and its subject names no person', async () => {
+    const { id } = await buildPerson(db, { email: 'camila@ejemplo.cl' })
     await db.transaction((tx) =>
       mail.mail.queue(tx, appointmentCancelledMail, {
         recipient: 'camila@ejemplo.cl',
-        person_id: null,
+        person_id: id,
         data: {
           first_name: 'Camila',
           patient_name: 'Martina',
