@@ -177,7 +177,7 @@ export const variables = {
   },
   KEEP_PASSPORT_DAYS: {
     fallback: '30',
-    meaning: 'Days that photos of a passport are stored after the decision',
+    meaning: 'Days that photos of identity documents are stored after the decision',
   },
   KEEP_DRAFTS_DAYS: {
     fallback: '30',
