@@ -92,10 +92,7 @@ test('staff who lost their phone remove the second factor with a code that anoth
   await page.waitForURL('**/admin/usuarios')
   await page.getByRole('searchbox').fill('222222222')
   await page.getByRole('searchbox').press('Enter')
-  await page
-    .getByRole('link', { name: /^Editar a / })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'Editar a Andrea Paz Morales Vidal' }).click()
   const security = page.getByRole('region', { name: 'Seguridad de la cuenta' })
   await security.getByRole('button', { name: 'Dar código en persona' }).click()
   const dialog = page.getByRole('dialog')
