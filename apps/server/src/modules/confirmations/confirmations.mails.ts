@@ -5,20 +5,13 @@ import {
   type RejectionReason,
   rejectionReasonLabels,
 } from '@mi-portal/contract/confirmations'
-import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
 
-type Reportable = { readonly first_name: string; readonly reportPath: `/${string}` }
-
-const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Branding) => [
-  {
-    kind: 'paragraph' as const,
-    text: `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-  },
-  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
-]
+type ToOwner = Reportable & { readonly first_name: string }
 
 /** Mail to the owner of an account in which two members of staff made a change. `changed`: `el documento de tu cuenta`. */
-export const changeMade: MailTemplate<Reportable & { readonly changed: string }> = {
+export const changeMade: MailTemplate<ToOwner & { readonly changed: string }> = {
   name: 'confirmations.changeMade',
   clinical: false,
   subject: ({ product }) => `Cambiamos datos de tu cuenta de ${product}`,
@@ -35,7 +28,7 @@ export const changeMade: MailTemplate<Reportable & { readonly changed: string }>
 }
 
 /** Mail to the owner of an account about a change that staff rejected. `requested`: `cambiar el documento de tu cuenta`. */
-export const attemptRejected: MailTemplate<Reportable & { readonly requested: string }> = {
+export const attemptRejected: MailTemplate<ToOwner & { readonly requested: string }> = {
   name: 'confirmations.attemptRejected',
   clinical: false,
   subject: ({ product }) => `No hicimos un cambio en tu cuenta de ${product}`,

@@ -1,5 +1,6 @@
 import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
-import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
@@ -147,17 +148,6 @@ export const staffWelcome: MailTemplate<Welcomed> = {
     }
   },
 }
-
-/** The page on which the owner reports a change that they did not ask for. */
-type Reportable = { readonly reportPath: `/${string}` }
-
-const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Branding) => [
-  {
-    kind: 'paragraph' as const,
-    text: `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-  },
-  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
-]
 
 /** Mail to the owner of an account for which staff typed a password. The mail does not contain the password. */
 export const passwordSet: MailTemplate<

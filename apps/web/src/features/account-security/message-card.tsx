@@ -1,17 +1,7 @@
 /** The card of a page that is opened without a session: a question or an outcome about the security of an account. */
 import { IconShieldCheck } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
-import { portal } from '../../lib/portal-config.ts'
-import { PhoneLink } from '../../ui/phone-link.tsx'
 import classes from './links.module.css'
-
-export function CustomerService() {
-  return (
-    <>
-      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
-    </>
-  )
-}
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 

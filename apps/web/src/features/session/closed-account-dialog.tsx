@@ -1,8 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { useNavigate } from '@tanstack/react-router'
+import { CustomerService } from '../../ui/customer-service.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { signInErrorNumber } from './session.rules.ts'
-import { CustomerService } from './sign-in-error.tsx'
 
 /**
  * Tells the user that the profile was deleted, or that its owner came of age and has to register again. An

@@ -1,10 +1,9 @@
 import type { ApiError } from '@mi-portal/contract/api-error'
-import { portal } from '../../lib/portal-config.ts'
 import { robotCheckNumber } from '../../lib/robot-check.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CustomerService } from '../../ui/customer-service.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PhoneLink } from '../../ui/phone-link.tsx'
 import type { Area } from './session.queries.ts'
 import { signInErrorNumber } from './session.rules.ts'
 
@@ -83,15 +82,6 @@ export function SignInError(props: {
     default:
       return <ErrorNotice error={error} title="Ha ocurrido un error" actions={retry} />
   }
-}
-
-/** The phone number of customer service. */
-export function CustomerService() {
-  return (
-    <>
-      Servicio al cliente: <PhoneLink number={portal.supportPhone} />
-    </>
-  )
 }
 
 function InvalidCredentials({

@@ -1,0 +1,15 @@
+/** The end of mails about a change that staff made in an account: what its owner does if they did not ask for it. */
+
+/** A mail with the page on which the owner reports a change that they did not ask for. */
+export type Reportable = { readonly reportPath: `/${string}` }
+
+/** How an owner reaches the clinic. */
+type Contacts = { readonly supportEmail: string; readonly supportPhone: string }
+
+export const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Contacts) => [
+  {
+    kind: 'paragraph' as const,
+    text: `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+  },
+  { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+]
