@@ -144,6 +144,10 @@ const table = {
     msg: 'Esta persona rechazó la solicitud hace menos de 24 horas. Vuelve a intentarlo más tarde',
   },
   relationshipNotGuardian: { status: 400, msg: 'La relación de este vínculo no es de representación legal' },
+  guardianBeforeAnswer: {
+    status: 409,
+    msg: 'La solicitud todavía espera respuesta. La representación se confirma cuando la persona ya está en el grupo familiar',
+  },
   // Requests about personal data
   rightOfTheirOwn: {
     status: 400,

@@ -138,6 +138,7 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       const link = links[n]
       if (!link || link.state === 'ended') return 404
       if (!link.as.guardian) return 400
+      if (yes && link.state !== 'approved') return 409
       link.proof = yes ? 'staff' : null
       link.denied = !yes
       return 200

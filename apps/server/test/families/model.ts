@@ -74,6 +74,7 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
       const tie = ties[n]
       if (!tie || !live(tie)) return 404
       if (!tie.as.guardian) return 400
+      if (yes && tie.state === 'asked') return 409
       Object.assign(tie, { proven: yes, denied: !yes })
       return 200
     },

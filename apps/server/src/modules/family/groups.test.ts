@@ -163,6 +163,22 @@ describe('a guardian’s card of a child', () => {
     expect((await rejectionOf(second.confirm(child.id))).status).toBe(409)
   })
 
+  test('the guardian of a request that waits for its answer cannot be confirmed, but can be denied', async () => {
+    const all = await family()
+    const { as, leader, child, staff, childRequestFrom, acceptAs } = all
+    const ids = await childRequestFrom(leader, child)
+    const call = await as(staff)
+    const judge = (confirmed: boolean) =>
+      call(familyMemberEndpoints.staffGuardian, { params: { link_id: ids.family_id }, body: { confirmed } })
+    const rejected = await rejectionOf(judge(true))
+    expect(rejected.status).toBe(409)
+    expect(rejected.message).toMatch(/^La solicitud todavía espera respuesta/)
+    expect(await (await openSecondPerson(all)).waiting(child.id)).toEqual([])
+    await judge(false)
+    await acceptAs(child, ids)
+    expect(await cardOf(all, leader)).toMatchObject({ guardian: 'denied' })
+  })
+
   test('a relationship that makes no guardian gives no access, and staff cannot confirm it', async () => {
     const all = await family()
     const { as, leader, child, staff, nameMother, childRequestFrom, acceptAs } = all

@@ -101,6 +101,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
   async function requestConfirmation(actor: Actor, linkId: number, origin: Origin): Promise<void> {
     await db.transaction(async (tx) => {
       const link = await findLink(linkId, tx)
+      if (link.state !== 'approved') throw new ApiError('guardianBeforeAnswer')
       const payload: z.output<typeof requestedGuardian> = {
         link_id: linkId,
         proof: link.guardian_proof,
@@ -133,7 +134,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
   return {
     /**
      * Denies at once that a group owner is the member's guardian, or requests that another member of staff confirms it. Returns the
-     * member's card.
+     * member's card. Throws 409 for a confirmation while the request to join the family group waits for its answer.
      */
     judgeGuardian: async (
       actor: Actor,
