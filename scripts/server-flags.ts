@@ -7,5 +7,5 @@ export function readServerFlags(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string }
   }
-  return scripts.start.split(' ').filter((word) => /^--\w.*=/.test(word))
+  return scripts.start.split(' ').filter((word) => /^--(?!import$)\w/.test(word))
 }
