@@ -1,6 +1,6 @@
 /** `npm run patients:import -- FILE`: imports patients whom the clinic knows and who have no account yet. */
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { createAccountsStore } from '../modules/people/accounts.store.ts'
+import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createKnownPatientsService } from '../modules/people/known-patients.service.ts'
 import { createPeopleStore } from '../modules/people/people.store.ts'
 import { createAudit } from '../platform/audit.ts'

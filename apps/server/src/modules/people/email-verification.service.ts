@@ -2,7 +2,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import type { AccountsStore } from './accounts.store.ts'
+import type { AccountsStore } from './accounts/accounts.store.ts'
 import { emailLimits } from './email.rules.ts'
 
 /** The token of a link `/correo/{token}`, and until when it works. A mail that contains the token is not sent after that. */

@@ -6,7 +6,8 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { AccountsStore, KnownPatient } from './accounts.store.ts'
+import type { AccountsStore } from './accounts/accounts.store.ts'
+import type { KnownPatient } from './accounts/personal-data.store.ts'
 import type { ListedPerson, PeopleStore } from './people.store.ts'
 
 /** A patient of the file. Null means that the file does not say: a stored value stays. */

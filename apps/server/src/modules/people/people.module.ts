@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createDomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
-import { createAccountsStore } from './accounts.store.ts'
+import { createAccountsStore } from './accounts/accounts.store.ts'
 import { mountPeopleRoutes } from './people.routes.ts'
 import { type AccountEnded, createPeopleService } from './people.service.ts'
 import { createPeopleStore } from './people.store.ts'

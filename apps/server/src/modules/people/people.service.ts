@@ -8,16 +8,14 @@ import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/do
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
-import type { AccountsStore } from './accounts.store.ts'
+import type { AccountsStore } from './accounts/accounts.store.ts'
 import { createEmailVerificationService } from './email-verification.service.ts'
 import { choiceErrors, crossesAgeLimit, hasComeOfAge, isMinor, type PersonChoices } from './people.rules.ts'
 import type { PeopleStore, Person } from './people.store.ts'
 
-export type {
-  AccountData,
-  NewPatient,
-  OwnPhotos,
-} from './accounts.store.ts'
+export type { OwnPhotos } from './accounts/columns.store.ts'
+export type { AccountData } from './accounts/personal-data.store.ts'
+export type { NewPatient } from './accounts/registrations.store.ts'
 
 /** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
 export type AccountEnded = { readonly personId: number; readonly at: Date }

@@ -9,7 +9,7 @@ import { buildLink } from '../../../test/build.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createAccountsStore } from '../people/accounts.store.ts'
+import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 
 type Mail = {

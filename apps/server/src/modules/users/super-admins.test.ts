@@ -5,7 +5,7 @@ import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { createAudit } from '../../platform/audit.ts'
 import { createPasswords } from '../../platform/security/passwords.ts'
-import { createAccountsStore } from '../people/accounts.store.ts'
+import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from './super-admins.service.ts'
 
 const password = 'Cordillera2026'

@@ -1,9 +1,9 @@
 /**
- * Writes the table `email_changes`, and in `people` whether an address is verified. `accounts.store.ts` clears that when an edit, a new
- * registration or the end of the account changes the address.
+ * Writes the table `email_changes`, and in `people` whether an address is verified. The stores of registrations and of personal data
+ * clear that when a new registration, an edit or the end of the account changes the address.
  */
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
 
 /** An address that waits for the link which was sent to it: a new address, or the present one that is not verified yet. */
 type EmailChange = {
@@ -149,3 +149,5 @@ export function createEmailsStore(db: Database) {
     }),
   }
 }
+
+export type EmailsStore = ReturnType<typeof createEmailsStore>
