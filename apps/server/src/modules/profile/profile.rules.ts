@@ -172,6 +172,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'photos.view': { action: 'Vio', what: 'tus fotografías' },
   'photos.open': { action: 'Abrió', what: 'una de tus fotografías' },
   'registration.open': { action: 'Creó', what: 'tu cuenta' },
+  'registration.apply': { action: 'Pidió', what: 'abrir una cuenta con tu documento' },
   'registration.reopen': { action: 'Volvió a abrir', what: 'tu cuenta' },
   'identity.check': { action: 'Validó', what: 'tu identidad' },
   'identity.info': { action: 'Consultó', what: 'tus datos en el registro civil' },

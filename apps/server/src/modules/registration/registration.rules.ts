@@ -9,9 +9,7 @@ type Known = {
   readonly status: number
   readonly deleted: boolean
   readonly cameOfAge: boolean
-  /** The last decision about the account was a rejection. */
-  readonly denied: boolean
-  /** The person is known only from a system of the clinic: they have a record and no account yet. */
+  /** The person has no account yet: only a system of the clinic knows them, or their registration was denied. */
   readonly withoutAccount: boolean
 }
 
@@ -22,8 +20,7 @@ export function documentStateOf(known: Known | null): DocumentState {
   // An application waits for its decision before there can be another one.
   if (known.status === accountStatus.pending) return 'taken'
   // A person whom staff disabled cannot return by registering.
-  if (known.status === accountStatus.disabled)
-    return known.denied || known.withoutAccount ? 'reopens' : 'taken'
+  if (known.status === accountStatus.disabled) return known.withoutAccount ? 'reopens' : 'taken'
   return known.cameOfAge ? 'reopens' : 'taken'
 }
 

@@ -114,7 +114,6 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       status: person.status,
       deleted: person.deleted_at !== null,
       cameOfAge: people.hasComeOfAge(person),
-      denied: await store.wasDenied(person.id),
       withoutAccount: person.without_account,
     })
     return { person, may }
@@ -244,9 +243,14 @@ export function createRegistrationService(dependencies: RegistrationDependencies
             ? await apply(tx, person, before, texts, origin)
             : await openAccount(tx, person, proof, before, texts, origin)
         await audit.add(tx, {
-          actorId: id,
-          actorRole: 'STANDART_ROLE',
-          action: before === null ? 'registration.open' : 'registration.reopen',
+          // An application proves nothing yet: it may come from a stranger.
+          ...(proof === null
+            ? { actorId: null, actorRole: 'anonymous', action: 'registration.apply' }
+            : {
+                actorId: id,
+                actorRole: 'STANDART_ROLE',
+                action: before === null ? 'registration.open' : 'registration.reopen',
+              }),
           patientId: id,
           origin,
           detail: {

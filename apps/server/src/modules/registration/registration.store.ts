@@ -13,10 +13,6 @@ export type Draft = {
 
 type SavedDraft = Draft & { readonly id: string; readonly now: Date }
 
-const denied = statement<{ approved: boolean }, { person_id: number }>(
-  'registration.denied',
-  'select approved from validation_decisions where person_id = :person_id order by decided_at desc, id desc limit 1',
-)
 const saveDraft = statement<never, SavedDraft>(
   'registration.saveDraft',
   `insert into registration_drafts (id, status, document_type_id, document_number, email, cellphone, created_at, updated_at)
@@ -40,9 +36,6 @@ const purgeDrafts = statement<{ id: string }, { before: Date }>(
 
 export function createRegistrationStore(db: Database) {
   return {
-    /** Returns whether the last decision about a person was a rejection. */
-    wasDenied: async (personId: number) =>
-      (await db.run(denied, { person_id: personId }))[0]?.approved === false,
     saveDraft: async (id: string, draft: Draft, now: Date) => {
       await db.run(saveDraft, { ...draft, id, now })
     },

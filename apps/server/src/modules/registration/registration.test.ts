@@ -229,6 +229,13 @@ describe('registering a passport', () => {
     })
     expect(patient.image_store_passport).toBeTypeOf('number')
     expect(patient.image_store_passport_patient).toBeTypeOf('number')
+    expect(
+      await ask(
+        portal.db,
+        `select action, actor_id, actor_role from audit_events where patient_id = $1 and action like 'registration.%'`,
+        [patient.id],
+      ),
+    ).toEqual([{ action: 'registration.apply', actor_id: null, actor_role: 'anonymous' }])
     const [mail] = await ask<Mail>(portal.db, mails)
     expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
     expect(mail?.body_text).toContain('48 horas hábiles')
@@ -320,15 +327,23 @@ describe('registering again', () => {
 
   test('a person whose passport was denied can register again and waits for validation', async () => {
     const portal = await startRegistering()
-    const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-    const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 2 })
-    await ask(
-      portal.db,
-      `insert into validation_decisions (person_id, decided_by, approved, decided_at) values ($1, $2, false, now())`,
-      [person.id, staff.id],
-    )
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 3 })
+    await staff(userEndpoints.deny, { params: { id: person.id }, body: { reason: 'La foto no se lee' } })
     const { patient } = await registerPassport(portal, 'P7654321')
     expect(patient).toMatchObject({ id: person.id, status: 3 })
+  })
+
+  test('a person who was denied once, and whose account staff later opened and disabled, cannot register again', async () => {
+    const portal = await startRegistering()
+    const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+    const person = await portal.person({ document_type_id: 2, document_number: 'P7654321', status: 3 })
+    await staff(userEndpoints.deny, { params: { id: person.id }, body: { reason: 'La foto no se lee' } })
+    await registerPassport(portal, 'P7654321')
+    await staff(userEndpoints.confirm, { params: { id: person.id }, body: {} })
+    await staff(userEndpoints.disable, { params: { id: person.id } })
+    const rejected = await rejectionOf(registerPassport(portal, 'P7654321'))
+    expect(rejected.message).toBe('El documento ya se encuentra registrado')
   })
 
   test('a person whose account is open, disabled by staff or closed by themself is rejected', async () => {

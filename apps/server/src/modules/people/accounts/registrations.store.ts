@@ -133,7 +133,8 @@ const lockWaiting = statement<{ id: number }, { id: number }>(
 
 const decide = statement<{ id: number }, { id: number; status: number; status_passport: boolean; now: Date }>(
   'accounts.decide',
-  `update people set status = :status, status_passport = :status_passport, pending_since = null, ${changedNow}
+  `update people set status = :status::smallint, status_passport = :status_passport, pending_since = null,
+     without_account = :status::smallint <> 1, ${changedNow}
    where id = :id and status = 3 and rol = 'STANDART_ROLE' and deleted_at is null returning id`,
 )
 
