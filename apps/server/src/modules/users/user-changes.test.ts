@@ -512,6 +512,12 @@ describe('staff cannot enter a patient’s account', () => {
       anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: wrong } }),
     )
     expect([rejected.status, rejected.number]).toEqual([400, 8])
+    expect(
+      await ask(
+        db,
+        `select detail ->> 'refusal' as refusal from audit_events where action = 'session.open' and outcome = 'refused'`,
+      ),
+    ).toEqual([{ refusal: 'wrongSecondFactor' }])
     const { patient } = await anonymous(mailedCodeEndpoints.answer, { body: { challenge, code } })
     expect(patient?.temporary_key_status).toBe(true)
     const again = anonymous(mailedCodeEndpoints.answer, { body: { challenge, code } })

@@ -72,13 +72,13 @@ export function createMailedCodesService({
   }
 
   /**
-   * Consumes the challenge and returns its person and the hash of the temporary password. Throws 400 with error number 8 for a wrong code
-   * or a challenge that is over, and 429 above ten answers of one account within a day.
+   * Returns the person of the challenge, the hash of the temporary password, and whether the code is right, which consumes the challenge.
+   * Throws 400 with error number 8 for a challenge that is over, and 429 above ten answers of one account within a day.
    */
-  async function consumeCode(
+  async function answerChallenge(
     challenge: string,
     code: string,
-  ): Promise<{ personId: number; keyHash: string }> {
+  ): Promise<{ personId: number; keyHash: string; isRight: boolean }> {
     const tokenHash = hashToken(challenge)
     const owner = await store.ownerOf(tokenHash)
     if (owner === null) throw new ApiError('challengeOver')
@@ -88,13 +88,14 @@ export function createMailedCodesService({
     const found = await store.attempt(tokenHash, clock.now(), codeLimits.tries)
     if (found === null) throw new ApiError('challengeOver')
     const isRight = codeHashes.candidates(code).some((hash) => hash.equals(found.code_hash))
-    if (!isRight) throw new ApiError('wrongSecondFactor', { param: 'code' })
-    if (!(await store.consume(tokenHash))) throw new ApiError('challengeOver')
-    await rateLimiter.refund(limits.mailedCodeAnswer, String(owner))
-    return { personId: found.person_id, keyHash: found.temporary_key_hash }
+    if (isRight) {
+      if (!(await store.consume(tokenHash))) throw new ApiError('challengeOver')
+      await rateLimiter.refund(limits.mailedCodeAnswer, String(owner))
+    }
+    return { personId: found.person_id, keyHash: found.temporary_key_hash, isRight }
   }
 
-  return { sendCode, consumeCode, forget: store.forget, purge: () => store.purge(clock.now()) }
+  return { sendCode, answerChallenge, forget: store.forget, purge: () => store.purge(clock.now()) }
 }
 
 export type MailedCodesService = ReturnType<typeof createMailedCodesService>

@@ -171,8 +171,12 @@ export function createSignInService({
     device: Device,
     origin: Origin,
   ) {
-    const { personId, keyHash } = await mailedCodes.consumeCode(answer.challenge, answer.code)
+    const { personId, keyHash, isRight } = await mailedCodes.answerChallenge(answer.challenge, answer.code)
     const person = await people.byId(personId)
+    if (!isRight) {
+      await auditDenial(person, 'wrongSecondFactor', device, origin)
+      throw new ApiError('wrongSecondFactor', { param: 'code' })
+    }
     const rejection = person ? signInErrorOf(describeStanding(person), signInAreaOf(person.rol), true) : null
     if (!person || rejection !== null) throw rejectionError(rejection ?? 'challengeOver')
     return continueSignIn(person, keyHash, await hasSecondFactor(person), device, origin)
