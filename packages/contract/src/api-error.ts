@@ -25,7 +25,7 @@ const table = {
   accountLocked: {
     status: 400,
     number: 14,
-    msg: 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento',
+    msg: 'Tu cuenta está bloqueada. Comprueba quién eres para desbloquearla',
   },
   awaitingValidation: {
     status: 400,

@@ -10,7 +10,7 @@ import { createPasswords } from '../../platform/security/passwords.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await createPasswords().hash(password)
-const lockedMessage = 'Tu cuenta está bloqueada. Desbloquéala en la clínica con tu documento'
+const lockedMessage = 'Tu cuenta está bloqueada. Comprueba quién eres para desbloquearla'
 
 async function withPatient() {
   const portal = await startPortal()
