@@ -4,7 +4,7 @@
  */
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
-import type { Exam, ExamResult, ExamResults } from '@mi-portal/contract/exams'
+import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'
 import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
@@ -60,8 +60,12 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 }
 
 /** Builds a page of exams as the server sends it. */
-export function buildExamsPage(exams: readonly Exam[], page = 1, total = exams.length) {
-  return { laboratories: [...exams], total, page, limit: 5 }
+export function buildExamsPage(
+  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new'>>)[],
+  page = 1,
+  total = exams.length,
+) {
+  return { laboratories: exams.map((exam) => ({ is_new: false, ...exam })), total, page, limit: 5 }
 }
 
 const creatinine = {

@@ -29,7 +29,14 @@ export const exam = z.object({
 })
 export type Exam = z.output<typeof exam>
 
-const list = z.object({ laboratories: z.array(exam), ...pageReply })
+const listedExam = z.object({
+  ...exam.shape,
+  /** Whether the caller has not opened this result yet. */
+  is_new: z.boolean(),
+})
+export type ListedExam = z.output<typeof listedExam>
+
+const list = z.object({ laboratories: z.array(listedExam), ...pageReply })
 
 const query = z.safeExtend(pageQuery(examPageSize), {
   type: z._default(z.enum(examTypes, 'Tipo de examen inválido'), 'laboratory'),

@@ -17,6 +17,8 @@ import { createNewResultsJobs } from './new-results.jobs.ts'
 import { newResultsSamples } from './new-results.mails.ts'
 import { createNewResultsService } from './new-results.service.ts'
 import { createNewResultsStore } from './new-results.store.ts'
+import { createOpenedResultsService } from './opened/opened-results.service.ts'
+import { createOpenedResultsStore } from './opened/opened-results.store.ts'
 import { createOpenedSharesService } from './shares/opened-shares.service.ts'
 import { createShareAccessService } from './shares/share-access.service.ts'
 import { createShareSendingService } from './shares/share-sending.service.ts'
@@ -55,7 +57,9 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const { notify } = notifications
   const shareRows = createSharesStore(db)
   const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
-  const exams = createExamsService({ ...parts, isAlive, examsFrom })
+  const openedRows = createOpenedResultsStore(db)
+  const opened = createOpenedResultsService({ store: openedRows, clock })
+  const exams = createExamsService({ ...parts, opened, isAlive, examsFrom })
   const announcements = createNewResultsService({
     ...parts,
     store: createNewResultsStore(db),
@@ -67,6 +71,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
+  accountClosed.on((tx, { personId }) => openedRows.removeAllOf(tx, personId))
   // Disabling an account ends its shares. An old link must not work again when the account is enabled later.
   accountDisabled.on(endShares)
   consentWithdrawn.on(async (tx, { actor, kind, at }) => {

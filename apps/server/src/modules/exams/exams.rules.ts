@@ -6,3 +6,23 @@ import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/do
 export function maySee(type: ExamType, account: DocumentTypeId): boolean {
   return type === 'laboratory' || account === documentType.run
 }
+
+const dayMs = 86_400_000
+
+/** Days from its date in which an unopened result counts as new. Older ones are history, and no list has to search them. */
+const newResultDays = 90
+
+/** Days before a person first had access in which a result was taken that still counts as new for them. */
+const newBeforeAccessDays = 30
+
+/**
+ * Returns whether a result that a person has not opened is new for them. Results from long before the person had an
+ * account, or access to the record, are history.
+ */
+export function isNewResult(takenAt: Date, accessSince: Date, now: Date): boolean {
+  const taken = takenAt.getTime()
+  return (
+    taken >= now.getTime() - newResultDays * dayMs &&
+    taken >= accessSince.getTime() - newBeforeAccessDays * dayMs
+  )
+}

@@ -28,12 +28,14 @@ import type { FileStore } from '../../ports/files.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
+import type { OpenedResultsService } from './opened/opened-results.service.ts'
 
 type ExamsDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
+  readonly opened: OpenedResultsService
   /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
   readonly rateLimiter: RateLimiter
@@ -122,7 +124,7 @@ function readKey(signer: Signer, key: string): Grant | null {
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, patientAccess, people, isAlive, rateLimiter, audit, clock, examsFrom } =
+  const { archive, files, patientAccess, people, opened, isAlive, rateLimiter, audit, clock, examsFrom } =
     dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient): Reading => ({
     patientId: id,
@@ -232,10 +234,10 @@ export function createExamsService(dependencies: ExamsDependencies) {
   ): Promise<T> {
     const grant = readKey(signer, key)
     const patient = grant === null ? null : await authorizeGrant(grant)
-    const opened = grant === null || patient === null ? null : await open(patient, grant)
-    if (grant === null || opened === null) return rejectKey(grant, action, origin)
-    await auditKey(grant, action, 'done', origin)
-    return opened
+    const content = grant === null || patient === null ? null : await open(patient, grant)
+    if (grant === null || content === null) return rejectKey(grant, action, origin)
+    await Promise.all([auditKey(grant, action, 'done', origin), opened.record(grant.personId, grant.examId)])
+    return content
   }
 
   return {
@@ -248,7 +250,9 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const exams = maySee(type, actor.documentType)
         ? await archive.exams(reading(patient), type, page)
         : { rows: [], total: 0, more: false }
-      return { laboratories: exams.rows.map(presentExam), ...pageOf(exams, page) }
+      const fresh = await opened.findNew(actor.id, exams.rows)
+      const laboratories = exams.rows.map((exam) => ({ ...presentExam(exam), is_new: fresh.has(exam.id) }))
+      return { laboratories, ...pageOf(exams, page) }
     },
 
     /**
@@ -275,6 +279,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
 
     results: async (actor: Actor, patient: AuthorizedPatient, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
+      await opened.record(actor.id, exam.id)
       return readResults(exam, patient, (document) => fileAddress(grantTo(actor, patient, exam.id), document))
     },
 

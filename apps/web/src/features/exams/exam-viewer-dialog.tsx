@@ -15,7 +15,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { personQuery } from '../people/people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
-import { examAddressQuery } from './exams.queries.ts'
+import { examAddressQuery, useReloadOpened } from './exams.queries.ts'
 
 interface ExamViewerDialogProps {
   exam: Exam
@@ -29,6 +29,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
   const { exam, hasOwnAddress, onClose } = props
   const address = useQuery(examAddressQuery(exam, props.type))
   const { data: person } = useQuery(personQuery(exam.patient_id))
+  useReloadOpened(exam.patient_id, props.type)
   return (
     <Dialog
       opened

@@ -3,7 +3,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
 import {
   IconEye,
   IconFlask,
@@ -25,6 +25,7 @@ import { RecordContent } from '../people/record-content.tsx'
 import { describeAvailability } from './available-from.rules.ts'
 import classes from './exams.module.css'
 import { examsQuery, viewExam } from './exams.queries.ts'
+import { NewBadge } from './new-badge.tsx'
 
 const ExamViewerDialog = lazyComponent(
   async () => (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
@@ -139,7 +140,7 @@ interface RowActions {
   onShare(exam: Exam): unknown
 }
 
-function columns({ type, opening, onView, onShare }: RowActions): readonly Column<Exam>[] {
+function columns({ type, opening, onView, onShare }: RowActions): readonly Column<ListedExam>[] {
   const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
   return [
     {
@@ -151,7 +152,9 @@ function columns({ type, opening, onView, onShare }: RowActions): readonly Colum
             <Icon size={22} stroke={1.75} aria-hidden />
           </span>
           <span>
-            <span className={classes.name}>{exam.type_exam}</span>
+            <span className={classes.name}>
+              {exam.type_exam} <NewBadge exam={exam} />
+            </span>
             <span className={classes.attention}>Atención {exam.attention_number}</span>
             {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
             {exam.corrected_on !== null && (

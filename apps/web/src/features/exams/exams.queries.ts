@@ -1,5 +1,6 @@
 import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call, callWithoutSession } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
@@ -80,4 +81,16 @@ export function resultsByKeyQuery(key: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/** Reloads what marks results as new once the viewer closes: the server has stored that the user opened the result. */
+export function useReloadOpened(patientId: number, type: ExamType) {
+  const client = useQueryClient()
+  useEffect(
+    () => () => {
+      for (const queryKey of [[...recordKey(patientId), 'exams', type], ['news']])
+        void client.invalidateQueries({ queryKey })
+    },
+    [client, patientId, type],
+  )
 }

@@ -50,6 +50,19 @@ describe('the list of exams', () => {
     expect(screen.getByRole('heading', { level: 2, name: /Hemograma/ })).toBeVisible()
   })
 
+  test('a result that the user has not opened is marked as new until its viewer was open', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([{ ...buildExam(), is_new: true }]))
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    const { user } = await renderPortal(page, { as: 'patient' })
+    const row = await screen.findByRole('row', { name: /Perfil bioquímico Nuevo/ })
+    mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
+    await user.click(within(row).getByRole('button', { name: /^Ver/ }))
+    await screen.findByTitle('Resultados de Perfil bioquímico')
+    expect(screen.getByText('Nuevo')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByText('Nuevo')).not.toBeInTheDocument())
+  })
+
   test('the list says from when on results are available', async () => {
     await renderPortal(page, { as: 'patient' })
     expect(
