@@ -28,6 +28,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   'desk-requests': ['family', 'uploads'],
   appointments: ['family'],
   exams: ['family'],
+  news: ['exams', 'booking', 'desk-requests'],
   booking: ['family', 'appointments', 'contact'],
   agenda: ['booking', 'overview', 'photos'],
   family: ['notifications', 'people', 'legal', 'consents', 'confirmations'],

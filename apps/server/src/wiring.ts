@@ -41,6 +41,7 @@ import { createIdentityModule } from './modules/identity/identity.module.ts'
 import { createInstallationModule } from './modules/installation/installation.module.ts'
 import { createLegalModule } from './modules/legal/legal.module.ts'
 import { createMailingModule, createMailTestsModule } from './modules/mailing/mailing.module.ts'
+import { createNewsModule } from './modules/news/news.module.ts'
 import { createNotificationsModule } from './modules/notifications/notifications.module.ts'
 import { createOverviewModule } from './modules/overview/overview.module.ts'
 import { createPasskeysModule } from './modules/passkeys/passkeys.module.ts'
@@ -126,13 +127,17 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   )
   const { consents, consentWithdrawn } = add(createConsentsModule(platform, { legal, mail, reminders }))
   const consented = { consents, consentWithdrawn }
-  add(createFamilyModule(platform, { ...common, ...confirmed, ...consented, links, registry, legal }))
+  const grouped = { ...common, ...confirmed, ...consented, links, registry, legal }
+  const { family } = add(createFamilyModule(platform, grouped))
   const { photos } = add(createPhotosModule(platform, { ...common, files, fileRecords, uploads }))
   const edited = { appointmentRecords, watch, photos, files }
   const { announceChange } = add(createAgendaModule(platform, { ...common, ...booking, ...edited }))
 
   // Exams, and the exchange of records with other systems.
-  const { results } = add(createExamsModule(platform, { ...common, ...records, ...consented, examsFrom }))
+  const { exams, results } = add(
+    createExamsModule(platform, { ...common, ...records, ...consented, examsFrom }),
+  )
+  add(createNewsModule(platform, { ...booking, patientAccess, appointments, exams, family, deskRequests }))
   const received = { ...stored, appointmentRecords, announceChange, results }
   const { serviceAccounts } = add(createFhirModule(platform, { ...common, ...records, ...received }))
   const dataExports = add(createExportsModule(platform, { ...common, ...records, fileRecords, uploads }))

@@ -28,6 +28,7 @@ import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -57,6 +58,14 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(confirmationEndpoints.list, { confirmations: [], total: 0, page: 1, limit: 10 })
   mockEndpointByDefault(alertEndpoints.listPublic, { alerts: [] })
   mockEndpointByDefault(identityEndpoints.mode, { photos: false })
+  mockEndpointByDefault(newsEndpoints.list, {
+    offers: [],
+    requests: [],
+    appointments: [],
+    results: [],
+    answers: [],
+    failed: [],
+  })
   mockEndpointByDefault(notificationEndpoints.list, {
     notifications: [],
     unread: 0,

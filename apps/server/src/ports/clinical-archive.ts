@@ -50,6 +50,12 @@ type EarlierResult = {
   readonly replaced_at: Date
 }
 
+/** An exam in a list of several patients, without its conclusion. */
+export type RecentExam = Omit<ArchivedExam, 'conclusion'> & { readonly type: ExamType }
+
+/** The most appointments and exams of a patient that are read for a list of several patients. */
+export const mostOfPatient = 50
+
 export type Measure = {
   readonly code: string
   readonly name: string
@@ -127,12 +133,24 @@ type ExamFile = {
 export type ClinicalArchive = {
   /** Returns appointments that have not ended at `now`, the earliest first. */
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
+  /** Returns the appointments of several patients that have not ended at `now` and begin before `until`, the earliest first. */
+  readonly upcomingUntil: (
+    of: readonly Reading[],
+    now: Date,
+    until: Date,
+  ) => Promise<readonly ArchivedAppointment[]>
   /** Returns appointments that have ended, the latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
   /** Returns cancelled appointments, the latest first, as far as they are stored. */
   readonly cancelled: (of: Reading, page: Page) => Promise<Paged<ArchivedAppointment>>
   readonly appointment: (id: number) => Promise<StoredAppointment | null>
   readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
+  /** Returns the exams of several patients and of these kinds that were taken since an instant, the latest first. */
+  readonly recentExams: (
+    of: readonly Reading[],
+    types: readonly ExamType[],
+    since: Date,
+  ) => Promise<readonly RecentExam[]>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
   /** Returns those of these exams that may be shown, in no particular order. */
   readonly examsById: (

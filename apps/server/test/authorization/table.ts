@@ -50,6 +50,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
@@ -667,6 +668,8 @@ export const table: readonly EndpointCases[] = [
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),
     pdf: open({ sent: () => ({ params: { kind: 'family_group' } }) }),
   }),
+
+  ...casesOf('news', newsEndpoints, { list: own({ shows: ['name', 'clinical', 'request'] }) }),
 
   ...casesOf('notifications', notificationEndpoints, {
     list: own(),

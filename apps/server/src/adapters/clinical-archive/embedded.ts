@@ -6,14 +6,16 @@ import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/r
 import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
-import type {
-  ArchivedAppointment,
-  ArchivedExam,
-  ArchivedMeasure,
-  ClinicalArchive,
-  Measure,
-  Reading,
-  StoredAppointment,
+import {
+  type ArchivedAppointment,
+  type ArchivedExam,
+  type ArchivedMeasure,
+  type ClinicalArchive,
+  type Measure,
+  mostOfPatient,
+  type Reading,
+  type RecentExam,
+  type StoredAppointment,
 } from '../../ports/clinical-archive.ts'
 
 /** A row of a page with the total. A page past the end is one row with only the total. */
@@ -94,6 +96,21 @@ const past = appointmentsPage(
   'starts_at desc, id desc',
 )
 
+/** Several patients, each with whether reserved rows are left out for the reader. */
+type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
+const eachPatient = 'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
+
+const upcomingUntil = frequentStatement<ArchivedAppointment, Several & { now: Date; until: Date }>(
+  'archive.upcomingUntil',
+  `select a.* from ${eachPatient} cross join lateral (
+     select ${appointmentColumns} from appointments
+     where patient_id = asked.patient_id and state = 'booked' and starts_at > :now::timestamptz - interval '24 hours'
+       and ends_at > :now::timestamptz and starts_at < :until::timestamptz
+       and (not asked.unreserved or reserved_group is null)
+     order by starts_at, id limit ${mostOfPatient}
+   ) a order by a.starts_at, a.id`,
+)
+
 const cancelled: Pair<Counted<ArchivedAppointment>, { patient_id: number } & Window> = pair(
   (suffix, unreserved) =>
     pageStatement(`archive.cancelled${suffix}`, {
@@ -110,9 +127,10 @@ const selectAppointment = statement<StoredAppointment, { id: number }>(
 )
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
+const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
+   e.status, e.corrected_at`
 const examColumns = (unreserved: boolean) =>
-  `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at, e.status,
-   e.corrected_at, case when e.conclusion is not null and not exists (
+  `${listedColumns}, case when e.conclusion is not null and not exists (
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`
 
@@ -130,6 +148,20 @@ const exams: Pair<Counted<ArchivedExam>, Typed & Window> = pair((suffix, unreser
         and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
     order: 'e.taken_at desc, e.id desc',
   }),
+)
+
+const recentExams = frequentStatement<
+  RecentExam,
+  Several & { types: readonly ExamType[]; since: readonly Date[] }
+>(
+  'archive.recentExams',
+  `select x.* from ${eachPatient} cross join unnest(:types::text[], :since::timestamptz[]) kind (type, since)
+     cross join lateral (
+       select ${listedColumns}, e.type from exams e
+       where e.patient_id = asked.patient_id and e.type = kind.type and e.shown and e.taken_at >= kind.since
+         and (not asked.unreserved or (true ${unreservedExam}))
+       order by e.taken_at desc, e.id desc limit ${mostOfPatient}
+     ) x order by x.taken_at desc, x.id desc`,
 )
 
 const exam: Pair<ArchivedExam, Typed & { id: number }> = pair((suffix, unreserved) =>
@@ -267,6 +299,13 @@ function firstOf({ examsFrom }: Reading, type: ExamType): Date {
   return momentOf(examsFrom?.[type] ?? '1900-01-01', '00:00')
 }
 
+function several(of: readonly Reading[]): Several {
+  return {
+    patient_ids: of.map(({ patientId }) => patientId),
+    unreserved: of.map(({ withoutReserved }) => withoutReserved),
+  }
+}
+
 function typed(of: Reading, type: ExamType): Typed {
   return { patient_id: of.patientId, type, first: firstOf(of, type) }
 }
@@ -276,6 +315,7 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
   return {
     upcoming: async (of, now, page) =>
       paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...windowOf(page) })),
+    upcomingUntil: (of, now, until) => db.run(upcomingUntil, { ...several(of), now, until }),
     past: async (of, now, page) =>
       paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...windowOf(page) })),
     cancelled: async (of, page) =>
@@ -283,6 +323,13 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
     appointment: async (id) => (await db.run(selectAppointment, { id }))[0] ?? null,
     exams: async (of, type, page) =>
       paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
+    recentExams: async (of, types, since) => {
+      const [first] = of
+      if (first === undefined) return []
+      // All readings of one reader begin on the same days.
+      const starts = types.map((type) => new Date(Math.max(firstOf(first, type).getTime(), since.getTime())))
+      return db.run(recentExams, { ...several(of), types, since: starts })
+    },
     exam: async (of, id, type) => (await db.run(chosen(exam, of), { ...typed(of, type), id }))[0] ?? null,
     examsById: (of, ids) => db.run(chosen(examsById, of), { patient_id: of.patientId, ids }),
     results: async (of, examId) =>

@@ -1,7 +1,12 @@
 /** A patient's appointments: future ones, past ones, and cancelling one. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type AppointmentList, appointmentOf, appointmentSummarySize } from '@mi-portal/contract/appointments'
+import {
+  type Appointment,
+  type AppointmentList,
+  appointmentOf,
+  appointmentSummarySize,
+} from '@mi-portal/contract/appointments'
 import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
 import { santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
@@ -141,6 +146,12 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
   }
 
   return {
+    /** Returns the appointments of several patients that have not ended and begin before `until`, the earliest first. */
+    upcomingUntil: async (patients: readonly AuthorizedPatient[], until: Date): Promise<Appointment[]> => {
+      const now = clock.now()
+      const found = await archive.upcomingUntil(patients.map(reading), now, until)
+      return found.map((hour) => appointmentOf(hour, { address: videoAddress, now }))
+    },
     upcoming,
     history,
     upcomingSummary: (patient: AuthorizedPatient) => upcoming(patient, summary),

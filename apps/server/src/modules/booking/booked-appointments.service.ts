@@ -22,9 +22,10 @@ export function createBookedAppointmentsService({
 }: BookedAppointmentsDependencies) {
   const { rightOf, maySee, entry } = access
   return {
-    /** Returns upcoming appointments that the caller booked for adults. */
-    booked: async ({ actor, origin }: Caller) => {
-      const appointments = await store.bookedFor(actor.id, clock.now())
+    /** Returns upcoming appointments that the caller booked for adults; only those that begin before `until` if given. */
+    booked: async ({ actor, origin }: Caller, until?: Date) => {
+      const found = await store.bookedFor(actor.id, clock.now())
+      const appointments = found.filter(({ starts_at }) => until === undefined || starts_at < until)
       const rights = await Promise.all(
         appointments.map((appointment) => rightOf(actor.id, appointment.patient_id)),
       )

@@ -132,6 +132,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
   return {
     booking: {
       calls: scheduling.calls,
+      waiting: scheduling.waiting,
       bookedAppointments: createBookedAppointmentsService({ store, access, audit, clock }),
       /** Updates the slots of the portal's own calendars. */
       calendar,

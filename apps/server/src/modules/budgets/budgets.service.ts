@@ -89,6 +89,7 @@ export function createBudgetsService({
       page: Page,
     ): Promise<Reply<typeof budgetEndpoints.list>> => {
       const found = await store.list(patient.id, patient.withoutReserved ? actor.id : null, page)
+      await requests.markAnswersRead(actor, 'budgets', found.rows)
       const filesOf = await requests.filesOf(
         'budgets',
         found.rows.map(({ id }) => id),

@@ -151,6 +151,7 @@ export function createContactService({
         state: search.status ?? '',
       }
       const found = await store.list(filter, search)
+      await requests.markAnswersRead(actor, 'contact', found.rows)
       const filesOf = await requests.filesOf(
         'contact',
         found.rows.map(({ id }) => id),

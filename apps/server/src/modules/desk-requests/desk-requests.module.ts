@@ -1,10 +1,11 @@
 import type { Matter } from '@mi-portal/contract/desk'
 import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestSamples } from './desk-requests.mails.ts'
 import { mountDeskRequestsRoutes } from './desk-requests.routes.ts'
@@ -17,6 +18,7 @@ type DeskRequestsModuleDependencies = {
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
+  readonly accountClosed: DomainEvent<AccountEnded>
   /** The mailboxes of the departments. */
   readonly mailboxes: Readonly<Record<Matter, string>>
 }
@@ -34,6 +36,7 @@ export function createDeskRequestsModule(
     audit,
     clock,
   })
+  dependencies.accountClosed.on((tx, { personId }) => store.forgetRead(tx, personId))
   return {
     deskRequests,
     routes: (app: FastifyInstance) => mountDeskRequestsRoutes(app, deskRequests),

@@ -60,6 +60,9 @@ type Answer = {
   readonly origin: Origin
 }
 
+/** Days in which an unread answer is news. */
+const unreadAnswerDays = 90
+
 const perDay = {
   documents: limits.documentRequest,
   budgets: limits.budgetRequest,
@@ -254,6 +257,24 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       if (!mayAnswer(actor, file.matter)) throw new ApiError('forbidden')
       await auditFile(actor, file, fileId, origin, true)
       return contentOf(file)
+    },
+
+    /** Returns the answers to the caller's requests about these patients that the caller has not read, the latest first. */
+    unreadAnswers: (actor: Actor, patients: readonly AuthorizedPatient[]) =>
+      store.unreadAnswers(
+        actor.id,
+        patients.map(({ id }) => id),
+        new Date(clock.now().getTime() - unreadAnswerDays * 86_400_000),
+      ),
+
+    /** Stores that a list showed the caller the answers of these requests. */
+    markAnswersRead: async (
+      actor: Actor,
+      matter: Matter,
+      shown: readonly { readonly id: number; readonly state: 'pendiente' | 'respondida' }[],
+    ): Promise<void> => {
+      const answered = shown.filter(({ state }) => state === 'respondida').map(({ id }) => id)
+      if (answered.length > 0) await store.markRead(actor.id, kindOf[matter], answered, clock.now())
     },
 
     tray: store.tray,

@@ -2,7 +2,7 @@ import type { Matter, TrayState } from '@mi-portal/contract/desk'
 import type { ScanState } from '@mi-portal/contract/desk-requests'
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { frequentStatement, statement } from '../../platform/database/statement.ts'
 
 export type RequestFile = {
   readonly request_id: number
@@ -55,18 +55,56 @@ const filesOf = statement<RequestFile, { request_kind: string; request_ids: read
   `select r.request_id, r.side, f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state from request_files r join files f on f.id = r.file_id
    where r.request_kind = :request_kind and r.request_id = any(:request_ids::int[]) order by f.id`,
 )
+/** The kind of request that owns the files and the answer of a row of the view. */
+const kindOfMatter = `case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
+  when 'privacy' then 'privacy' else 'contact' end`
 const fileById = statement<OwnedFile, { file_id: number }>(
   'requests.fileById',
   `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id, q.site_id
    from request_files r join files f on f.id = r.file_id
      join desk_requests q on q.id = r.request_id
-       and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
-         when 'privacy' then 'privacy' else 'contact' end
+       and r.request_kind = ${kindOfMatter}
    where r.file_id = :file_id`,
 )
 const asked = statement<{ patient_id: number }, { requester_id: number; matters: readonly Matter[] }>(
   'requests.patientsOf',
   'select distinct patient_id from desk_requests where requester_id = :requester_id and matter = any(:matters::text[])',
+)
+
+type UnreadAnswer = {
+  readonly matter: Matter
+  readonly id: number
+  readonly subject: string
+  readonly patient_id: number
+  readonly first_name: string
+  readonly answered_at: Date
+}
+
+const unreadAnswers = frequentStatement<
+  UnreadAnswer,
+  { person_id: number; patient_ids: readonly number[]; since: Date }
+>(
+  'requests.unreadAnswers',
+  `select q.matter, q.id, q.subject, q.patient_id, p.first_name, q.answered_at
+   from desk_requests q join people p on p.id = q.patient_id
+   where q.requester_id = :person_id and q.patient_id = any(:patient_ids::int[]) and q.state = 'respondida'
+     and q.answered_at is not null and q.answered_at > :since::timestamptz
+     and not exists (select from read_answers r
+       where r.person_id = :person_id and r.kind = ${kindOfMatter} and r.request_id = q.id)
+   order by q.answered_at desc, q.id desc limit 50`,
+)
+const markRead = statement<
+  never,
+  { person_id: number; request_kind: string; request_ids: readonly number[]; now: Date }
+>(
+  'requests.markRead',
+  `insert into read_answers (person_id, kind, request_id, read_at)
+   select :person_id::int, :request_kind, unnest(:request_ids::int[]), :now::timestamptz
+   on conflict (person_id, kind, request_id) do nothing`,
+)
+const forgetRead = statement<never, { person_id: number }>(
+  'requests.forgetRead',
+  'delete from read_answers where person_id = :person_id',
 )
 
 const fullName = `concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))`
@@ -161,6 +199,15 @@ export function createDeskRequestsStore(db: Database) {
       ])
       const total = counted?.count ?? 0
       return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+    },
+    /** Returns the answers since an instant, to a person's requests about these patients, that the person has not read. */
+    unreadAnswers: (personId: number, patientIds: readonly number[], since: Date) =>
+      db.run(unreadAnswers, { person_id: personId, patient_ids: patientIds, since }),
+    markRead: async (personId: number, kind: string, requestIds: readonly number[], now: Date) => {
+      await db.run(markRead, { person_id: personId, request_kind: kind, request_ids: requestIds, now })
+    },
+    forgetRead: async (tx: Queries, personId: number) => {
+      await tx.run(forgetRead, { person_id: personId })
     },
     pending: (sites: Sites) => db.run(pending, { sites }),
     one: async (matter: Matter, id: number) => (await db.run(one, { matter, id }))[0] ?? null,

@@ -49,6 +49,7 @@ export function createDocumentsService({
     list: async (actor: Actor, page: Page): Promise<Reply<typeof documentEndpoints.list>> => {
       const patients = await requests.patientsStillSeen(actor, ['documents'])
       const found = await store.list(actor.id, patients, page)
+      await requests.markAnswersRead(actor, 'documents', found.rows)
       const filesOf = await requests.filesOf(
         'documents',
         found.rows.map(({ id }) => id),

@@ -78,6 +78,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     if (kind === 'sharing') await shares.endSharedBy(tx, actor.id, at)
   })
   return {
+    exams,
     results: {
       /** Notifies patients of the results that arrived since the last call. */
       announce: announcements.announce,

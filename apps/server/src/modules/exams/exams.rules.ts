@@ -10,7 +10,7 @@ export function maySee(type: ExamType, account: DocumentTypeId): boolean {
 const dayMs = 86_400_000
 
 /** Days from its date in which an unopened result counts as new. Older ones are history, and no list has to search them. */
-const newResultDays = 90
+export const newResultDays = 90
 
 /** Days before a person first had access in which a result was taken that still counts as new for them. */
 const newBeforeAccessDays = 30

@@ -7,7 +7,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { type Exam, type ExamResults, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
+import {
+  type Exam,
+  type ExamResults,
+  type ExamType,
+  examEndpoints,
+  examTypes,
+} from '@mi-portal/contract/exams'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
@@ -27,7 +33,7 @@ import type {
 import type { FileStore } from '../../ports/files.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { maySee } from './exams.rules.ts'
+import { maySee, newResultDays } from './exams.rules.ts'
 import type { OpenedResultsService } from './opened/opened-results.service.ts'
 
 type ExamsDependencies = {
@@ -63,7 +69,7 @@ type Grant = {
 }
 
 /** Returns an exam in the wire format. */
-export function presentExam(exam: ArchivedExam): Exam {
+export function presentExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
   const { day, time } = santiago(exam.taken_at)
   return {
     attention_id: exam.id,
@@ -253,6 +259,17 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const fresh = await opened.findNew(actor.id, exams.rows)
       const laboratories = exams.rows.map((exam) => ({ ...presentExam(exam), is_new: fresh.has(exam.id) }))
       return { laboratories, ...pageOf(exams, page) }
+    },
+
+    /** Returns the results of several patients that are new for the caller, the latest first. */
+    listNew: async (actor: Actor, patients: readonly AuthorizedPatient[]) => {
+      const since = new Date(clock.now().getTime() - newResultDays * 86_400_000)
+      const types = examTypes.filter((type) => maySee(type, actor.documentType))
+      const recent = await archive.recentExams(patients.map(reading), types, since)
+      const fresh = await opened.findNew(actor.id, recent)
+      return recent
+        .filter(({ id }) => fresh.has(id))
+        .map((exam) => ({ ...presentExam(exam), type: exam.type }))
     },
 
     /**

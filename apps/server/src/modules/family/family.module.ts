@@ -89,6 +89,7 @@ export function createFamilyModule(
     if (kind === 'family_group' && patientId !== null) await links.endWith(tx, actor, patientId, origin)
   })
   return {
+    family,
     routes: (app: FastifyInstance) =>
       mountFamilyRoutes(app, { family, invitations, decisions, guardians, links, landings }),
     jobs: createFamilyJobs(createComingOfAgeService({ db, store, notifications, mail, clock, ages })),

@@ -12,6 +12,8 @@ function createAuthorization(id: number, withoutReserved: boolean): AuthorizedPa
   return { id, withoutReserved } as AuthorizedPatient
 }
 
+type VisibleMember = { readonly patient: AuthorizedPatient; readonly first_name: string }
+
 export type PatientAccessService = {
   /**
    * Returns the authorization for a claim, or throws 404 as if the patient did not exist. A claim on the caller's own
@@ -28,6 +30,8 @@ export type PatientAccessService = {
    * not.
    */
   readonly recheck: (personId: number, patientId: number) => Promise<AuthorizedPatient | null>
+  /** Returns the members of a person's group whose record they may see now. The caller writes the audit entries. */
+  readonly findVisibleMembers: (personId: number) => Promise<readonly VisibleMember[]>
   /**
    * Returns whether a person may book appointments for a patient now: for themself, for a minor in their care, or for
    * an adult member who allows it. Permission to book gives no access to the record: where `recordAccess` is null, the person
@@ -84,6 +88,13 @@ export function createPatientAccess({
       const access = await findRecordAccess(personId, patientId)
       return access.may ? createAuthorization(patientId, access.withoutReserved) : null
     },
+    findVisibleMembers: async (personId) =>
+      (await store.membersOf(personId)).flatMap((row) => {
+        const access = recordAccessOf(groupLinkOf(row), dayOf(clock.now()), ages)
+        if (!access.may) return []
+        const patient = createAuthorization(row.member_id, access.withoutReserved)
+        return [{ patient, first_name: row.member_first_name }]
+      }),
     authorizeBooking: async (personId, patientId) => {
       if (personId === patientId) return { patientId, recordAccess: createAuthorization(personId, false) }
       const row = await store.findGroupLink(personId, patientId)

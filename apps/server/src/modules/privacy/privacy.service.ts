@@ -68,6 +68,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
     list: async (actor: Actor, page: Query): Promise<Reply<typeof privacyEndpoints.list>> => {
       const patients = await requests.patientsStillSeen(actor, ['privacy'])
       const found = await store.list(actor.id, patients, page)
+      await requests.markAnswersRead(actor, 'privacy', found.rows)
       const filesOf = await requests.filesOf(
         'privacy',
         found.rows.map(({ id }) => id),

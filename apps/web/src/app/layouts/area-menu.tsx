@@ -5,7 +5,7 @@
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { MenuEntry } from '../menu.ts'
 import { paths } from '../paths.ts'
 import classes from './area-menu.module.css'
@@ -18,13 +18,21 @@ interface FavouriteStars {
   onToggle(id: MenuId): void
 }
 
-export function AreaMenu({ entries, stars }: { entries: readonly MenuEntry[]; stars?: FavouriteStars }) {
+interface AreaMenuProps {
+  /** Shown before all entries. */
+  first?: ReactNode
+  entries: readonly MenuEntry[]
+  stars?: FavouriteStars
+}
+
+export function AreaMenu({ first, entries, stars }: AreaMenuProps) {
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
   // On a page of a group the other groups are collapsed. On other pages all groups are expanded.
   const inGroup = entries.some((entry) => entry.children && isWithinEntry(entry))
   return (
     <ul className={classes.list}>
+      {first && <li className={classes.first}>{first}</li>}
       {entries.map((entry) => (
         <Entry
           key={entry.label}

@@ -1,6 +1,6 @@
 /** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
-import { IconShield, IconUserCircle } from '@tabler/icons-react'
+import { IconCalendarPlus, IconShield, IconUserCircle } from '@tabler/icons-react'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
@@ -10,6 +10,7 @@ import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { favouriteEntries, patientMenu } from '../menu.ts'
 import { paths } from '../paths.ts'
@@ -57,7 +58,7 @@ export function PatientLayout() {
           home: '/dashboard',
         }}
         menuLabel="Menú principal"
-        menu={<AreaMenu entries={patientMenu} stars={stars} />}
+        menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
         bell={<Bell />}
         line="Mi cuenta"
         personLinks={personLinks}
@@ -83,6 +84,18 @@ export function PatientLayout() {
         onSignOut={leave}
       />
     </BookingChat>
+  )
+}
+
+function BookLink() {
+  return (
+    <ButtonLink
+      to="/dashboard/agenda"
+      fullWidth
+      leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+    >
+      Reservar hora
+    </ButtonLink>
   )
 }
 

@@ -26,6 +26,21 @@ const EmailQuestion = lazyComponent(
   { isOptional: true },
 )
 
+const NewsSection = lazyComponent(
+  async () => (await import('../../features/news/news-section.tsx')).NewsSection,
+  { isOptional: true },
+)
+
+const GroupLinks = lazyComponent(
+  async () => (await import('../../features/family/group-links.tsx')).GroupLinks,
+  { isOptional: true },
+)
+
+const UsualProfessionals = lazyComponent(
+  async () => (await import('../../features/booking/usual-professionals.tsx')).UsualProfessionals,
+  { isOptional: true },
+)
+
 export function HomePage() {
   const user = useCurrentUser()
   return user && <Home user={user} />
@@ -47,7 +62,14 @@ function Home({ user }: { user: CurrentUser }) {
       <Suspense>
         <EmailQuestion userId={user.id} />
       </Suspense>
+      <Suspense>
+        <NewsSection />
+      </Suspense>
       <FavouriteTiles entries={favouriteEntries} />
+      <Suspense>
+        <GroupLinks mayAdd={!user.is_a_minor} />
+        <UsualProfessionals patientId={user.id} />
+      </Suspense>
       <div className={classes.cards}>
         <UpcomingSummary ownId={user.id} />
         {wide ? [ads, history] : [history, ads]}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
+import { getCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -59,7 +60,7 @@ export function AppointmentsList({ patientId, when, page, onPage, onBack, onRebo
       <RecordContent query={query} onBack={onBack}>
         {(appointments) =>
           appointments.appointments.length === 0 ? (
-            <NoAppointments when={when} />
+            <NoAppointments when={when} patientId={patientId} />
           ) : (
             <>
               <ul
@@ -97,14 +98,28 @@ export function AppointmentsList({ patientId, when, page, onPage, onBack, onRebo
   )
 }
 
-function NoAppointments({ when }: { when: AppointmentPeriod }) {
+function NoAppointments({ when, patientId }: { when: AppointmentPeriod; patientId: number }) {
+  const book = (
+    <ButtonLink
+      to="/dashboard/agenda"
+      search={patientId === getCurrentUser()?.id ? {} : { patient_id: patientId }}
+    >
+      RESERVAR HORA
+    </ButtonLink>
+  )
   if (when === 'history')
-    return <EmptyState icon={IconHistory} title="Aún no tienes horas médicas pasadas en este historial" />
+    return (
+      <EmptyState
+        icon={IconHistory}
+        title="Aún no tienes horas médicas pasadas en este historial"
+        action={book}
+      />
+    )
   return (
     <EmptyState
       icon={IconCalendarOff}
       title="Aún no tienes próximas horas médicas reservadas"
-      action={<ButtonLink to="/dashboard/agenda">RESERVAR HORA</ButtonLink>}
+      action={book}
     />
   )
 }
@@ -181,7 +196,10 @@ function AppointmentCard(props: { appointment: Appointment; when: AppointmentPer
             size="sm"
             variant="default"
             to="/reservas"
-            search={{ rut_professional: appointment.rut_professional }}
+            search={{
+              rut_professional: appointment.rut_professional,
+              patient_id: appointment.patient_id,
+            }}
             aria-label={`Reservar de nuevo con ${withArticle(appointment.doctor_name)}`}
           >
             Reservar de nuevo

@@ -17,6 +17,7 @@ import { DateChip } from '../../ui/date-chip.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { withArticle } from '../people/people.rules.ts'
 import { AppointmentPlace, formatPlace } from './appointment-place.tsx'
 import { appointmentsSummaryQuery } from './appointments.queries.ts'
 import classes from './appointments-summary.module.css'
@@ -125,12 +126,32 @@ export function HistorySummary({ ownId }: { ownId: number }) {
                       {appointment.date}
                     </time>
                   </Link>
+                  {appointment.rut_professional !== '' && (
+                    <ButtonLink
+                      size="xs"
+                      variant="light"
+                      to="/reservas"
+                      search={{ rut_professional: appointment.rut_professional, patient_id: ownId }}
+                      aria-label={`Reservar de nuevo con ${withArticle(appointment.doctor_name)}`}
+                    >
+                      Reservar de nuevo
+                    </ButtonLink>
+                  )}
                 </li>
               ))}
             </ul>
           )
         }
       </QueryContent>
+      <p className={classes.foot}>
+        <TextLink
+          to="/dashboard/consultas-medicas/{-$id}"
+          params={{ id: 'solicitar-documento' }}
+          search={{ solicitar: true }}
+        >
+          Solicitar un certificado u otro documento
+        </TextLink>
+      </p>
     </SummaryCard>
   )
 }

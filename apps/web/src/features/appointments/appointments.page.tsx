@@ -3,9 +3,11 @@
  */
 
 import type { Appointment } from '@mi-portal/contract/appointments'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
@@ -68,6 +70,13 @@ function Appointments({
     <>
       <PageHeading title="Consultas médicas" lead="Revisa tus horas, tu historial y tus documentos.">
         <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
+        <ButtonLink
+          to="/dashboard/agenda"
+          search={{ patient_id: member }}
+          leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+        >
+          RESERVAR HORA
+        </ButtonLink>
       </PageHeading>
       <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'solicitar-documento' ? (

@@ -3,6 +3,7 @@
 import { Menu } from '@mantine/core'
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
 import {
+  IconCalendarPlus,
   IconClipboardHeart,
   IconDotsVertical,
   IconEye,
@@ -198,6 +199,17 @@ function Actions({ member }: { member: FamilyMember }) {
   return (
     <>
       <div className={classes.actions}>
+        {member.may_book && (
+          <ActionLink
+            to="/dashboard/agenda"
+            search={{ patient_id: person.id }}
+            className={`${classes.action} ${classes.book}`}
+            aria-label={`Reservar hora para ${whose}`}
+          >
+            <IconCalendarPlus size={22} stroke={1.75} aria-hidden />
+            Reservar
+          </ActionLink>
+        )}
         <Action
           icon={IconFlask}
           label="Exámenes"

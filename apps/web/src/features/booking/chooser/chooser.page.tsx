@@ -15,21 +15,25 @@ import {
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
+import { useCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { UsualProfessionals } from '../usual-professionals.tsx'
+import { BookingFor } from './booking-for.tsx'
 import { type BookingLook, bookingIcons, bookingLooks } from './booking-icons.tsx'
 import classes from './chooser.module.css'
 import { ClinicDialog, choicesOf } from './clinic-dialog.tsx'
 import { ReservationLink } from './reservation-link.tsx'
 
 export function ChooserPage() {
-  const { vista } = useSearch({ strict: false })
+  const { vista, patient_id } = useSearch({ strict: false })
+  const user = useCurrentUser()
   const navigate = useNavigate()
   const [closed, setClosed] = useState(false)
   const open = (group: string | undefined) => {
     setClosed(false)
-    return navigate({ to: '/dashboard/agenda', search: { vista: group } })
+    return navigate({ to: '/dashboard/agenda', search: { vista: group, patient_id } })
   }
   const asking = portal.clinic.booking_groups.find(({ key }) => key === vista)
   const close = () => setClosed(true)
@@ -51,7 +55,11 @@ export function ChooserPage() {
       <ul className={classes.ways}>
         {portal.clinic.exam_sites.map((code) => (
           <li key={code}>
-            <Link to="/dashboard/agenda-imagenologia" search={{ sucursal: code }} className={classes.option}>
+            <Link
+              to="/dashboard/agenda-imagenologia"
+              search={{ sucursal: code, paciente: patient_id }}
+              className={classes.option}
+            >
               <OptionText icon={IconBuildingHospital} name={`${findSite(code)?.name ?? ''} exámenes`} />
             </Link>
           </li>
@@ -76,9 +84,15 @@ export function ChooserPage() {
       </div>
       {!closed &&
         (asking === undefined ? (
-          <NeedsDialog onOpen={open} onClose={close} />
+          user && <NeedsDialog userId={user.id} patientId={patient_id} onOpen={open} onClose={close} />
         ) : (
-          <ClinicDialog key={vista} group={asking} onBack={() => open(undefined)} onClose={close} />
+          <ClinicDialog
+            key={vista}
+            group={asking}
+            patientId={patient_id}
+            onBack={() => open(undefined)}
+            onClose={close}
+          />
         ))}
     </>
   )
@@ -91,14 +105,24 @@ function lineOf({ description, kind, sites }: PublicBookingGroup): string {
   return joinNames(offering.map(({ name }) => name))
 }
 
-function NeedsDialog({ onOpen, onClose }: { onOpen(group: string): unknown; onClose(): void }) {
+interface NeedsDialogProps {
+  userId: number
+  /** The group member whom the booking is for; absent for the user, or when the person is chosen later. */
+  patientId: number | undefined
+  onOpen(group: string): unknown
+  onClose(): void
+}
+
+function NeedsDialog({ userId, patientId, onOpen, onClose }: NeedsDialogProps) {
   const groups = portal.clinic.booking_groups.filter(({ kind }) => kind !== 'procedures')
   return (
     <Dialog opened hasOwnAddress size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
+      {patientId !== undefined && <BookingFor patientId={patientId} />}
+      <UsualProfessionals patientId={patientId ?? userId} />
       <ul className={classes.needs}>
         {groups.map((group, index) => (
           <li key={group.key}>
-            <NeedOption group={group} isFirst={index === 0} onOpen={onOpen}>
+            <NeedOption group={group} patientId={patientId} isFirst={index === 0} onOpen={onOpen}>
               <OptionText
                 icon={bookingIcons[group.icon] ?? IconStethoscope}
                 name={group.name}
@@ -123,16 +147,21 @@ function NeedsDialog({ onOpen, onClose }: { onOpen(group: string): unknown; onCl
 
 interface NeedOptionProps {
   group: PublicBookingGroup
+  patientId: number | undefined
   isFirst: boolean
   onOpen(group: string): unknown
   children: ReactNode
 }
 
 /** Leads to the booking of a group, or first asks for the site if several offer the group. */
-function NeedOption({ group, isFirst, onOpen, children }: NeedOptionProps) {
+function NeedOption({ group, patientId, isFirst, onOpen, children }: NeedOptionProps) {
   if (group.kind === 'imaging')
     return (
-      <Link to="/dashboard/agenda-imagenologia" search={{ paso: 'imagenologia' }} className={classes.option}>
+      <Link
+        to="/dashboard/agenda-imagenologia"
+        search={{ paso: 'imagenologia', paciente: patientId }}
+        className={classes.option}
+      >
         {children}
       </Link>
     )
@@ -140,7 +169,10 @@ function NeedOption({ group, isFirst, onOpen, children }: NeedOptionProps) {
   if (group.kind === 'telemedicine' || (first && others.length === 0))
     return (
       <ReservationLink
-        choice={group.kind === 'telemedicine' || !first ? { modality: 'telemedicina' } : first.choice}
+        choice={{
+          ...(group.kind === 'telemedicine' || !first ? { modality: 'telemedicina' } : first.choice),
+          patient_id: patientId,
+        }}
         className={classes.option}
       >
         {children}

@@ -1,4 +1,4 @@
-import { searchParams, text } from '../../../lib/search-params.ts'
+import { positive, searchParams, text } from '../../../lib/search-params.ts'
 
-/** Booking chooser: the booking group whose site is asked for. */
-export const chooserSearch = searchParams({ vista: text })
+/** Booking chooser: the booking group whose site is asked for, and the group member whom the booking is for. */
+export const chooserSearch = searchParams({ vista: text, patient_id: positive })

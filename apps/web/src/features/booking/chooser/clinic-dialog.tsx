@@ -24,18 +24,20 @@ export function choicesOf({ kind, sites }: PublicBookingGroup): readonly SiteCho
 
 interface ClinicDialogProps {
   group: PublicBookingGroup
+  /** The group member whom the booking is for. */
+  patientId: number | undefined
   onBack(): unknown
   onClose(): void
 }
 
 /** Asks at which site the patient wants to be attended. */
-export function ClinicDialog({ group, onBack, onClose }: ClinicDialogProps) {
+export function ClinicDialog({ group, patientId, onBack, onClose }: ClinicDialogProps) {
   return (
     <Dialog opened hasOwnAddress size={680} title="¿En qué clínica quieres atenderte?" onClose={onClose}>
       <ul className={classes.clinics}>
         {choicesOf(group).map(({ site: { code, name, photo }, choice }) => (
           <li key={code}>
-            <ReservationLink choice={choice} className={classes.clinic}>
+            <ReservationLink choice={{ ...choice, patient_id: patientId }} className={classes.clinic}>
               {photo !== null && <img src={photo} alt="" className={classes.picture} />}
               <span className={classes.clinicWords}>
                 <span className={classes.words}>

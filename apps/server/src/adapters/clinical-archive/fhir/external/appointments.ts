@@ -1,7 +1,12 @@
 /** Lists and reads the appointments of the portal and of the FHIR server together. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Clock } from '../../../../platform/clock.ts'
-import type { ArchivedAppointment, ClinicalArchive, Reading } from '../../../../ports/clinical-archive.ts'
+import {
+  type ArchivedAppointment,
+  type ClinicalArchive,
+  mostOfPatient,
+  type Reading,
+} from '../../../../ports/clinical-archive.ts'
 import { type createNumberRegister, isExternalId } from '../numbers.ts'
 import { createReadCache } from '../read-cache.ts'
 import type { FhirAppointment } from '../record/appointments.ts'
@@ -96,18 +101,26 @@ export function createExternalAppointments({
     return known && appointment ? { patientId: known.patient_id, hour: appointment } : null
   }
 
-  const archive: Pick<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'appointment'> = {
-    upcoming: (of, now, page) => listAppointments(of, now, page, 'upcoming'),
-    past: (of, now, page) => listAppointments(of, now, page, 'past'),
-    // Appointments that were cancelled on the server are not listed.
-    cancelled: own.cancelled,
-    appointment: async (id) => {
-      if (!isExternalId(id)) return own.appointment(id)
-      const found = await findAppointment(id)
-      if (found === null) return null
-      return { ...found.hour, id, patient_id: found.patientId, booked_by: null, can_move: false }
-    },
-  }
+  const archive: Pick<ClinicalArchive, 'upcoming' | 'upcomingUntil' | 'past' | 'cancelled' | 'appointment'> =
+    {
+      upcoming: (of, now, page) => listAppointments(of, now, page, 'upcoming'),
+      upcomingUntil: async (of, now, until) => {
+        const first = { page: 1, limit: mostOfPatient }
+        const pages = await Promise.all(of.map((one) => listAppointments(one, now, first, 'upcoming')))
+        return pages
+          .flatMap(({ rows }) => rows.filter(({ starts_at }) => starts_at < until))
+          .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+      },
+      past: (of, now, page) => listAppointments(of, now, page, 'past'),
+      // Appointments that were cancelled on the server are not listed.
+      cancelled: own.cancelled,
+      appointment: async (id) => {
+        if (!isExternalId(id)) return own.appointment(id)
+        const found = await findAppointment(id)
+        if (found === null) return null
+        return { ...found.hour, id, patient_id: found.patientId, booked_by: null, can_move: false }
+      },
+    }
   return { archive, findAppointment }
 }
 

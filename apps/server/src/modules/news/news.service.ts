@@ -1,0 +1,157 @@
+/**
+ * What is new for a patient and their group, read from the services of each domain, so that the rules of the lists apply.
+ * Each kind is read on its own: one that fails does not hide the others.
+ */
+import { requestStatus } from '@mi-portal/contract/family/requests'
+import type { News, NewsKind } from '@mi-portal/contract/news'
+import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { describeError, type Logger } from '../../platform/logger.ts'
+import type { AppointmentsService } from '../appointments/appointments.service.ts'
+import type { BookedAppointments } from '../booking/booked-appointments.service.ts'
+import type { WaitingService } from '../booking/waiting/waiting.service.ts'
+import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
+import type { ExamsService } from '../exams/exams.service.ts'
+import type { FamilyService } from '../family/family.service.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
+
+/** The services that the news are read from. */
+export type NewsSources = {
+  readonly patientAccess: Pick<PatientAccessService, 'findVisibleMembers' | 'authorizeBooking'>
+  readonly appointments: Pick<AppointmentsService, 'upcomingUntil'>
+  readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
+  readonly exams: Pick<ExamsService, 'listNew'>
+  readonly family: Pick<FamilyService, 'received'>
+  readonly waiting: Pick<WaitingService, 'offers'>
+  readonly deskRequests: Pick<DeskRequestsService, 'unreadAnswers'>
+}
+
+type NewsDependencies = NewsSources & {
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+type Caller = { readonly actor: Actor; readonly origin: Origin }
+type Kinds = Omit<News, 'failed'>
+
+/** The most rows of one kind. The lists of each domain have the rest. */
+const mostRows = 20
+
+export function createNewsService(dependencies: NewsDependencies) {
+  const { patientAccess, appointments, bookedAppointments, exams, family, waiting, deskRequests } =
+    dependencies
+  const { audit, clock, logger } = dependencies
+
+  /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
+  async function listAppointments(caller: Caller, patients: readonly AuthorizedPatient[]) {
+    const today = dayOf(clock.now())
+    const until = momentOf(addDays(today, 2), '00:00')
+    const [own, booked] = await Promise.all([
+      appointments.upcomingUntil(patients, until),
+      bookedAppointments.booked(caller, until),
+    ])
+    return [...own.map((one) => ({ ...one, patient_full_name: null })), ...booked]
+      .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+      .map(({ patient_full_name, ...one }) => ({
+        ...one,
+        booked_for: patient_full_name,
+        is_today: dayOf(new Date(one.starts_at)) <= today,
+      }))
+  }
+
+  /** Returns the slots that are offered to the caller, for themself and for patients for whom they may book now. */
+  async function listOffers(actor: Actor) {
+    const offers = await waiting.offers(actor)
+    const rights = await Promise.all(
+      offers.map(({ patient_id }) => patientAccess.authorizeBooking(actor.id, patient_id)),
+    )
+    return offers.filter((_, index) => rights[index] !== null)
+  }
+
+  async function listRequests(actor: Actor): Promise<Kinds['requests']> {
+    const received = await family.received(actor)
+    return received
+      .filter(({ request_status }) => request_status === requestStatus.pending)
+      .map(({ id, applicant_patient, type_relationship, request_creation_date }) => ({
+        request_id: id,
+        applicant_full_name: [
+          applicant_patient.first_name,
+          applicant_patient.last_name,
+          applicant_patient.second_name,
+        ]
+          .filter(Boolean)
+          .join(' '),
+        relationship: type_relationship.name,
+        created_at: request_creation_date,
+      }))
+  }
+
+  return {
+    /** Returns the news of the caller, whose own record `self` authorizes, and of the members whose record they may see now. */
+    list: async (caller: Caller, self: AuthorizedPatient): Promise<News> => {
+      const { actor, origin } = caller
+      const failed: NewsKind[] = []
+      const members = await patientAccess.findVisibleMembers(actor.id)
+      const patients = [self, ...members.map(({ patient }) => patient)]
+      const names = new Map(members.map(({ patient, first_name }) => [patient.id, first_name]))
+
+      async function readKind<T>(kind: NewsKind, read: () => Promise<readonly T[]>): Promise<T[]> {
+        try {
+          return (await read()).slice(0, mostRows)
+        } catch (error) {
+          logger.warn({ kind, ...describeError(error) }, 'one kind of news could not be read')
+          failed.push(kind)
+          return []
+        }
+      }
+      const withName = <T extends { readonly patient_id: number }>(row: T) => ({
+        ...row,
+        patient_name: names.get(row.patient_id) ?? null,
+      })
+
+      const [offers, requests, due, results, answers] = await Promise.all([
+        readKind('offers', () => listOffers(actor)),
+        readKind('requests', () => listRequests(actor)),
+        readKind('appointments', () => listAppointments(caller, patients)),
+        readKind('results', () => exams.listNew(actor, patients)),
+        readKind('answers', () => deskRequests.unreadAnswers(actor, patients)),
+      ])
+      // The domain that lists appointments of adult members writes their audit entries.
+      const shown = [...due, ...results, ...answers].map(({ patient_id }) => patient_id)
+      await audit.recordEach(
+        { actorId: actor.id, actorRole: 'guardian', action: 'news.list', origin },
+        [...names.keys()].filter((id) => shown.includes(id)),
+      )
+      return {
+        offers: offers.map(({ hold_id, expires_at, patient_id, patient_full_name, slot }) => ({
+          hold_id,
+          expires_at,
+          patient_id,
+          patient_name: patient_id === actor.id ? null : patient_full_name,
+          starts_at: slot.starts_at,
+          doctor_name: slot.doctor_name,
+        })),
+        requests,
+        appointments: due.map(({ booked_for, ...one }) => ({
+          ...withName(one),
+          ...(booked_for === null ? {} : { patient_name: booked_for }),
+        })),
+        results: results.map(withName),
+        answers: answers.map(({ matter, id, subject, patient_id, first_name, answered_at }) => ({
+          matter,
+          request_id: id,
+          subject,
+          patient_id,
+          patient_name: patient_id === actor.id ? null : first_name,
+          answered_at: answered_at.toISOString(),
+        })),
+        failed,
+      }
+    },
+  }
+}
+
+export type NewsService = ReturnType<typeof createNewsService>

@@ -1,0 +1,270 @@
+import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { newsEndpoints } from '@mi-portal/contract/news'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import {
+  buildAppointment,
+  buildExam,
+  buildFamilyRequest,
+  buildLink,
+  buildResult,
+} from '../../../test/build.ts'
+import { auditLogOf, startDepartments } from '../../../test/departments.ts'
+import { openPortal } from '../../../test/portal.ts'
+import { statementsOf } from '../../../test/statements/counted.ts'
+
+const { list } = newsEndpoints
+const none = { offers: [], requests: [], appointments: [], results: [], answers: [], failed: [] }
+
+type Departments = Awaited<ReturnType<typeof startDepartments>>
+
+async function answerDocument({ db, clock }: Departments, id: number) {
+  await ask(
+    db,
+    `update document_requests set state = 'respondida', answer = 'Listo', answered_at = $2 where id = $1`,
+    [id, clock.now()],
+  )
+}
+
+test('a patient without anything new has no news', async () => {
+  const { call } = await startDepartments()
+  expect(await call(list)).toMatchObject(none)
+})
+
+describe('new results', () => {
+  test('the results of the caller and of a child are news with the name of the child, until the caller opens them', async () => {
+    const { db, call, mother, child } = await startDepartments()
+    const own = await buildExam(db, { patient_id: mother.id, taken_at: new Date('2026-11-24T12:00:00Z') })
+    const childs = await buildExam(db, { patient_id: child.id, type: 'imaging' })
+    expect((await call(list)).results).toMatchObject([
+      { attention_id: own.id, patient_id: mother.id, patient_name: null, type: 'laboratory' },
+      { attention_id: childs.id, patient_id: child.id, patient_name: 'Martina', type: 'imaging' },
+    ])
+    await call(examEndpoints.results, { params: { patientId: mother.id, attention_id: own.id } })
+    expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([childs.id])
+  })
+
+  test('a guardian does not see a reserved result of a 15-year-old in the news, and the adolescent does', async () => {
+    const { db, as, call, child } = await startDepartments()
+    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+    const shown = await buildExam(db, { patient_id: child.id })
+    await buildExam(db, { patient_id: child.id, reserved_group: 'sexual' })
+    const whole = await buildExam(db, { patient_id: child.id })
+    await buildResult(db, whole, { reserved_group: 'sexual' })
+    expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([shown.id])
+    expect((await (await as(child))(list)).results).toHaveLength(3)
+  })
+
+  test('results before the day from which their kind is shown, hidden kinds, and images of a passport account are no news', async () => {
+    const { db, as, person, call, mother } = await startDepartments()
+    await buildExam(db, { patient_id: mother.id, shown: false })
+    const traveller = await person({ document_type_id: 2, document_number: 'P1234567' })
+    await buildExam(db, { patient_id: traveller.id, type: 'imaging' })
+    const laboratory = await buildExam(db, { patient_id: traveller.id })
+    expect((await call(list)).results).toEqual([])
+    const { results } = await (await as(traveller))(list)
+    expect(results.map(({ attention_id }) => attention_id)).toEqual([laboratory.id])
+  })
+})
+
+describe('appointments', () => {
+  test('the appointments of today and tomorrow are news, of the caller and of a child, without reserved ones of an adolescent', async () => {
+    const { db, call, mother, child } = await startDepartments()
+    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+    const at = (starts_at: string) => new Date(starts_at)
+    await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-26T14:00:00Z') })
+    const today = await buildAppointment(db, {
+      patient_id: child.id,
+      starts_at: at('2026-11-27T02:30:00Z'),
+    })
+    const tomorrow = await buildAppointment(db, {
+      patient_id: mother.id,
+      starts_at: at('2026-11-28T02:30:00Z'),
+    })
+    await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-28T14:00:00Z') })
+    await buildAppointment(db, {
+      patient_id: child.id,
+      starts_at: at('2026-11-27T15:00:00Z'),
+      reserved_group: 'mental',
+    })
+    await buildAppointment(db, {
+      patient_id: mother.id,
+      starts_at: at('2026-11-27T16:00:00Z'),
+      state: 'cancelled',
+    })
+    expect((await call(list)).appointments).toMatchObject([
+      { id_appointment: today.id, patient_name: 'Martina', is_today: true },
+      { id_appointment: tomorrow.id, patient_name: null, is_today: false },
+    ])
+  })
+
+  test('an appointment that the caller booked for an adult is news while they may book for that adult', async () => {
+    const { db, call, mother, person } = await startDepartments()
+    const adult = await person({ first_name: 'Jorge', last_name: 'Rojas', second_name: '' })
+    const link = await buildLink(db, {
+      leader_id: mother.id,
+      member_id: adult.id,
+      relationship_type_id: 2,
+      guardian_proof: null,
+    })
+    const common = { patient_id: adult.id, starts_at: new Date('2026-11-27T15:00:00Z') }
+    const mine = await buildAppointment(db, { ...common, booked_by: mother.id })
+    await buildAppointment(db, { ...common, starts_at: new Date('2026-11-27T16:00:00Z') })
+    expect((await call(list)).appointments).toMatchObject([
+      { id_appointment: mine.id, patient_name: 'Jorge Rojas' },
+    ])
+    await ask(db, 'update family_links set may_book = false where id = $1', [link.id])
+    expect((await call(list)).appointments).toEqual([])
+  })
+})
+
+test('a request to join a group is news until the caller decides', async () => {
+  const { db, as, call, mother, person } = await startDepartments()
+  const applicant = await person({ first_name: 'Diego', last_name: 'Soto', second_name: '' })
+  const request = await buildFamilyRequest(db, { leader_id: applicant.id, member_id: mother.id })
+  expect((await call(list)).requests).toMatchObject([
+    { request_id: request.id, applicant_full_name: 'Diego Soto' },
+  ])
+  expect((await (await as(applicant))(list)).requests).toEqual([])
+  await call(familyRequestEndpoints.reject, {
+    params: { request_id: request.id, applicant_id: applicant.id, family_id: request.family_id },
+  })
+  expect((await call(list)).requests).toEqual([])
+})
+
+test('a slot that is held for the caller is news until the offer ends', async () => {
+  const portal = await startDepartments()
+  const { db, clock, mother } = portal
+  await buildProfessional(db, { weekdays: [1], starts: '09:00', ends: '09:30' })
+  await openCalendars(portal)
+  const call = await agendaOf(portal, mother)
+  await ask(
+    db,
+    `insert into holds (slot_id, professional_id, during, person_id, kind, patient_id, created_at, expires_at)
+     select id, professional_id, tstzrange(starts_at, ends_at), $1, 'offer', $1, $2, $3
+     from slots order by starts_at limit 1`,
+    [mother.id, clock.now(), new Date(clock.now().getTime() + 30 * 60_000)],
+  )
+  const { offers } = await call(list)
+  expect(offers).toMatchObject([{ patient_id: mother.id, patient_name: null }])
+  await call(bookingEndpoints.book, {
+    body: { hold_id: offers[0]?.hold_id ?? 0, patient_id: mother.id },
+  })
+  expect((await call(list)).offers).toEqual([])
+})
+
+describe('answers', () => {
+  test('an answer of the clinic is news for its requester until the list of requests has shown it', async () => {
+    const portal = await startDepartments()
+    const { as, call, child } = portal
+    const draft = { document: 1, comment: '', family_member_id: child.id }
+    const { documentRequestId } = await call(documentEndpoints.request, { body: draft })
+    await call(documentEndpoints.list)
+    expect((await call(list)).answers).toEqual([])
+    await answerDocument(portal, documentRequestId)
+    expect((await call(list)).answers).toMatchObject([
+      {
+        matter: 'documents',
+        request_id: documentRequestId,
+        subject: 'Certificado de atención',
+        patient_name: 'Martina',
+      },
+    ])
+    expect((await (await as(child))(list)).answers).toEqual([])
+    await call(contactEndpoints.pages, { body: {} })
+    expect((await call(list)).answers).toHaveLength(1)
+    await call(documentEndpoints.list)
+    expect((await call(list)).answers).toEqual([])
+  })
+
+  test('an answer that was not read within 90 days is no news any more', async () => {
+    const portal = await startDepartments()
+    const { documentRequestId } = await portal.call(documentEndpoints.request, {
+      body: { document: 1, comment: '' },
+    })
+    await answerDocument(portal, documentRequestId)
+    portal.clock.advance({ minutes: 90 * 24 * 60 })
+    const later = await portal.as(portal.mother)
+    expect((await later(list)).answers).toEqual([])
+  })
+})
+
+test('nothing of a member is news after the link has ended or when the member is of age', async () => {
+  const portal = await startDepartments()
+  const { db, call, child, link } = portal
+  const draft = { document: 1, comment: '', family_member_id: child.id }
+  const { documentRequestId } = await call(documentEndpoints.request, { body: draft })
+  await answerDocument(portal, documentRequestId)
+  await buildExam(db, { patient_id: child.id })
+  await buildAppointment(db, { patient_id: child.id, starts_at: new Date('2026-11-27T14:00:00Z') })
+  const about = async () => {
+    const { results, appointments, answers } = await call(list)
+    return [results.length, appointments.length, answers.length]
+  }
+  expect(await about()).toEqual([1, 1, 1])
+  await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
+  expect(await about()).toEqual([0, 0, 0])
+  await ask(db, `update people set date_birth = '2016-11-26' where id = $1`, [child.id])
+  await ask(db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+  expect(await about()).toEqual([0, 0, 0])
+  await ask(db, `update family_links set guardian_proof = 'registry' where id = $1`, [link.id])
+  expect(await about()).toEqual([1, 1, 1])
+  await ask(db, `update family_links set state = 'ended', ended_at = now() where id = $1`, [link.id])
+  expect(await about()).toEqual([0, 0, 0])
+})
+
+test('the audit log names each member of whom the news showed something, and no other', async () => {
+  const portal = await startDepartments()
+  const { db, call, mother, child } = portal
+  const entries = async () =>
+    (await auditLogOf(portal, mother.id)).filter(
+      ({ action, patient_id }) => action === 'news.list' && patient_id === child.id,
+    )
+  await call(list)
+  expect(await entries()).toEqual([])
+  await buildExam(db, { patient_id: child.id })
+  await call(list)
+  expect(await entries()).toMatchObject([{ actor_role: 'guardian', outcome: 'done' }])
+})
+
+test('a kind of news that fails is named and does not hide the others', async () => {
+  const { db, clock, mother, sessionOf } = await startDepartments()
+  await buildExam(db, { patient_id: mother.id })
+  const appointment = await buildAppointment(db, {
+    patient_id: mother.id,
+    starts_at: new Date('2026-11-27T14:00:00Z'),
+  })
+  const broken: typeof db = {
+    ...db,
+    run: (statement, values) =>
+      statement.name === 'archive.recentExams'
+        ? Promise.reject(new Error('the exams cannot be read'))
+        : db.run(statement, values),
+  }
+  const { caller, app } = await openPortal(broken, clock)
+  const news = await caller(await sessionOf(mother.id))(list)
+  await app.close()
+  expect(news.failed).toEqual(['results'])
+  expect(news.results).toEqual([])
+  expect(news.appointments.map(({ id_appointment }) => id_appointment)).toEqual([appointment.id])
+})
+
+test('the news of a family cost ten statements, however large the family is', async () => {
+  const { db, clock, mother, child, person, sessionOf } = await startDepartments()
+  const second = await person({ first_name: 'Tomás', date_birth: '2018-03-01' })
+  await buildLink(db, { leader_id: mother.id, member_id: second.id })
+  for (const patient of [mother, child, second]) {
+    await buildExam(db, { patient_id: patient.id })
+    await buildAppointment(db, { patient_id: patient.id, starts_at: new Date('2026-11-27T14:00:00Z') })
+  }
+  const token = await sessionOf(mother.id)
+  const { counted, count } = statementsOf(db)
+  const { caller, app } = await openPortal(counted, clock)
+  expect(await count(() => caller(token)(list))).toBe(10)
+  await app.close()
+})
