@@ -92,7 +92,7 @@ describe('menus', () => {
     await waitFor(() => expect(link).toHaveAttribute('aria-current'))
   })
 
-  test('the menu of a patient has the specified entries', async () => {
+  test('the menu of a patient begins with booking, and then has the specified entries', async () => {
     await renderPortal('/dashboard', { as: 'patient' })
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' })
     const labels = within(menu)
@@ -100,6 +100,7 @@ describe('menus', () => {
       .map((link) => link.textContent)
       .slice(1)
     expect(labels).toEqual([
+      'Reservar hora',
       'Inicio',
       'Mi Grupo familiar',
       'Mi Historial médico',

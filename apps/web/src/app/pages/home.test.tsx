@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -138,5 +139,49 @@ describe('the appointments on the home page', () => {
     await user.click(within(card).getByRole('button', { name: 'REINTENTAR' }))
     expect(await within(card).findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
     expect(requestsTo(appointmentEndpoints.upcomingSummary)).toHaveLength(1)
+  })
+})
+
+test('a past appointment can be booked again from the home page, for the user', async () => {
+  mockEndpoint(
+    appointmentEndpoints.historySummary,
+    appointmentsPage([
+      buildAppointment(),
+      buildAppointment({ id_appointment: 2, rut_professional: '', doctor_name: 'Dr. Luis Mena' }),
+    ]),
+  )
+  await renderPortal('/dashboard', { as: 'patient' })
+  const again = await screen.findByRole('link', {
+    name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal',
+  })
+  expect(again).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=7')
+  // Another system did not name the professional of the second appointment.
+  expect(screen.getAllByRole('link', { name: /^Reservar de nuevo/ })).toHaveLength(1)
+})
+
+describe('the family on the home page', () => {
+  test('the next appointments of each child, and adding a member, are one tap away', async () => {
+    mockEndpoint(familyMemberEndpoints.selections, {
+      selections: [
+        { id: 7, first_name: 'Camila', last_name: 'Leiva', is_self: true },
+        { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
+      ],
+    })
+    await renderPortal('/dashboard', { as: 'patient' })
+    const links = await screen.findByRole('navigation', { name: 'Tu grupo familiar' })
+    expect(await within(links).findByRole('link', { name: 'Próximas horas de Martina' })).toHaveAttribute(
+      'href',
+      '/dashboard/consultas-medicas?patient_id=9',
+    )
+    expect(within(links).getByRole('link', { name: /^Agregar a un hijo/ })).toHaveAttribute(
+      'href',
+      '/dashboard/mi-grupo-familiar/agregar-integrante',
+    )
+  })
+
+  test('a minor is not offered to add a member', async () => {
+    await renderPortal('/dashboard', { as: 'minor' })
+    await screen.findByText('Aún no tienes próximas horas médicas reservadas')
+    expect(screen.queryByRole('link', { name: /^Agregar a un hijo/ })).not.toBeInTheDocument()
   })
 })

@@ -95,7 +95,9 @@ describe('the future appointments', () => {
   test('an empty list of future appointments says so and offers to book', async () => {
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Aún no tienes próximas horas médicas reservadas')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute('href', '/dashboard/agenda')
+    // In the head of the page and in the empty list.
+    const links = screen.getAllByRole('link', { name: 'RESERVAR HORA' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/agenda', '/dashboard/agenda'])
   })
 
   test('a list that may be incomplete says so above the list, and above an empty list', async () => {
@@ -160,7 +162,19 @@ describe('another appointment', () => {
     await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
     expect(
       await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
-    ).toHaveAttribute('href', '/reservas?rut_professional=111111111')
+    ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=7')
+  })
+
+  test('booking from the appointments of a child is for that child', async () => {
+    mockEndpoint(appointmentEndpoints.historyOf, appointmentsPage([buildAppointment({ patient_id: 15 })]))
+    await renderPortal(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
+    expect(
+      await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
+    ).toHaveAttribute('href', '/reservas?rut_professional=111111111&patient_id=15')
+    expect(screen.getByRole('link', { name: 'RESERVAR HORA' })).toHaveAttribute(
+      'href',
+      '/dashboard/agenda?patient_id=15',
+    )
   })
 })
 

@@ -41,6 +41,21 @@ describe('the members of a group', () => {
     expect(martina.getByText('Su historial está visible porque es menor de 18 años.')).toBeVisible()
   })
 
+  test('a member for whom the user may book has a link that opens the booking for that person', async () => {
+    mockEndpoint(familyMemberEndpoints.group, {
+      familyGroup: [buildMember(), buildAdultMember({ id: 90, may_book: true })],
+    })
+    const { user, path } = await renderPortal(address, { as: 'patient' })
+    const jorge = within(await card('Jorge Luis Rojas Tapia'))
+    expect(jorge.getByRole('link', { name: 'Reservar hora para Jorge Luis' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Reservar hora para Martina Ignacia' }))
+    expect(path()).toBe('/dashboard/agenda?patient_id=9')
+    const dialog = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+    expect(await within(dialog).findByText('Martina Ignacia Soto')).toBeVisible()
+    const link = within(dialog).getByRole('link', { name: /^Telemedicina/ })
+    expect(link.getAttribute('href')).toContain('patient_id=9')
+  })
+
   test.each([
     ['ofAge', 'No puedes ver su historial: es mayor de edad.'],
     ['notProven', /cuando Clínica Andes confirme que eres su madre, padre o representante legal/],

@@ -34,6 +34,14 @@ test.each([
   })
 })
 
+test('a booking for a group member stays for that person at every site', async () => {
+  const { user, path } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
+  expect((await addressOf(/^Imagenología/)).searchParams.get('paciente')).toBe('9')
+  await user.click(screen.getByRole('button', { name: /^Consulta médica/ }))
+  expect(path()).toBe(`${page}?vista=consultation&patient_id=9`)
+  expect((await addressOf(/^Maipú Consulta/)).searchParams.get('patient_id')).toBe('9')
+})
+
 test('the imaging option leads to the imaging page', async () => {
   await renderPortal(page, { as: 'patient' })
   expect((await addressOf(/^Imagenología/)).pathname).toBe('/dashboard/agenda-imagenologia')

@@ -185,9 +185,9 @@ describe('a minor', () => {
     expect(requestsTo(legalEndpoints.current)[0]?.params).toEqual({ kind: 'family_group' })
     await user.click(screen.getByRole('checkbox', { name: 'Leí y acepto el texto legal' }))
     await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
-    await user.click(screen.getByRole('combobox', { name: 'Tipo de relación' }))
-    expect(screen.queryByRole('option', { name: 'Padre' })).not.toBeInTheDocument()
-    await user.click(await screen.findByRole('option', { name: 'Hijo/a' }))
+    const relationships = await screen.findByRole('group', { name: 'Tipo de relación' })
+    expect(within(relationships).queryByRole('radio', { name: 'Padre' })).not.toBeInTheDocument()
+    await user.click(within(relationships).getByRole('radio', { name: 'Hijo/a' }))
     await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
     await waitFor(() =>
       expect(requestsTo(familyRequestEndpoints.add)[0]?.body).toMatchObject({

@@ -4,6 +4,7 @@ import { cleanDocument, documentType } from '@mi-portal/contract/values/document
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -126,6 +127,19 @@ export function RelationshipField({ asStaff, ofMinor, value, isAsked, onChange }
   const [left, setLeft] = useState(false)
   if (query.isError)
     return <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
+  const options = (query.data ?? []).filter((one) => !ofMinor || one.member_may_be_minor)
+  const error = (left || isAsked) && value === '' ? 'Selecciona Tipo de relación' : undefined
+  // A minor can have few relationships, so all of them are in sight.
+  if (ofMinor && !query.isPending)
+    return (
+      <ChoiceCards
+        legend="Tipo de relación"
+        options={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    )
   return (
     <SelectField
       label="Tipo de relación"
@@ -133,12 +147,12 @@ export function RelationshipField({ asStaff, ofMinor, value, isAsked, onChange }
         asStaff ? 'Qué parentesco tiene con quien dirige el grupo.' : 'Qué parentesco tiene contigo.'
       }
       placeholder="Tipo de relación"
-      options={(query.data ?? []).filter((one) => !ofMinor || one.member_may_be_minor)}
+      options={options}
       loading={query.isPending}
       value={value}
       onChange={onChange}
       onBlur={() => setLeft(true)}
-      error={(left || isAsked) && value === '' ? 'Selecciona Tipo de relación' : undefined}
+      error={error}
     />
   )
 }

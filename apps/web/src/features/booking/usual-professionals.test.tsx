@@ -1,0 +1,64 @@
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { serviceEndpoints } from '@mi-portal/contract/booking/services'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { appointmentsPage, buildAppointment } from '../../../test/record.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const professional = {
+  rut: '111111111',
+  name: 'Dra. Carolina Muñoz Vidal',
+  specialties: [{ code: '101', name: 'Cardiología' }],
+  next_free: '2026-11-30T12:30:00.000Z',
+}
+const retired = { rut_professional: '222222222', doctor_name: 'Dr. Luis Mena Soto' }
+
+test('the home page offers the visited professionals who can still be booked, each with their free slots', async () => {
+  mockEndpoint(
+    appointmentEndpoints.history,
+    appointmentsPage([
+      buildAppointment({ id_appointment: 2, ...retired, starts_at: '2026-10-12T12:00:00Z' }),
+      buildAppointment({ id_appointment: 3, starts_at: '2026-09-12T12:00:00Z' }),
+      buildAppointment({ id_appointment: 4, starts_at: '2026-08-12T12:00:00Z' }),
+    ]),
+  )
+  mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
+  await renderPortal('/dashboard', { as: 'patient' })
+  const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
+  const links = section.getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([
+    'CMDra. Carolina Muñoz Vidal Cardiología Próxima: lunes 30 de noviembre, 09:30 h',
+  ])
+  const address = new URL(links[0]?.getAttribute('href') ?? '', 'https://portal.example')
+  expect(address.pathname).toBe('/reservas')
+  expect(address.searchParams.get('rut_professional')).toContain('111111111')
+  expect(address.searchParams.get('patient_id')).toBe('7')
+})
+
+test('without a visited professional who can be booked there is no such section', async () => {
+  mockEndpoint(appointmentEndpoints.history, appointmentsPage([buildAppointment(retired)]))
+  mockEndpoint(serviceEndpoints.professionals, { data: [] })
+  await renderPortal('/dashboard', { as: 'patient' })
+  await screen.findByText('Aún no tienes próximas horas médicas reservadas')
+  expect(screen.queryByRole('region', { name: 'Tus profesionales' })).not.toBeInTheDocument()
+})
+
+test('the booking chooser offers the professionals of a child in the user’s care, for that child', async () => {
+  mockEndpoint(familyMemberEndpoints.selections, {
+    selections: [{ id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false }],
+  })
+  mockEndpoint(appointmentEndpoints.upcomingOf, appointmentsPage([buildAppointment({ patient_id: 9 })]))
+  mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
+  await renderPortal('/dashboard/agenda?patient_id=9', { as: 'patient' })
+  const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
+  expect(section.getByRole('link').getAttribute('href')).toContain('patient_id=9')
+})
+
+test('the appointments of an adult for whom the user may only book are not requested', async () => {
+  await renderPortal('/dashboard/agenda?patient_id=16', { as: 'patient' })
+  await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
+  expect(requestsTo(appointmentEndpoints.historyOf)).toEqual([])
+  expect(requestsTo(appointmentEndpoints.upcomingOf)).toEqual([])
+})
