@@ -29,7 +29,7 @@ test('the home page offers the visited professionals who can still be booked, ea
   const section = within(await screen.findByRole('region', { name: 'Tus profesionales' }))
   const links = section.getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
-    'CMDra. Carolina Muñoz Vidal Cardiología Próxima: lunes 30 de noviembre, 09:30 h',
+    'CMDra. Carolina Muñoz Vidal Cardiología Próxima: lun 30/11, 09:30 h',
   ])
   const address = new URL(links[0]?.getAttribute('href') ?? '', 'https://portal.example')
   expect(address.pathname).toBe('/reservas')

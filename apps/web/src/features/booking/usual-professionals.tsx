@@ -1,9 +1,8 @@
 /** The professionals whom a patient visited most recently and who can still be booked; each leads to their free slots. */
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { dayOf } from '@mi-portal/contract/values/dates'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { formatLongDay, formatTime } from '../../lib/dates.ts'
+import { formatShortTimestamp } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
 import { appointmentsQuery } from '../appointments/appointments.queries.ts'
@@ -23,7 +22,7 @@ export function UsualProfessionals({ patientId }: { patientId: number }) {
   const enabled = patientId === ownId || people.some(({ id }) => id === patientId)
   const past = useQuery({ ...appointmentsQuery(patientId, 'history', 1), enabled })
   const upcoming = useQuery({ ...appointmentsQuery(patientId, 'upcoming', 1), enabled })
-  const visited = findVisited([...(upcoming.data?.appointments ?? []), ...(past.data?.appointments ?? [])])
+  const visited = findVisited([...(past.data?.appointments ?? []), ...(upcoming.data?.appointments ?? [])])
   const offered = useQueries({
     queries: visited.map(({ rut_professional }) => professionalsQuery({ rut_professional })),
   })
@@ -60,19 +59,16 @@ export function UsualProfessionals({ patientId }: { patientId: number }) {
   )
 }
 
-/** Returns the latest appointment with each of the professionals who were visited most recently, or will be. */
+/** Returns the first of these appointments with each of the first professionals. */
 function findVisited(appointments: readonly Appointment[]): Appointment[] {
-  const latestFirst = appointments
-    .filter(({ rut_professional }) => rut_professional !== '')
-    .toSorted((one, other) => other.starts_at.localeCompare(one.starts_at))
   const byProfessional = new Map<string, Appointment>()
-  for (const appointment of latestFirst)
-    if (!byProfessional.has(appointment.rut_professional))
+  for (const appointment of appointments)
+    if (appointment.rut_professional !== '' && !byProfessional.has(appointment.rut_professional))
       byProfessional.set(appointment.rut_professional, appointment)
   return [...byProfessional.values()].slice(0, most)
 }
 
 function describeNext(next: string | null): string {
   if (next === null) return 'Sin horas libres por ahora'
-  return `Próxima: ${formatLongDay(dayOf(new Date(next)))}, ${formatTime(next)}`
+  return `Próxima: ${formatShortTimestamp(next)}`
 }

@@ -172,7 +172,7 @@ function ResultRow({ result }: { result: NewResult }) {
           {type_exam} <StatusBadge look="accent">Nuevo</StatusBadge>
         </>
       }
-      detail={`Resultado del ${date}`}
+      detail={date}
       action={
         <ButtonLink
           size="xs"

@@ -43,7 +43,7 @@ describe('the rows of the news', () => {
       ],
     })
     const [own, childs] = section.getAllByRole('listitem')
-    expect(own).toHaveTextContent('Perfil bioquímico NuevoPara ti Resultado del 20/11/2026')
+    expect(own).toHaveTextContent('Perfil bioquímico NuevoPara ti 20/11/2026')
     expect(section.getByRole('link', { name: 'Ver Perfil bioquímico del 20/11/2026' })).toHaveAttribute(
       'href',
       '/dashboard/mis-examenes/laboratorio?examen=31',
