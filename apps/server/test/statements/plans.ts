@@ -38,7 +38,8 @@ export async function asked(db: Database, ask: (db: Database) => Promise<unknown
 
 function literal(value: unknown): string {
   if (value instanceof Date) return `'${value.toISOString()}'`
-  if (Array.isArray(value)) return `'{${value.join()}}'`
+  if (Array.isArray(value))
+    return `'{${value.map((one) => (one instanceof Date ? one.toISOString() : one)).join()}}'`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 

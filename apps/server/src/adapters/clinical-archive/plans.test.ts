@@ -55,5 +55,19 @@ test('a page of appointments or exams is read from an index, without sorting, in
     const results = await explained(db, await asked(db, (seen) => createEmbeddedArchive(seen).results(of, 1)))
     expect(results.nodes).not.toContain('Seq Scan')
   }
+  // The lists of several patients read a few rows of each from the same indexes.
+  const family = patients.map((patientId, index) => ({ patientId, withoutReserved: index > 0 }))
+  const until = new Date('2026-11-28T03:00:00Z')
+  const since = new Date('2026-08-28T15:00:00Z')
+  for (const list of [
+    await asked(db, (seen) => createEmbeddedArchive(seen).upcomingUntil(family, now, until)),
+    await asked(db, (seen) =>
+      createEmbeddedArchive(seen).recentExams(family, ['laboratory', 'imaging'], since),
+    ),
+  ]) {
+    const { nodes, buffers } = await explained(db, list)
+    expect(nodes).not.toContain('Seq Scan')
+    expect(buffers).toBeLessThanOrEqual(150)
+  }
   await db.close()
 }, 120_000)
