@@ -54,9 +54,14 @@ export function NewsSection() {
         </Notice>
       )}
       {count > 0 && <ul className={classes.list}>{isComplete ? rows : rows.slice(0, fewRows)}</ul>}
-      {!isComplete && count > fewRows && (
-        <Button variant="subtle" size="sm" onClick={() => setIsComplete(true)}>
-          Ver las {count} novedades
+      {count > fewRows && (
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-expanded={isComplete}
+          onClick={() => setIsComplete(!isComplete)}
+        >
+          {isComplete ? 'Ver menos' : `Ver las ${count} novedades`}
         </Button>
       )}
     </section>

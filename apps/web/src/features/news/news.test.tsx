@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type News, newsEndpoints } from '@mi-portal/contract/news'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { buildSites, setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint } from '../../../test/fake-server.ts'
 import { buildAppointment, buildExam } from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
@@ -77,6 +78,25 @@ describe('the rows of the news', () => {
     expect(tomorrow).not.toHaveTextContent('Preparación')
   })
 
+  test('an appointment in person links to the map of its site if the clinic has one', async () => {
+    setClinic({
+      sites: buildSites(['Providencia', 'Maipú']).map((site) =>
+        site.name === 'Providencia' ? { ...site, map: 'https://mapas.example/providencia' } : site,
+      ),
+    })
+    const { section } = await openHome({
+      appointments: [
+        { ...buildAppointment(), ...mine, is_today: true },
+        { ...buildAppointment({ id_appointment: 2, place_care: 'Maipú' }), ...mine, is_today: true },
+        { ...buildAppointment({ id_appointment: 3, modality: 'telemedicina' }), ...mine, is_today: true },
+      ],
+    })
+    const maps = section.getAllByRole('link', { name: /^Cómo llegar/ })
+    expect(maps.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Cómo llegar', 'https://mapas.example/providencia'],
+    ])
+  })
+
   test('a family request, an offered slot and answers of the clinic lead to where they are decided and read', async () => {
     const answer = {
       ...mine,
@@ -110,6 +130,7 @@ describe('the rows of the news', () => {
     })
     expect(section.getAllByRole('listitem')).toHaveLength(4)
     await user.click(section.getByRole('button', { name: 'Ver las 5 novedades' }))
+    expect(section.getByRole('button', { name: 'Ver menos' })).toHaveAttribute('aria-expanded', 'true')
     const hrefs = section.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual([
       '/reservas?offer=3',

@@ -1,9 +1,10 @@
 /** Lists the choices so far, each with a button to change it. */
 
-import { IconBuildingHospital, IconHeartRateMonitor, IconUserHeart } from '@tabler/icons-react'
+import { IconBuildingHospital, IconHeartRateMonitor, IconUser, IconUserHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
+import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import {
   attendingOfficesQuery,
   officesQuery,
@@ -13,6 +14,7 @@ import {
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './chosen-bar.module.css'
 import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
+import { usePersonName } from './person-choice.tsx'
 import {
   hasProfessionals,
   reopenQuestion,
@@ -23,6 +25,7 @@ import {
 
 export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
   const moving = choice.id_appointment !== undefined
+  const user = useCurrentUser()
   // An offered slot has nothing to change, and the card of a held slot already shows every choice.
   if (choice.offer !== undefined || step === 'person' || step === 'confirm') return null
   return (
@@ -30,7 +33,29 @@ export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepNa
       <Site choice={choice} onChoose={onChoose} />
       {!moving && <Specialty choice={choice} onChoose={onChoose} />}
       {step === 'hour' && <Professional choice={choice} onChoose={onChoose} />}
+      {user && choice.patient_id !== undefined && (
+        <Person user={user} patientId={choice.patient_id} choice={choice} onChoose={onChoose} />
+      )}
     </ul>
+  )
+}
+
+interface PersonProps extends ChipProps {
+  user: CurrentUser
+  patientId: number
+}
+
+/** The person whom the booking is for, when the address names them; another one is chosen after the slot. */
+function Person({ user, patientId, choice, onChoose }: PersonProps) {
+  const name = usePersonName(user, patientId)
+  if (name === '') return null
+  return (
+    <Chip
+      icon={IconUser}
+      what="persona"
+      label={`Para ${name}`}
+      onChange={() => onChoose({ ...choice, patient_id: undefined })}
+    />
   )
 }
 

@@ -876,6 +876,16 @@ describe('a slot at a time at which the person already has an appointment', () =
     expect(requestsTo(bookingEndpoints.busyTimes)[0]?.query.get('from')).toBe('2026-11-26')
   })
 
+  test('a booking that begins for a group member names the person beside the slots, who can be changed', async () => {
+    mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+    const { user, path } = await renderPortal(`${slotsPage}&patient_id=9`, { as: 'patient' })
+    const chosen = within(await screen.findByRole('list', { name: 'Lo que elegiste' }))
+    expect(await chosen.findByText('Para Martina Ignacia Soto')).toBeVisible()
+    await user.click(chosen.getByRole('button', { name: 'Cambiar persona' }))
+    expect(path()).not.toContain('patient_id')
+    expect(chosen.queryByText(/^Para/)).not.toBeInTheDocument()
+  })
+
   test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
     mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
     mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
