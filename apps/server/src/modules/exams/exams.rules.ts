@@ -15,14 +15,17 @@ export const newResultDays = 90
 /** Days before a person first had access in which a result was taken that still counts as new for them. */
 const newBeforeAccessDays = 30
 
+/** Returns whether a result was taken recently enough to be new for a person who has not opened it. */
+export function isRecentResult(takenAt: Date, now: Date): boolean {
+  return takenAt.getTime() >= now.getTime() - newResultDays * dayMs
+}
+
 /**
  * Returns whether a result that a person has not opened is new for them. Results from long before the person had an
  * account, or access to the record, are history.
  */
 export function isNewResult(takenAt: Date, accessSince: Date, now: Date): boolean {
-  const taken = takenAt.getTime()
   return (
-    taken >= now.getTime() - newResultDays * dayMs &&
-    taken >= accessSince.getTime() - newBeforeAccessDays * dayMs
+    isRecentResult(takenAt, now) && takenAt.getTime() >= accessSince.getTime() - newBeforeAccessDays * dayMs
   )
 }

@@ -112,13 +112,16 @@ describe('the list of exams', () => {
     }
   })
 
-  test('the list costs two statements', async () => {
+  test('the list costs two statements, and a third one if a result of the last 90 days is on the page', async () => {
     const { db, clock, person, sessionOf } = await withPatient()
+    await buildExam(db, { patient_id: person.id, taken_at: new Date('2026-08-20T12:00:00Z') })
     const token = await sessionOf(person.id)
     const { counted, count } = statementsOf(db)
     const { caller, app } = await openPortal(counted, clock)
     expect(await count(() => caller(token)(examEndpoints.list))).toBe(2)
     expect(await count(() => caller(token)(examEndpoints.list, { query: { type: 'imaging' } }))).toBe(2)
+    await buildExam(db, { patient_id: person.id, taken_at: new Date('2026-11-20T12:00:00Z') })
+    expect(await count(() => caller(token)(examEndpoints.list))).toBe(3)
     await app.close()
   })
 

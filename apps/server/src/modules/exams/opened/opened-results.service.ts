@@ -1,6 +1,6 @@
 /** Which results are new for a person: those that they have not opened yet. */
 import type { Clock } from '../../../platform/clock.ts'
-import { isNewResult } from '../exams.rules.ts'
+import { isNewResult, isRecentResult } from '../exams.rules.ts'
 import type { OpenedResultsStore } from './opened-results.store.ts'
 
 /** What decides whether an exam is new. */
@@ -19,20 +19,23 @@ export function createOpenedResultsService({
 
     /** Returns the ids of those of these exams that are new for a person. */
     findNew: async (personId: number, exams: readonly DatedExam[]): Promise<ReadonlySet<number>> => {
-      if (exams.length === 0) return new Set()
-      const patientIds = [...new Set(exams.map(({ patient_id }) => patient_id))]
+      const now = clock.now()
+      const recent = exams.filter(({ taken_at }) => isRecentResult(taken_at, now))
+      // Most pages of a record have no recent result, and cost no statement here.
+      if (recent.length === 0) return new Set()
+      const patientIds = [...new Set(recent.map(({ patient_id }) => patient_id))]
       const rows = await store.readings(
         personId,
         patientIds,
-        exams.map(({ id }) => id),
+        recent.map(({ id }) => id),
       )
       const opened = new Set(rows[0]?.opened)
       const sinceOf = new Map(rows.map(({ patient_id, since }) => [patient_id, since]))
       const isNew = ({ id, patient_id, taken_at }: DatedExam) => {
         const since = sinceOf.get(patient_id)
-        return !opened.has(id) && since !== undefined && isNewResult(taken_at, since, clock.now())
+        return !opened.has(id) && since !== undefined && isNewResult(taken_at, since, now)
       }
-      return new Set(exams.filter(isNew).map(({ id }) => id))
+      return new Set(recent.filter(isNew).map(({ id }) => id))
     },
   }
 }
