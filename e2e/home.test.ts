@@ -51,7 +51,12 @@ test('a patient books with their usual professional in four taps from the home p
   const professionals = page.getByRole('region', { name: 'Tus profesionales' })
   await tap(professionals.getByRole('link', { name: /Próxima:/ }).first())
   await expect(page.getByRole('heading', { level: 1, name: 'Elige día y hora' })).toBeVisible()
-  await tap(page.getByRole('group').getByRole('button', { name: /^\d{2}:\d{2}/ }).first())
+  await tap(
+    page
+      .getByRole('group')
+      .getByRole('button', { name: /^\d{2}:\d{2}/ })
+      .first(),
+  )
   await tap(page.getByRole('button', { name: 'RESERVAR HORA' }))
   const confirm = page.getByRole('button', { name: 'CONFIRMAR HORA' })
   await expect(confirm).toBeVisible()

@@ -87,6 +87,11 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'profile.accesses': 'the audit log itself, of the caller',
 }
 
+/** The same for one actor, whom the answer shows among others that leave an entry. */
+const withoutEntryAbout: Readonly<Record<string, string>> = {
+  'news.list asker': 'the name of the person who asks the caller',
+}
+
 /** A canary value in an answer, and whether the answer left an audit log entry about its owner. */
 type Shown = Canary & {
   readonly name: string
@@ -124,7 +129,13 @@ async function askAll(): Promise<readonly Shown[]> {
 /** Returns the values that were shown without an entry, as text. */
 function unrecorded(isMeant: (shown: Shown) => boolean): string[] {
   const lines = shown
-    .filter((one) => !one.isRecorded && !(one.name in withoutEntry) && isMeant(one))
+    .filter(
+      (one) =>
+        !one.isRecorded &&
+        !(one.name in withoutEntry) &&
+        !(`${one.name} ${actors.people.get(one.owner)?.role}` in withoutEntryAbout) &&
+        isMeant(one),
+    )
     .map(
       ({ caller, column, owner, name }) =>
         `${caller} sees ${column} of ${actors.people.get(owner)?.role} at ${name}`,
