@@ -17,6 +17,7 @@ import { Initials } from '../../ui/initials.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { withArticle } from '../people/people.rules.ts'
 import { AppointmentLinks } from './appointment-links.tsx'
 import classes from './news.module.css'
 import { newsQuery } from './news.queries.ts'
@@ -76,7 +77,7 @@ function listRows({ offers, requests, appointments, results, answers }: News): R
         icon={IconHourglassHigh}
         look="arrebol"
         person={offer.patient_name}
-        title={`Se liberó una hora con ${offer.doctor_name}`}
+        title={`Se liberó una hora con ${withArticle(offer.doctor_name)}`}
         detail={`${formatLongDay(dayOf(new Date(offer.starts_at)))}, ${formatTime(offer.starts_at)}. Guardada hasta las ${formatTime(offer.expires_at)}`}
         action={
           <ButtonLink size="xs" to="/reservas" search={{ offer: offer.hold_id }}>

@@ -141,6 +141,7 @@ describe('the rows of the news', () => {
     ])
     expect(section.getByText('Respondimos tu solicitud de documento: Informe médico')).toBeVisible()
     expect(section.getByText('Respondimos tu solicitud sobre datos personales')).toBeVisible()
+    expect(section.getByText('Se liberó una hora con el Dr. Luis Mena')).toBeVisible()
     expect(section.getByText('Diego Soto quiere agregarte a su grupo familiar')).toBeVisible()
   })
 })
