@@ -38,6 +38,8 @@ export default defineConfig({
     locale: 'es-CL',
     timezoneId: 'America/Santiago',
     colorScheme: 'light',
+    // A service worker would load pages itself, out of sight of the tests that intercept requests.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

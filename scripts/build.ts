@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build as buildWeb } from 'vite'
 import { rememberBuild } from './build-steps/build-state.ts'
 import { bundleServer } from './build-steps/bundle-server.ts'
+import { buildOfflinePage } from './build-steps/offline-page.ts'
 import { checkPageSizes } from './build-steps/page-sizes.ts'
 import { prerenderPages } from './build-steps/prerender.ts'
 
@@ -17,6 +18,7 @@ await buildWeb({
 })
 await prerenderPages(join(dist, 'web'))
 checkPageSizes(join(dist, 'web'))
+await buildOfflinePage(join(dist, 'web'))
 await bundleServer(root, dist)
 rememberBuild(root)
 console.log('built dist/web and dist/server/main.mjs')

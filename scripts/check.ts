@@ -14,6 +14,8 @@ function run(title: string, command: string, parts: string[]): boolean {
 
 const results = [
   run('types', 'tsc', ['-p', '.']),
+  // A service worker has other globals than a page.
+  run('types of the service worker', 'tsc', ['-p', 'apps/web/src/service-worker']),
   run('lint and format', 'biome', ['check', '--error-on-warnings', '.']),
   // With the tests as users of the code, and without them.
   run('unused code and dependencies', 'knip', ['--no-progress']),

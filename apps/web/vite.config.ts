@@ -1,5 +1,5 @@
 /** Builds the web application into `dist/web`: hashed assets, each also compressed with brotli and gzip, and an index.html into which the server writes settings at every request. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -21,8 +21,8 @@ function precompress(): Plugin {
         if (!entry.isFile() || !/\.(js|css|svg|html|json|txt)$/.test(entry.name)) continue
         const file = join(entry.parentPath, entry.name)
         const bytes = readFileSync(file)
-        // The server changes index.html in every response (nonce, settings), so it is compressed then.
-        if (bytes.length < 512 || entry.name === 'index.html') continue
+        // The server changes pages in every response (nonce, settings), so they are compressed then.
+        if (bytes.length < 512 || entry.name.endsWith('.html') || existsSync(`${file}.br`)) continue
         writeFileSync(
           `${file}.br`,
           brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -137,19 +137,24 @@ function evaluateInParts(): Plugin {
   }
 }
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+/** The mode that builds the page for times without a connection (`scripts/build-steps/offline-page.ts`). */
+const offlineMode = 'offline'
+
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root,
   // The bundle that prerenders pages (`src/app/prerender.tsx`) is only run by the build.
   plugins: isSsrBuild
     ? [react()]
-    : [
-        dropServerMessages(join(root, 'src')),
-        react(),
-        kitStyles(),
-        preloadFonts(),
-        evaluateInParts(),
-        precompress(),
-      ],
+    : mode === offlineMode
+      ? [dropServerMessages(join(root, 'src')), react(), preloadFonts(), precompress()]
+      : [
+          dropServerMessages(join(root, 'src')),
+          react(),
+          kitStyles(),
+          preloadFonts(),
+          evaluateInParts(),
+          precompress(),
+        ],
   // The development server answers without a policy.
   html: command === 'build' ? { cspNonce: '__CSP_NONCE__' } : {},
   css: { postcss: { plugins: [ownStyles] }, modules: { localsConvention: 'camelCaseOnly' } },
@@ -157,19 +162,22 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { noExternal: true },
   build: {
     outDir,
-    emptyOutDir: true,
+    emptyOutDir: mode !== offlineMode,
+    copyPublicDir: mode !== offlineMode,
     // A `data:` address would need a hole in the content policy, and drawings do not belong in scripts.
     assetsInlineLimit: 0,
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    manifest: !isSsrBuild,
+    manifest: !isSsrBuild && mode !== offlineMode,
     rolldownOptions: isSsrBuild
       ? {}
-      : {
-          output: {
-            codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: 9 - index })) },
+      : mode === offlineMode
+        ? { input: join(root, 'offline.html'), output: { codeSplitting: false } }
+        : {
+            output: {
+              codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: 9 - index })) },
+            },
           },
-        },
   },
 }))

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 const inputs = [
   'apps/*/src/**',
   'apps/server/{migrations,seed}/**',
-  'apps/web/{index.html,vite.config.ts,vite/**,public/**}',
+  'apps/web/{index.html,offline.html,vite.config.ts,vite/**,public/**}',
   'packages/contract/src/**',
   'package-lock.json',
-  'scripts/{build,bundle-server,prerender}.ts',
+  'scripts/{build.ts,build-steps/*.ts}',
 ]
 
 function sourcesHash(root: string): string {

@@ -73,8 +73,8 @@ function serverRootViolation(path: string): string | null {
 
 function webRootViolation(path: string): string | null {
   const top = /^apps\/web\/src\/([^/]+)/.exec(path)?.[1]
-  if (!top || /^(main\.tsx|app|features|ui|lib|art)$/.test(top)) return null
-  return `apps/web/src holds main.tsx, app, features, ui, lib and art; "${top}" belongs in one of them`
+  if (!top || /^(main\.tsx|app|features|ui|lib|art|service-worker)$/.test(top)) return null
+  return `apps/web/src holds main.tsx, app, features, ui, lib, art and service-worker; "${top}" belongs in one of them`
 }
 
 function folderViolations(paths: readonly string[]): Finding[] {

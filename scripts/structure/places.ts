@@ -4,7 +4,7 @@ type Part = 'contract' | 'server' | 'web' | 'test' | 'tool'
 
 /** Layers from the top down; a file imports its own layer's files or lower ones. */
 const serverLayers = ['main', 'app', 'wiring', 'seed', 'modules', 'adapters', 'ports', 'platform'] as const
-const webLayers = ['main', 'app', 'features', 'ui', 'lib'] as const
+const webLayers = ['main', 'app', 'features', 'ui', 'service-worker', 'lib'] as const
 
 type Layer = (typeof serverLayers)[number] | (typeof webLayers)[number]
 
@@ -114,7 +114,8 @@ function serverPlace(below: string): Place {
 function webPlace(below: string): Place {
   const [top = '', second] = below.split('/')
   if (top === 'features') return { part: 'web', layer: 'features', domain: second, kind: kindOf(below) }
-  if (top === 'app' || top === 'ui' || top === 'lib') return { part: 'web', layer: top, kind: kindOf(below) }
+  if (top === 'app' || top === 'ui' || top === 'lib' || top === 'service-worker')
+    return { part: 'web', layer: top, kind: kindOf(below) }
   // Other files, such as images, belong to no layer.
   return top === 'main.tsx' ? { part: 'web', layer: 'main' } : { part: 'web' }
 }

@@ -27,6 +27,13 @@ export const clinicImageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
+/** For the service worker: what it loads counts against its own policy. The browser asks for it again at every visit. */
+export const workerHeaders: Readonly<Record<string, string>> = {
+  ...shared,
+  'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+  'cache-control': 'no-cache',
+}
+
 /** For the clinic's PDFs, which the browser shows. */
 export const documentHeaders: Readonly<Record<string, string>> = {
   ...shared,
@@ -85,7 +92,7 @@ export function pageHeaders(
     "form-action 'self'",
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",
-    'trusted-types default inert',
+    'trusted-types default inert worker',
     `report-uri ${policyReportsPath}`,
     // Browsers send reports of the newer kind only over https, and a browser that knows `report-to` ignores `report-uri`.
     ...(isSecure ? [`report-to ${reportGroup}`, 'upgrade-insecure-requests'] : []),

@@ -140,7 +140,7 @@ test('a page allows text to become markup only through two named policies, and b
   }
   const both = [
     "require-trusted-types-for 'script'",
-    'trusted-types default inert',
+    'trusted-types default inert worker',
     'report-uri /api/policy-reports',
   ]
   const plain = await policyOf('http://127.0.0.1:3000')

@@ -7,7 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encode, encodingFor } from '../encodings.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { pageHeaders } from './headers.ts'
+import { pageHeaders, workerHeaders } from './headers.ts'
 import { apiPaths, openMethods } from './open-methods.ts'
 
 /** The methods of the API. Any other method answers 405 on every path of the API. */
@@ -26,6 +26,9 @@ const noticePages: ReadonlySet<string> = new Set(['/', '/olvido-contrasena'])
  * the window that opened it.
  */
 const returningPath = '/identidad/'
+
+/** The service worker of the web application. Its address does not change between releases. */
+const serviceWorkerPath = '/service-worker.js'
 
 /** Adds a block of JSON data to the head of a page. */
 function withBlock(html: string, id: string, data: object): string {
@@ -209,10 +212,12 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        )
+        if (path.endsWith(serviceWorkerPath)) reply.headers(workerHeaders)
+        else
+          reply.header(
+            'cache-control',
+            path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+          )
       },
     })
   }
