@@ -110,8 +110,11 @@ export const publicClinicEndpoints = {
       name: z
         .string()
         .check(
-          atMost(70, 'Imagen inválida'),
-          z.regex(/^([0-9a-f]{64}\.(svg|png|jpg|jpeg|webp)|empty\.svg)$/, 'Imagen inválida'),
+          atMost(80, 'Imagen inválida'),
+          z.regex(
+            /^([0-9a-f]{64}(\.(svg|png|jpg|jpeg|webp)|-(192|512|maskable)\.png)|empty\.svg)$/,
+            'Imagen inválida',
+          ),
         ),
     }),
     raw: true,
@@ -130,6 +133,14 @@ export function imageAddress({ name, sha256 }: { readonly name: string; readonly
 /** Returns the address of an image as PNG, for mail programs, which show no SVG. */
 export function pngAddress({ sha256 }: { readonly sha256: string }): string {
   return `/clinic/images/${sha256}.png`
+}
+
+/** Icons of an installed app, by their sides in pixels; `maskable` has 512 and a margin that the system may cut off. */
+export type AppIcon = '192' | '512' | 'maskable'
+
+/** Returns the address of an image of the clinic as a square icon. An image that shows nothing has no icon of its own. */
+export function appIconAddress(address: string, variant: AppIcon): string {
+  return address === emptyImage ? address : address.replace(/\.\w+$/, `-${variant}.png`)
 }
 
 /** Returns the public part of a package. `offersClinicalContent` returns false for content without an approval. */

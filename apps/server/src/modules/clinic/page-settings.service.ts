@@ -1,6 +1,6 @@
 /** What the pages show of the published clinic: its names, icon and colours, and the data block for the browser. */
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
-import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { appIconAddress, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { PageSettings } from '../../platform/http/shell.ts'
 
 /** The names of the colours of a clinic in the style sheets. */
@@ -34,7 +34,36 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
     },
     icon: branding.favicon,
     themeColour: branding.colours.action[9] ?? '',
+    manifest: manifestOf(clinic),
+    appIcon: appIconAddress(branding.favicon, 'maskable'),
     properties: propertiesOf(branding.colours),
+  }
+}
+
+/** Returns the web app manifest of the clinic (https://www.w3.org/TR/appmanifest/). */
+function manifestOf({ product, brand, slogan, branding }: PublicClinic): object {
+  const iconOf = (variant: '192' | '512' | 'maskable', sizes: string, purpose: string) => ({
+    src: appIconAddress(branding.favicon, variant),
+    sizes,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name: product === brand ? product : `${product} ${brand}`,
+    short_name: product,
+    description: slogan,
+    lang: 'es-CL',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#FFFFFF',
+    theme_color: branding.colours.action[9],
+    icons: [
+      iconOf('192', '192x192', 'any'),
+      iconOf('512', '512x512', 'any'),
+      iconOf('maskable', '512x512', 'maskable'),
+    ],
   }
 }
 

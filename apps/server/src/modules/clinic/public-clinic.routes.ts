@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
+  type AppIcon,
   emptyImage,
   type PublicClinic,
   publicClinicEndpoints,
@@ -20,8 +21,8 @@ export function mountPublicClinicRoutes(
     pngOf,
   }: {
     publicClinic: () => PublicClinic
-    /** Returns an image as PNG. */
-    pngOf: (image: ClinicImage) => Promise<Buffer>
+    /** Returns an image as PNG, or as a square icon. */
+    pngOf: (image: ClinicImage, icon?: AppIcon) => Promise<Buffer>
   } & Pick<PublishedClinic, 'imageWithHash'>,
 ) {
   mount(app, publicClinicEndpoints, {
@@ -29,14 +30,15 @@ export function mountPublicClinicRoutes(
     image: async ({ params, reply }) => {
       if (emptyImage.endsWith(`/${params.name}`))
         return reply.headers(clinicImageHeaders).type('image/svg+xml').send(emptyBytes)
-      const [sha256 = '', extension] = params.name.split('.')
+      const [, sha256 = '', icon, extension] = /^(\w+)(?:-(\w+))?\.(\w+)$/.exec(params.name) ?? []
       const image = await imageWithHash(sha256)
       if (image === null) throw new ApiError('notFound')
-      if (extension === 'png' && image.media_type !== 'image/png')
+      const isIcon = icon === '192' || icon === '512' || icon === 'maskable'
+      if (isIcon || (extension === 'png' && image.media_type !== 'image/png'))
         return reply
           .headers(clinicImageHeaders)
           .type('image/png')
-          .send(await pngOf(image))
+          .send(await pngOf(image, isIcon ? icon : undefined))
       return reply.headers(clinicImageHeaders).type(image.media_type).send(Buffer.from(image.bytes))
     },
   })

@@ -30,6 +30,9 @@ const returningPath = '/identidad/'
 /** The service worker of the web application. Its address does not change between releases. */
 const serviceWorkerPath = '/service-worker.js'
 
+/** The manifest with which browsers install the portal as an app. */
+const manifestPath = '/manifest.webmanifest'
+
 /** Adds a block of JSON data to the head of a page. */
 function withBlock(html: string, id: string, data: object): string {
   // Only `<` could end the script element too early.
@@ -72,6 +75,10 @@ export interface PageSettings {
   readonly icon: string
   /** The colour of the browser's own bars, as `#RRGGBB`. */
   readonly themeColour: string
+  /** The manifest with which browsers install the portal as an app. */
+  readonly manifest: object
+  /** The address of the icon that iPhones show of an installed portal. */
+  readonly appIcon: string
   /** Custom properties of the style sheets that this installation sets, by their names. */
   readonly properties: Readonly<Record<string, string>>
 }
@@ -90,13 +97,17 @@ interface Files {
 
 /** Fills in this installation's texts, title, icon, colours and configuration. */
 function completeShell(file: string, settings: PageSettings, isSecure: boolean): Shell {
-  const { title, config, texts, icon, themeColour, properties } = settings
+  const { title, config, texts, icon, appIcon, themeColour, properties } = settings
   const html = fillBlanks(file, texts)
   const styles = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
   const complete = html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/(<meta name="theme-color" content=")[^"]*/, (_, start) => `${start}${escapeHtml(themeColour)}`)
-    .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
+    .replace(
+      /<link rel="icon"[^>]*>/,
+      () =>
+        `<link rel="icon" href="${escapeHtml(icon)}"><link rel="apple-touch-icon" href="${escapeHtml(appIcon)}"><link rel="manifest" href="${manifestPath}">`,
+    )
     .replace(
       '</head>',
       () => `<style nonce="${noncePlaceholder}">:root:root{${styles.join(';')}}</style></head>`,
@@ -221,6 +232,14 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
       },
     })
   }
+
+  app.get(manifestPath, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json; charset=utf-8')
+      .serializer(String)
+      .send(JSON.stringify(pages.settings().manifest)),
+  )
 
   const methodsOf = openMethods(app)
   const isApiPath = apiPaths(app)

@@ -1,15 +1,90 @@
-/** Prepares the browser of a signed-in patient for times without a connection. */
-import { useEffect } from 'react'
-import { registerServiceWorker } from '../../lib/service-worker.ts'
-import { isStaff, useCurrentUser } from '../../lib/session.ts'
+/**
+ * Prepares the browser of a signed-in patient for times without a connection, and deletes what it stored when the session ends. Without
+ * a connection it leads to the stored data.
+ */
+import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { now } from '../../lib/clock.ts'
+import { useOnline } from '../../lib/connection.ts'
+import { beginOfflineStore, deleteOfflineData } from '../../lib/offline/offline-store.ts'
+import { registerServiceWorker } from '../../lib/offline/service-worker.ts'
+import { getIdleDeadline, isStaff, onSessionChange, useCurrentUser } from '../../lib/session.ts'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { startOfflineRecorder } from './offline-recorder.ts'
+import classes from './offline-watch.module.css'
+import type { StoredValue, StoredValues } from './stored-values.ts'
+
+/** The end of the session is stored at most this often, because every call moves it. */
+const extendEveryMs = 30_000
 
 export function OfflineWatch() {
   const user = useCurrentUser()
-  const isPatient = user !== null && !isStaff(user)
+  const client = useQueryClient()
+  const online = useOnline()
+  const [isReady, setReady] = useState(false)
 
   useEffect(() => {
-    if (isPatient) void registerServiceWorker()
-  }, [isPatient])
+    if (!('indexedDB' in window)) return
+    if (!user || isStaff(user) || user.temporary_key_status) {
+      setReady(false)
+      // Without the token nothing could read the data any more; they are deleted all the same.
+      void deleteOfflineData().catch(() => undefined)
+      return
+    }
+    const stops: (() => void)[] = []
+    let isStopped = false
+    const begin = async () => {
+      await pageIsIdle()
+      if (isStopped || !(await registerServiceWorker())) return
+      const store = await beginOfflineStore<StoredValue>(user, endOfSession(now().getTime()))
+      if (isStopped) return
+      stops.push(startOfflineRecorder({ client, store, ownId: user.id }), followSession(store))
+      setReady(true)
+    }
+    // What the browser cannot store is missing without a connection; the portal works as before.
+    begin().catch(() => undefined)
+    return () => {
+      isStopped = true
+      for (const stop of stops) stop()
+    }
+  }, [user, client])
 
-  return null
+  if (online || !isReady) return null
+  return (
+    <aside className={classes.place} aria-label="Datos guardados">
+      <ButtonAnchor href="/sin-conexion" variant="white" size="sm">
+        Ver lo guardado en este dispositivo
+      </ButtonAnchor>
+    </aside>
+  )
+}
+
+/** Returns when the session ends without further calls, in ms since the epoch. `startedAt`: when the patient signed in. */
+function endOfSession(startedAt: number): number {
+  return Math.min(getIdleDeadline() ?? 0, startedAt + sessionLimits.absolute * 60_000)
+}
+
+/** Stores the end of the session as activity moves it. Returns a function that stops this. */
+function followSession(store: StoredValues): () => void {
+  let extendedAt = 0
+  const extend = () => {
+    const nowMs = now().getTime()
+    if (nowMs - extendedAt < extendEveryMs || getIdleDeadline() === null) return
+    extendedAt = nowMs
+    void store.extend(endOfSession(store.startedAt)).catch(() => undefined)
+  }
+  extend()
+  return onSessionChange(extend)
+}
+
+/** Resolves when the page has loaded and the browser has nothing else to do. */
+async function pageIsIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  await new Promise<void>((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 5000 })
+    else setTimeout(resolve, 500)
+  })
 }

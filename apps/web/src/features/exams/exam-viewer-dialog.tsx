@@ -2,11 +2,11 @@
  * Shows an exam above the page it was opened from: the portal's heading, and below it the viewer in a frame that has
  * a key and no session. An exam that opens as a file gets a link instead of the frame.
  */
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconCalendarEvent, IconExternalLink, IconStethoscope, IconUser } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToFrame } from '../../lib/browser/frame.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { personQuery } from '../people/people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
-import { examAddressQuery, useReloadOpened } from './exams.queries.ts'
+import { examAddressQuery, shownResultsKey, useReloadOpened } from './exams.queries.ts'
 
 interface ExamViewerDialogProps {
   exam: Exam
@@ -30,6 +30,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
   const address = useQuery(examAddressQuery(exam, props.type))
   const { data: person } = useQuery(personQuery(exam.patient_id))
   useReloadOpened(exam.patient_id, props.type)
+  const noteShown = useNoteShownResults(exam)
   return (
     <Dialog
       opened
@@ -59,7 +60,12 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
       <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
         {({ url_file, viewer }) =>
           viewer === 'frame' ? (
-            <ViewerFrame src={url_file} title={`Resultados de ${exam.type_exam}`} onClose={onClose} />
+            <ViewerFrame
+              src={url_file}
+              title={`Resultados de ${exam.type_exam}`}
+              onClose={onClose}
+              onContent={noteShown}
+            />
           ) : (
             <p className={classes.file}>
               <ButtonAnchor
@@ -79,18 +85,40 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
   )
 }
 
+/** Returns a function that puts the results that the viewer shows into the cache, which the offline data follow. */
+function useNoteShownResults(exam: Exam) {
+  const client = useQueryClient()
+  return useCallback(
+    (content: unknown) => {
+      const { data } = examEndpoints.resultsByKey.reply.safeParse(content)
+      if (data?.exam.attention_id === exam.attention_id && data.exam.patient_id === exam.patient_id)
+        client.setQueryData([...shownResultsKey(exam.patient_id), exam.attention_id], data)
+    },
+    [client, exam],
+  )
+}
+
+interface ViewerFrameProps {
+  src: string
+  title: string
+  onClose(): void
+  /** Called with what the viewer shows. */
+  onContent(content: unknown): void
+}
+
 /**
  * Frame that is as high as its page, so that only the dialog scrolls. Escape inside the frame closes the dialog too.
  */
-function ViewerFrame({ src, title, onClose }: { src: string; title: string; onClose(): void }) {
+function ViewerFrame({ src, title, onClose, onContent }: ViewerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(420)
   useEffect(() => {
     if (!frame.current) return
     return listenToFrame(frame.current, (message) => {
       if (message.frame === 'close') onClose()
+      else if (message.frame === 'content') onContent(message.content)
       else setHeight(Math.ceil(message.height))
     })
-  }, [onClose])
+  }, [onClose, onContent])
   return <iframe ref={frame} className={classes.frame} src={src} title={title} style={{ height }} />
 }

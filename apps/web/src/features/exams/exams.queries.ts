@@ -64,6 +64,9 @@ export function examAddressQuery(exam: Exam, type: ExamType) {
   })
 }
 
+/** Prefix of the query keys of the results that the viewer showed. The page in the viewer's frame loads them. */
+export const shownResultsKey = (patientId: number) => [...recordKey(patientId), 'exams', 'shown'] as const
+
 /**
  * Loads the results of a laboratory exam with the key in the viewer's address. They are loaded once, because the
  * results on screen outlive the key.

@@ -1,9 +1,13 @@
 /**
- * Messages from a framed page of the portal to the page around it, which has the same origin: its height, and that
- * it should be closed.
+ * Messages from a framed page of the portal to the page around it, which has the same origin: its height, what it
+ * shows, and that it should be closed.
  */
 
-type FrameMessage = { frame: 'height'; height: number } | { frame: 'close' }
+type FrameMessage =
+  | { frame: 'height'; height: number }
+  | { frame: 'close' }
+  /** What the page shows, which the receiver checks. */
+  | { frame: 'content'; content: unknown }
 
 /** Returns whether this page is in a frame. */
 export function isFramed(): boolean {
@@ -33,6 +37,6 @@ export function listenToFrame(
 
 function isFrameMessage(data: unknown): data is FrameMessage {
   if (typeof data !== 'object' || data === null || !('frame' in data)) return false
-  if (data.frame === 'close') return true
+  if (data.frame === 'close' || (data.frame === 'content' && 'content' in data)) return true
   return data.frame === 'height' && 'height' in data && typeof data.height === 'number'
 }

@@ -23,6 +23,9 @@ export function ViewerPage() {
   const query = useQuery(resultsByKeyQuery(key))
   const page = useRef<HTMLElement>(null)
   useReportHeight(page)
+  useEffect(() => {
+    if (query.data) postToParent({ frame: 'content', content: query.data })
+  }, [query.data])
   return (
     <main
       ref={page}

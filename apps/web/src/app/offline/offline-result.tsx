@@ -1,0 +1,60 @@
+import type { ExamResult, ExamResults } from '@mi-portal/contract/exams'
+import { detailLines, statusNotice } from '@mi-portal/contract/results/result-details'
+import { showValue } from '@mi-portal/contract/results/value-text'
+import { FlagTag, formatLimits, summarizeResults } from '../../features/exams/viewer/result-labels.tsx'
+import { formatTime } from '../../lib/dates.ts'
+import classes from './offline-screen.module.css'
+import { describeAge } from './shown-values.ts'
+
+/** Shows a laboratory result as the patient saw it, closed at first. Documents and trends need a connection. */
+export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt: number }) {
+  const { exam, results, conclusion } = shown
+  const { lead, rest } = summarizeResults(results)
+  const state = statusNotice(exam.status, exam.corrected_on)
+  return (
+    <li className={`portal-card ${classes.card}`}>
+      <h3>{exam.type_exam}</h3>
+      <p>
+        {exam.date}, {formatTime(exam.hour)} · {exam.patient_full_name}
+      </p>
+      <p className={classes.age}>{describeAge(savedAt)}</p>
+      <details>
+        <summary>Ver resultados</summary>
+        {state && (
+          <p>
+            <strong>{state.lead}</strong> {state.rest}
+          </p>
+        )}
+        {results.length > 0 && (
+          <p>
+            <strong>{lead}</strong> {rest}
+          </p>
+        )}
+        {conclusion && <p className={classes.conclusion}>{conclusion}</p>}
+        <ul className={classes.measures}>
+          {results.map((result, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report may have a measure twice, and its order never changes.
+            <Measure key={`${place} ${result.code}`} result={result} />
+          ))}
+        </ul>
+        <p className={classes.note}>Para ver los documentos y la evolución necesitas conexión.</p>
+      </details>
+    </li>
+  )
+}
+
+function Measure({ result }: { result: ExamResult }) {
+  const limits = formatLimits(result)
+  return (
+    <li>
+      <strong>{result.name}</strong>
+      <span className={classes.value}>
+        {showValue(result.reported)} {result.flag && <FlagTag flag={result.flag} />}
+      </span>
+      {limits !== null && <span>Rango de referencia: {limits}</span>}
+      {detailLines(result).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </li>
+  )
+}
