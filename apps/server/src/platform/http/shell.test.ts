@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
@@ -16,14 +17,15 @@ const page = (root: string) =>
 const prerendered =
   '<div inert>{brand} <a href="tel:{supportPhone}">{product}</a> {first_name}</div><script>if(1<2)seen()</script>'
 
-/** Starts a portal with the HTML files of a built web application. */
-async function withShell(environment: Record<string, string> = {}) {
+/** Starts a portal with the HTML files of a built web application, and with other files by their names. */
+async function withShell(environment: Record<string, string> = {}, files: Record<string, string> = {}) {
   const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
   onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
   writeFileSync(join(webFolder, 'index.html'), page(''))
   mkdirSync(join(webFolder, 'shells'))
   for (const name of ['index', 'registrar', 'dashboard'])
     writeFileSync(join(webFolder, 'shells', `${name}.html`), page(prerendered))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(webFolder, name), text)
   const portal = await startPortal({ webFolder, environment })
   const bodyOf = async (url: string) => (await portal.app.inject({ url })).body
   const notices = (body: string): unknown => {
@@ -129,7 +131,7 @@ test('a page is sent without notices if they cannot be read', async () => {
   expect(notices(body)).toBeUndefined()
 })
 
-test('a page allows text to become markup only through two named policies, and browsers report violations', async () => {
+test('a page allows text to become markup only through named policies, and browsers report violations', async () => {
   const policyOf = async (publicUrl: string) => {
     const { app } = await withShell({ PUBLIC_URL: publicUrl })
     const { headers } = await app.inject({ url: '/dashboard/perfil' })
@@ -152,4 +154,47 @@ test('a page allows text to become markup only through two named policies, and b
     expect.arrayContaining([...both, 'report-to policy', 'upgrade-insecure-requests']),
   )
   expect(secure.endpoints).toBe('policy="/api/policy-reports"')
+})
+
+test('the service worker is asked for at every visit, and its own policy lets it load from the portal', async () => {
+  const { app } = await withShell({}, { 'service-worker.js': 'self.skipWaiting()' })
+  const { statusCode, headers } = await app.inject({ url: '/service-worker.js' })
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'; connect-src 'self'")
+})
+
+test('every page names the manifest of the clinic, and its icons exist', async () => {
+  const { app, bodyOf, db, clinic } = await withShell()
+  await publishClinic(db, {
+    clinic: { ...demonstration.clinic, product: 'Mi Roble', brand: 'Clínica Los Robles' },
+    branding: {
+      ...demonstration.branding,
+      colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
+    },
+  })
+  await vi.waitFor(() => expect(clinic.current().clinic.brand).toBe('Clínica Los Robles'))
+  const html = await bodyOf('/')
+  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  const answer = await app.inject({ url: '/manifest.webmanifest' })
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  const manifest = answer.json()
+  expect(manifest).toMatchObject({
+    name: 'Mi Roble Clínica Los Robles',
+    short_name: 'Mi Roble',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    lang: 'es-CL',
+  })
+  expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/i)
+  const icon = /rel="apple-touch-icon" href="([^"]+)"/.exec(html)?.[1]
+  expect(icon).toBe(manifest.icons[2].src)
+  for (const { src, sizes } of manifest.icons) {
+    const image = await app.inject({ url: src })
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png'])
+    const { width, height, hasAlpha } = await sharp(image.rawPayload).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+    // Systems that cut off the edge of an icon show no colour of their own behind it.
+    expect(hasAlpha).toBe(src !== icon)
+  }
 })

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { useOnline } from '../../lib/connection.ts'
+import { watchInstallPrompt } from '../../lib/offline/install-prompt.ts'
 import { beginOfflineStore, deleteOfflineData } from '../../lib/offline/offline-store.ts'
 import { registerServiceWorker } from '../../lib/offline/service-worker.ts'
 import { getIdleDeadline, isStaff, onSessionChange, useCurrentUser } from '../../lib/session.ts'
@@ -17,6 +18,8 @@ import type { StoredValue, StoredValues } from './stored-values.ts'
 
 /** The end of the session is stored at most this often, because every call moves it. */
 const extendEveryMs = 30_000
+
+watchInstallPrompt()
 
 export function OfflineWatch() {
   const user = useCurrentUser()

@@ -1,6 +1,8 @@
 /** The profile: the user's data, editing it, the password, deletion, and the accesses. The address has the tab. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -13,6 +15,10 @@ import { OwnData } from './own-data.tsx'
 import { type Tab, tabs } from './profile.rules.ts'
 
 const address = '/dashboard/perfil'
+
+const InstallHint = lazyComponent(async () => (await import('./install-hint.tsx')).InstallHint, {
+  isOptional: true,
+})
 
 export function ProfilePage() {
   const user = useCurrentUser()
@@ -40,7 +46,14 @@ function Profile({ user }: { user: CurrentUser }) {
         )}
       </PageHeading>
       <PageTabs label="Mi perfil" tabs={open} value={tab} onChange={toTab}>
-        {tab === 'mis-datos' && <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />}
+        {tab === 'mis-datos' && (
+          <>
+            <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />
+            <Suspense>
+              <InstallHint />
+            </Suspense>
+          </>
+        )}
         {tab === 'cambiar-datos' && <EditData userId={user.id} onDone={() => toTab('mis-datos')} />}
         {tab === 'cambiar-contrasena' && (
           <ChangePassword
