@@ -56,7 +56,8 @@ function browserViolation(path: string, own: Place, place: Spot): string | null 
       : 'the browser remembers through apps/web/src/lib/session.ts alone'
   }
   if (name !== 'fetch') return null
-  return callers.has(path) || own.layer === 'adapters'
+  // The service worker loads pages, which are no endpoints of the contract.
+  return callers.has(path) || own.layer === 'adapters' || own.layer === 'service-worker'
     ? null
     : 'fetch stands in apps/web/src/lib/call.ts and in the adapters of the server; call an endpoint of the contract'
 }

