@@ -117,11 +117,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const stored = { files, fileRecords, catalogue }
   const records = adapters.openArchive({ ...stored, branding, readLetterhead, clinic })
   const { archive, watch } = records
-  const { appointmentRecords } = createAppointmentRecordsModule(platform)
-  const scheduled = { appointmentRecords, remoteScheduling, robotCheck, contact, clinic }
+  const { appointmentRecords, appointmentLinks } = createAppointmentRecordsModule(platform)
+  const scheduled = { appointmentRecords, appointmentLinks, remoteScheduling, robotCheck, contact, clinic }
   const { booking, reminders } = add(createBookingModule(platform, { ...common, ...records, ...scheduled }))
   const { cancellation } = booking
-  const { appointments } = add(createAppointmentsModule(platform, { ...common, archive, cancellation }))
+  const scheduling = { archive, cancellation, appointmentRecords, appointmentLinks }
+  const { appointments } = add(createAppointmentsModule(platform, { ...common, ...scheduling }))
   const { openBearer } = add(
     createSchedulingApiModule(platform, { ...common, ...booking, appointments, calendarFile }),
   )

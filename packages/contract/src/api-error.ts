@@ -216,6 +216,11 @@ const table = {
   methodNotAllowed: { status: 405, msg: 'Método no permitido' },
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
+  hourNotConfirmable: { status: 409, msg: 'Esta hora ya no se puede confirmar en el portal' },
+  appointmentLinkOver: {
+    status: 410,
+    msg: 'Este enlace ya no sirve, porque la hora cambió o ya pasó. Revisa tus horas en el portal',
+  },
   hourCancelled: { status: 410, msg: 'Esta hora fue cancelada' },
   hourNotCancellableHere: {
     status: 409,

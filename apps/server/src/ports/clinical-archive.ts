@@ -107,13 +107,33 @@ export type Reading = {
 /** The days from which exams are shown, by kind. */
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
+/** An appointment with what a list of several people's appointments shows besides. */
+export type ListedAppointment = ArchivedAppointment & {
+  /** Null if the archive has only the patient's id. */
+  readonly patient_full_name: string | null
+  /** The person who booked the appointment; null if not known. */
+  readonly booked_by: number | null
+  /** The booker's name; null for the patient, staff, a closed account or an unknown booker. */
+  readonly booker_name: string | null
+  /** The code of the clinic's site; null if the portal does not know the place. */
+  readonly site: string | null
+  /** When the patient or a person in charge confirmed that the patient will attend; null if not confirmed. */
+  readonly confirmed_at: Date | null
+  /** Whether staff see the appointment in one of the portal's own calendars. */
+  readonly in_own_calendar: boolean
+}
+
 /** An appointment in any state. */
-export type StoredAppointment = ArchivedAppointment & {
+export type StoredAppointment = ListedAppointment & {
   readonly state: 'booked' | 'cancelled'
   /** Whether the law keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
-  /** The person who booked the appointment; null if not known. */
-  readonly booked_by: number | null
+}
+
+/** A person in a list of several people's appointments. */
+export type AgendaReading = Reading & {
+  /** The booker whose appointments alone are listed; null: all appointments of the person. */
+  readonly onlyBookedBy: number | null
 }
 
 /** The codes (LOINC among them) and names of a laboratory test. */
@@ -141,6 +161,13 @@ export type ClinicalArchive = {
   ) => Promise<readonly ArchivedAppointment[]>
   /** Returns appointments that have ended, the latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
+  /** Returns the appointments of several people as one list, in the order of {@link upcoming} or {@link past}. */
+  readonly agenda: (
+    of: readonly AgendaReading[],
+    period: 'upcoming' | 'past',
+    now: Date,
+    page: Page,
+  ) => Promise<Paged<ListedAppointment>>
   /** Returns cancelled appointments, the latest first, as far as they are stored. */
   readonly cancelled: (of: Reading, page: Page) => Promise<Paged<ArchivedAppointment>>
   readonly appointment: (id: number) => Promise<StoredAppointment | null>

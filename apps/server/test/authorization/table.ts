@@ -11,6 +11,7 @@ import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { applicationEndpoints } from '@mi-portal/contract/applications'
+import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -260,6 +261,44 @@ export const table: readonly EndpointCases[] = [
         but: { guardian: 404 },
       }),
     ],
+  }),
+
+  ...casesOf('appointment-agenda', appointmentAgendaEndpoints, {
+    list: [
+      own({ shows: ['name', 'clinical'] }),
+      // A group owner who may book for an adult sees the appointments that they booked; here there are none.
+      ofPatient({
+        sent: ({ id }) => ({ query: { patient_id: id } }),
+        but: { leader: 200 },
+        shows: ['name', 'clinical'],
+      }),
+    ],
+    one: [
+      ofPatient({
+        sent: ({ hour }) => ({ params: { id_appointment: hour } }),
+        shows: ['name', 'clinical'],
+      }),
+      ofPatient({
+        sent: ({ reservedAppointment }) => ({ params: { id_appointment: reservedAppointment } }),
+        but: { guardian: 404 },
+        shows: ['name', 'clinical'],
+      }),
+    ],
+    // These appointments are in no calendar of the portal.
+    confirm: [
+      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }), ok: 409 }),
+      ofPatient({
+        sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
+        ok: 409,
+        but: { guardian: 404 },
+      }),
+    ],
+  }),
+
+  ...casesOf('appointment-links', appointmentLinkEndpoints, {
+    show: open({ sent: unknownToken, ok: 404 }),
+    confirm: open({ sent: unknownToken, ok: 404 }),
+    cancel: open({ sent: unknownToken, ok: 404 }),
   }),
 
   ...casesOf('audit', auditEndpoints, {

@@ -16,6 +16,8 @@ export const calendarAppointment = z.object({
   doctor_name: z.string(),
   place: z.string(),
   modality: z.enum(modalities),
+  /** When the patient, or a person in charge, confirmed that the patient will attend; null if not confirmed. */
+  confirmed_at: z.nullable(moment()),
   /**
    * Version of the appointment. A change must send this number; it is rejected when the appointment changed
    * meanwhile.

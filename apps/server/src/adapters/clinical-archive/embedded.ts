@@ -1,6 +1,6 @@
 /** The portal's own clinical archive, in its database. */
 import type { ExamType } from '@mi-portal/contract/exams'
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/paging'
 import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { momentOf } from '@mi-portal/contract/values/dates'
@@ -17,11 +17,8 @@ import {
   type RecentExam,
   type StoredAppointment,
 } from '../../ports/clinical-archive.ts'
-
-/** A row of a page with the total. A page past the end is one row with only the total. */
-type Counted<T> = { readonly total: number } & (T | { readonly [K in keyof T]: null })
-
-type Window = { readonly limit_rows: number; readonly offset_rows: number }
+import { agendaColumns, agendaTables, createAgendaReading } from './agenda.ts'
+import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
 
 type PageSource = { readonly columns: string; readonly from: string; readonly order: string }
 
@@ -40,16 +37,6 @@ function pageStatement<T, Given>(
        select ${columns} ${from} order by ${order} limit :limit_rows offset :offset_rows
      ) p on true`,
   )
-}
-
-function isFound<T extends { readonly id: number }>(row: T | { readonly [K in keyof T]: null }): row is T {
-  return row.id !== null
-}
-
-function paged<T extends { readonly id: number }>(rows: readonly Counted<T>[]): Paged<T> {
-  const counted = rows[0]?.total ?? 0
-  const found = rows.filter((row): row is Counted<T> & T => isFound<T>(row))
-  return { rows: found, total: Math.min(counted, exactTotal), more: counted > exactTotal }
 }
 
 /** Two forms of a statement: for the whole record, and without what is reserved for an adolescent patient. */
@@ -123,7 +110,7 @@ const cancelled: Pair<Counted<ArchivedAppointment>, { patient_id: number } & Win
 
 const selectAppointment = statement<StoredAppointment, { id: number }>(
   'archive.hour',
-  `select ${appointmentColumns}, state, reserved_group is not null as reserved, booked_by from appointments where id = :id`,
+  `select ${agendaColumns}, a.state, a.reserved_group is not null as reserved from appointments a ${agendaTables} where a.id = :id`,
 )
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
@@ -311,8 +298,8 @@ function typed(of: Reading, type: ExamType): Typed {
 }
 
 export function createEmbeddedArchive(db: Database): ClinicalArchive {
-  const windowOf = ({ page, limit }: Page): Window => ({ limit_rows: limit, offset_rows: (page - 1) * limit })
   return {
+    ...createAgendaReading(db),
     upcoming: async (of, now, page) =>
       paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...windowOf(page) })),
     upcomingUntil: (of, now, until) => db.run(upcomingUntil, { ...several(of), now, until }),

@@ -52,6 +52,20 @@ test('a page of appointments or exams is read from an index, without sorting, in
       // Index and rows take twelve buffers. Each appointment then reads the professional's photo in two more.
       expect(buffers).toBeLessThanOrEqual(index < 2 ? 12 + 2 * page.limit : 12)
     }
+    // A list of several people reads each person's page from the same index, and sorts only these few rows.
+    for (const period of ['upcoming', 'past'] as const) {
+      const readings = patients.map((patientId, index) => ({
+        patientId,
+        withoutReserved,
+        onlyBookedBy: index === 2 ? middle : null,
+      }))
+      const agenda = await asked(db, (seen) =>
+        createEmbeddedArchive(seen).agenda(readings, period, now, page),
+      )
+      const { nodes, buffers } = await explained(db, agenda)
+      expect(nodes).not.toContain('Seq Scan')
+      expect(buffers).toBeLessThanOrEqual(40 * patients.length)
+    }
     const results = await explained(db, await asked(db, (seen) => createEmbeddedArchive(seen).results(of, 1)))
     expect(results.nodes).not.toContain('Seq Scan')
   }

@@ -79,6 +79,7 @@ describe('a professional’s week', () => {
         doctor_name: 'Dra. Ana Ríos Vega',
         place: expect.stringMatching(/^Providencia, piso 2/),
         modality: 'presencial',
+        confirmed_at: null,
         sequence: 0,
         outside: false,
       },

@@ -41,8 +41,14 @@ type Move = {
 }
 
 function presentAppointment(row: AppointmentRow): CalendarAppointment {
-  const { patient_id: _, booked_by: _by, reserved_group: _group, starts_at, ends_at, ...shown } = row
-  return { ...shown, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
+  const { patient_id: _, booked_by: _by, reserved_group: _group, ...appointment } = row
+  const { starts_at, ends_at, confirmed_at, ...shown } = appointment
+  return {
+    ...shown,
+    starts_at: starts_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+    confirmed_at: confirmed_at?.toISOString() ?? null,
+  }
 }
 
 const timed = <Row extends { starts_at: Date; ends_at: Date }>({ starts_at, ends_at, ...rest }: Row) => ({

@@ -66,7 +66,7 @@ const move = statement<{ moved: boolean }, BookedAppointment>(
        doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,
        office_id = :office_id, place_care = :place_care, place_detail = :place_detail, modality = :modality,
        starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, reserved_group = :reserved_group,
-       booked_by = :booked_by, scheduled = true,
+       booked_by = :booked_by, scheduled = true, confirmed_at = null,
        service_item = :service_item, ical_sequence = ical_sequence + 1
      from old where appointments.id = old_id
      returning appointments.id
@@ -86,7 +86,7 @@ const reschedule = statement<{ id: number }, AppointmentSlot & { id: number; now
    update appointments set professional_id = :professional_id, rut_professional = :rut_professional,
      doctor_name = :doctor_name, office_id = :office_id, place_care = :place_care, place_detail = :place_detail,
      modality = :modality, starts_at = :starts_at::timestamptz, ends_at = :ends_at::timestamptz, scheduled = true,
-     ical_sequence = ical_sequence + 1
+     confirmed_at = null, ical_sequence = ical_sequence + 1
    from old where appointments.id = old_id
    returning appointments.id`,
 )
@@ -101,6 +101,13 @@ const cancel = statement<{ id: number }, { id: number; now: Date }>(
      select professional_id, starts_at, ends_at, :now::timestamptz from gone where professional_id is not null
    )
    select id from gone`,
+)
+const confirm = statement<{ confirmed_at: Date }, { id: number; starts_at: Date; now: Date }>(
+  'appointments.confirm',
+  `update appointments set confirmed_at = coalesce(confirmed_at, :now::timestamptz)
+   where id = :id and state = 'booked' and starts_at = :starts_at::timestamptz and starts_at > :now::timestamptz
+     and professional_id is not null and outside_id is null
+   returning confirmed_at`,
 )
 
 /** The person whose answers about an exam allow to book it for a patient. */
@@ -159,6 +166,12 @@ export const appointmentRecordsStore = {
    * cancellations only one returns true.
    */
   cancel: async (tx: Queries, id: number, now: Date) => (await tx.run(cancel, { id, now })).length > 0,
+  /**
+   * Stores that the patient will attend an appointment of the portal's own calendars, and returns when that was confirmed first.
+   * Returns null if the appointment is not booked at this time, or has begun at `now`.
+   */
+  confirm: async (tx: Queries, id: number, startsAt: Date, now: Date) =>
+    (await tx.run(confirm, { id, starts_at: startsAt, now }))[0]?.confirmed_at ?? null,
   /** Links the answers to an appointment, which must have been written before. */
   attachAnswers: (tx: Queries, id: number, of: AnswersOf, since: Date) =>
     tx.run(attachAnswers, { ...of, appointment_id: id, since }),

@@ -5,7 +5,13 @@ import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
-import { createAppointmentRecordsService } from './appointment-records.service.ts'
+import { createAppointmentAgendaService } from './appointment-agenda.service.ts'
+import {
+  type AppointmentLinkSigner,
+  createAppointmentLinkSigner,
+  createAppointmentLinksService,
+} from './appointment-links.service.ts'
+import { type AppointmentRecords, createAppointmentRecordsService } from './appointment-records.service.ts'
 import { appointmentRecordsStore } from './appointment-records.store.ts'
 import { appointmentSamples } from './appointments.mails.ts'
 import { mountAppointmentsRoutes } from './appointments.routes.ts'
@@ -13,9 +19,13 @@ import { createAppointmentsService } from './appointments.service.ts'
 import { createExternalAppointmentsStore } from './external-appointments.store.ts'
 import { freedTimesStore } from './freed-times.store.ts'
 
-/** Writes the record of appointments. Domains that are composed before the patient's appointments need it. */
-export function createAppointmentRecordsModule({ db }: Platform) {
+/**
+ * Writes the record of appointments and signs the links in reminders. Domains that are composed before the patient's appointments
+ * need both.
+ */
+export function createAppointmentRecordsModule({ config, db }: Platform) {
   return {
+    appointmentLinks: createAppointmentLinkSigner(config.secrets),
     appointmentRecords: createAppointmentRecordsService({
       store: appointmentRecordsStore,
       external: createExternalAppointmentsStore(db),
@@ -27,6 +37,8 @@ export function createAppointmentRecordsModule({ db }: Platform) {
 type AppointmentsModuleDependencies = {
   readonly archive: ClinicalArchive
   readonly cancellation: AppointmentCancellation
+  readonly appointmentRecords: AppointmentRecords
+  readonly appointmentLinks: AppointmentLinkSigner
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly mail: MailQueue
@@ -37,10 +49,14 @@ export function createAppointmentsModule(
   dependencies: AppointmentsModuleDependencies,
 ) {
   const videoAddress = config.telemedicineUrl
-  const appointments = createAppointmentsService({ ...dependencies, db, audit, clock, videoAddress })
+  const shared = { ...dependencies, db, audit, clock, videoAddress }
+  const appointments = createAppointmentsService(shared)
+  const agenda = createAppointmentAgendaService(shared)
+  const signer = dependencies.appointmentLinks
+  const links = createAppointmentLinksService({ ...dependencies, signer, agenda, appointments, clock })
   return {
     appointments,
-    routes: (app: FastifyInstance) => mountAppointmentsRoutes(app, appointments),
+    routes: (app: FastifyInstance) => mountAppointmentsRoutes(app, { appointments, agenda, links }),
     mailSamples: appointmentSamples,
   }
 }

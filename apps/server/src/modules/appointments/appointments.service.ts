@@ -33,6 +33,9 @@ type AppointmentsDependencies = {
   readonly videoAddress: string | undefined
 }
 
+/** The person who cancels. `visiting`: through a partner portal, which itself notifies the patient. */
+type Canceller = Pick<Actor, 'id' | 'rol' | 'visiting'>
+
 const cancelAction = 'appointments.cancel'
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
@@ -66,7 +69,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
    * Returns the appointment if this caller may cancel it. Throws 404 if it does not exist, the caller has no access,
    * or it is reserved to an adolescent.
    */
-  async function findCancellable(actor: Actor, appointmentId: number, origin: Origin) {
+  async function findCancellable(actor: Canceller, appointmentId: number, origin: Origin) {
     const hour = await archive.appointment(appointmentId)
     if (hour === null) throw new ApiError('notFound')
     const patient = await patientAccess.recheck(actor.id, hour.patient_id)
@@ -93,7 +96,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
    * Returns the mails about a cancellation: to the caller and, if it is another person's appointment, to the patient.
    * Each mailbox gets one mail.
    */
-  async function mailsOf(actor: Actor, hour: ArchivedAppointment) {
+  async function mailsOf(actor: Canceller, hour: ArchivedAppointment) {
     const { day, time } = santiago(hour.starts_at)
     const patient = await people.byId(hour.patient_id)
     const guardian = actor.id === hour.patient_id ? null : await people.byId(actor.id)
@@ -124,7 +127,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
     )
   }
 
-  async function cancel(actor: Actor, appointmentId: number, origin: Origin): Promise<void> {
+  async function cancel(actor: Canceller, appointmentId: number, origin: Origin): Promise<void> {
     const appointment = await findCancellable(actor, appointmentId, origin)
     const mails = actor.visiting ? [] : await mailsOf(actor, appointment)
     if (appointment.state === 'booked' && appointment.starts_at > clock.now())

@@ -9,6 +9,7 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../../ports/scheduling.ts'
+import type { AppointmentLinkSigner } from '../appointments/appointment-links.service.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
@@ -69,6 +70,7 @@ type BookingModuleDependencies = {
   /** Combines the cancellation of the portal's own appointments with that of the archive. */
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   readonly appointmentRecords: AppointmentRecords
+  readonly appointmentLinks: AppointmentLinkSigner
   /** The external scheduling service, or null if the portal has its own calendars. */
   readonly remoteScheduling: RemoteScheduling | null
   readonly clinic: Pick<PublishedState, 'isOffered' | 'revision'>

@@ -41,6 +41,18 @@ export type PatientAccessService = {
     personId: number,
     patientId: number,
   ) => Promise<{ readonly patientId: number; readonly recordAccess: AuthorizedPatient | null } | null>
+  /**
+   * Returns the members of a person's group of whom the person may see appointments now, by the rules of `recheck` and
+   * `authorizeBooking`. Where `recordAccess` is null, these are only the appointments that the person booked.
+   */
+  readonly listMembersWithAppointments: (personId: number) => Promise<readonly MemberWithAppointments[]>
+}
+
+export type MemberWithAppointments = {
+  readonly id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly recordAccess: AuthorizedPatient | null
 }
 
 export function createPatientAccess({
@@ -106,6 +118,22 @@ export function createPatientAccess({
         patientId,
         recordAccess: access.may ? createAuthorization(patientId, access.withoutReserved) : null,
       }
+    },
+    listMembersWithAppointments: async (personId) => {
+      const today = dayOf(clock.now())
+      return (await store.membersOf(personId)).flatMap((row) => {
+        const groupLink = groupLinkOf(row)
+        if (!mayBook(groupLink, today, ages)) return []
+        const access = recordAccessOf(groupLink, today, ages)
+        return [
+          {
+            id: row.member_id,
+            first_name: row.member_first_name,
+            last_name: row.member_last_name,
+            recordAccess: access.may ? createAuthorization(row.member_id, access.withoutReserved) : null,
+          },
+        ]
+      })
     },
   }
 }

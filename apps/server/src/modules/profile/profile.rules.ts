@@ -146,6 +146,9 @@ type ActionLabel = { readonly action: string; readonly what: string }
 const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'people.import': { action: 'Importó', what: 'tus datos desde un archivo de la clínica' },
   'people.read': { action: 'Vio', what: 'tus datos personales' },
+  'appointments.agenda': { action: 'Vio', what: 'tus horas, en la agenda de la familia' },
+  'appointments.view': { action: 'Vio', what: 'una de tus horas' },
+  'appointments.confirm': { action: 'Confirmó', what: 'tu asistencia a una hora' },
   'appointments.upcoming': { action: 'Vio', what: 'tus próximas horas' },
   'appointments.history': { action: 'Vio', what: 'tus horas pasadas' },
   'appointments.cancel': { action: 'Canceló', what: 'una de tus horas' },

@@ -37,6 +37,7 @@ const appointment: CalendarAppointment = {
   doctor_name: professional.name,
   place: 'Providencia, piso 3',
   modality: 'presencial',
+  confirmed_at: null,
   sequence: 2,
   outside: false,
 }

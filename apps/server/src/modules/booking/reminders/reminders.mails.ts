@@ -9,6 +9,8 @@ type ReminderMailData = {
   readonly ahead: number
   readonly hours: readonly {
     readonly id_appointment: number
+    /** The page on which the appointment is confirmed, changed or cancelled. */
+    readonly linkPath: `/${string}`
     readonly hour: string
     readonly doctor_name: string
     readonly modality: Appointment['modality']
@@ -34,7 +36,7 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
       ...hours.flatMap(
-        ({ id_appointment, hour, doctor_name, modality, place, patient_name }) =>
+        ({ id_appointment, linkPath, hour, doctor_name, modality, place, patient_name }) =>
           [
             {
               kind: 'facts',
@@ -46,6 +48,7 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
                 ['Lugar', place],
               ],
             },
+            { kind: 'button', label: 'Confirmar, cambiar o cancelar', path: linkPath },
             {
               kind: 'button',
               label: 'Ver preparación y calendario',
@@ -75,6 +78,7 @@ export const reminderSamples: readonly MailSample[] = [
       hours: [
         {
           id_appointment: 1,
+          linkPath: '/dashboard/consultas-medicas' as const,
           hour: '09:30',
           doctor_name: 'Dra. Carolina Muñoz Vidal',
           modality: 'presencial' as const,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/composition/module.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type { AppointmentLinkSigner } from '../../appointments/appointment-links.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
 import { createRemindersJobs } from './reminders.jobs.ts'
 import { reminderSamples } from './reminders.mails.ts'
@@ -8,13 +9,28 @@ import { mountRemindersRoutes } from './reminders.routes.ts'
 import { createRemindersService } from './reminders.service.ts'
 import { createRemindersStore } from './reminders.store.ts'
 
+type RemindersModuleDependencies = {
+  readonly patientAccess: PatientAccessService
+  readonly mail: MailQueue
+  readonly appointmentLinks: AppointmentLinkSigner
+}
+
 export function createRemindersModule(
   { config, db, clock }: Platform,
-  { patientAccess, mail }: { readonly patientAccess: PatientAccessService; readonly mail: MailQueue },
+  { patientAccess, mail, appointmentLinks }: RemindersModuleDependencies,
 ) {
   const store = createRemindersStore(db)
   const { ages, secrets } = config
-  const reminders = createRemindersService({ db, store, patientAccess, mail, clock, ages, secrets })
+  const reminders = createRemindersService({
+    db,
+    store,
+    patientAccess,
+    mail,
+    clock,
+    ages,
+    secrets,
+    appointmentLinks,
+  })
   return {
     reminders,
     /** Which people get reminders. They decide it beside their consents. */

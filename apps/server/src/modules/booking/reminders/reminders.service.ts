@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type { AppointmentLinkSigner } from '../../appointments/appointment-links.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
 import { reminderMail } from './reminders.mails.ts'
 import { type ReminderDay, reminderDueAt, remindersToCome } from './reminders.rules.ts'
@@ -20,6 +21,7 @@ type RemindersDependencies = {
   readonly clock: Clock
   readonly ages: { readonly adult: number }
   readonly secrets: Secrets
+  readonly appointmentLinks: Pick<AppointmentLinkSigner, 'pathOf'>
 }
 
 /**
@@ -56,6 +58,7 @@ export function createRemindersService({
   clock,
   ages,
   secrets,
+  appointmentLinks,
 }: RemindersDependencies) {
   const signer = createSigner(secrets, 'reminders-off')
 
@@ -85,6 +88,7 @@ export function createRemindersService({
         ahead,
         hours: hours.map((hour) => ({
           id_appointment: hour.id,
+          linkPath: appointmentLinks.pathOf(hour, personId),
           hour: santiago(hour.starts_at).time,
           doctor_name: hour.doctor_name,
           modality: hour.modality,

@@ -3,7 +3,7 @@ import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-ap
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
-import { formatLongDay } from '../../../lib/dates.ts'
+import { formatLongDay, formatTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -73,6 +73,12 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
         <dd>{appointment.doctor_name}</dd>
         <dt>Lugar</dt>
         <dd>{appointment.place}</dd>
+        <dt>Asistencia</dt>
+        <dd>
+          {appointment.confirmed_at === null
+            ? 'Sin confirmar'
+            : `Confirmada el ${formatTimestamp(appointment.confirmed_at)}`}
+        </dd>
       </dl>
       {appointment.outside && (
         <Notice kind="warning" title="Fuera de calendario">

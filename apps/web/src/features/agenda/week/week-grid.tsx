@@ -2,7 +2,7 @@
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { IconVideo } from '@tabler/icons-react'
+import { IconCircleCheck, IconVideo } from '@tabler/icons-react'
 import { now } from '../../../lib/clock.ts'
 import { chipParts, formatLongDay, formatWeekday } from '../../../lib/dates.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
@@ -151,6 +151,13 @@ function Booked({
           {' '}
           <IconVideo size={16} stroke={1.75} aria-hidden />
           <span className="portal-hidden">por video</span>
+        </>
+      )}
+      {appointment.confirmed_at !== null && (
+        <>
+          {' '}
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+          <span className="portal-hidden">asistencia confirmada</span>
         </>
       )}
       {appointment.outside && <span className={classes.outsideWord}> Fuera de calendario</span>}

@@ -2,8 +2,10 @@
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Clock } from '../../../../platform/clock.ts'
 import {
+  type AgendaReading,
   type ArchivedAppointment,
   type ClinicalArchive,
+  type ListedAppointment,
   mostOfPatient,
   type Reading,
 } from '../../../../ports/clinical-archive.ts'
@@ -23,6 +25,20 @@ export type ExternalRecordDependencies = {
 }
 
 const hourOf = 3_600_000
+
+/** What the portal does not know of an appointment that only the server has. */
+const unknownDetails = {
+  patient_full_name: null,
+  booked_by: null,
+  booker_name: null,
+  site: null,
+  confirmed_at: null,
+  in_own_calendar: false,
+  can_move: false,
+} as const
+
+const timeKey = (one: { starts_at: Date; rut_professional: string }) =>
+  `${one.starts_at.getTime()} ${one.rut_professional}`
 
 export function createExternalAppointments({
   own,
@@ -73,8 +89,8 @@ export function createExternalAppointments({
       read(of, now, { page: 1, limit: exactTotal + 1 }),
       findAppointments(of, now, which),
     ])
-    const known = new Set(mine.rows.map((one) => `${one.starts_at.getTime()} ${one.rut_professional}`))
-    const theirs = found.filter((one) => !known.has(`${one.starts_at.getTime()} ${one.rut_professional}`))
+    const known = new Set(mine.rows.map(timeKey))
+    const theirs = found.filter((one) => !known.has(timeKey(one)))
     const sign = which === 'upcoming' ? 1 : -1
     const all = [...mine.rows, ...theirs].toSorted(
       (one, other) => sign * (one.starts_at.getTime() - other.starts_at.getTime()),
@@ -94,6 +110,48 @@ export function createExternalAppointments({
     }
   }
 
+  /** Merges the appointments of several people as {@link listAppointments} does for one person. */
+  async function listAgenda(
+    readings: readonly AgendaReading[],
+    which: 'upcoming' | 'past',
+    now: Date,
+    page: Page,
+  ): Promise<Paged<ListedAppointment>> {
+    // Of an adult for whom the caller books, only the portal knows which appointments the caller booked.
+    const whole = readings.filter(({ onlyBookedBy }) => onlyBookedBy === null)
+    const [mine, ...found] = await Promise.all([
+      own.agenda(readings, which, now, { page: 1, limit: exactTotal + 1 }),
+      ...whole.map((of) => findAppointments(of, now, which)),
+    ])
+    const known = new Set(mine.rows.map((one) => `${one.patient_id} ${timeKey(one)}`))
+    const theirs = whole.flatMap(({ patientId }, index) =>
+      (found[index] ?? [])
+        .filter((one) => !known.has(`${patientId} ${timeKey(one)}`))
+        .map((one) => ({ ...one, patient_id: patientId })),
+    )
+    const sign = which === 'upcoming' ? 1 : -1
+    const all = [...mine.rows, ...theirs].toSorted(
+      (one, other) => sign * (one.starts_at.getTime() - other.starts_at.getTime()),
+    )
+    const { rows, total, more } = pageOfAll(all, page)
+    const ids = new Map<string, number>()
+    for (const { patientId } of whole) {
+      const shown = rows.flatMap((one) =>
+        'source' in one && one.patient_id === patientId ? [one.source] : [],
+      )
+      for (const [source, id] of await numbers.of('hour', patientId, shown)) ids.set(source, id)
+    }
+    const gaps = await Promise.all(whole.map(({ patientId }) => patients.describeGaps(patientId)))
+    return {
+      rows: rows.map((one) =>
+        'source' in one ? { ...one, ...unknownDetails, id: ids.get(one.source) ?? 0 } : one,
+      ),
+      total,
+      more: more || mine.more,
+      ...gaps.find(({ notice }) => notice !== undefined),
+    }
+  }
+
   async function findAppointment(id: number) {
     const [known] = await numbers.found('hour', [id])
     const patient = known ? await patients.findPatientOnServer(known.patient_id) : null
@@ -101,26 +159,29 @@ export function createExternalAppointments({
     return known && appointment ? { patientId: known.patient_id, hour: appointment } : null
   }
 
-  const archive: Pick<ClinicalArchive, 'upcoming' | 'upcomingUntil' | 'past' | 'cancelled' | 'appointment'> =
-    {
-      upcoming: (of, now, page) => listAppointments(of, now, page, 'upcoming'),
-      upcomingUntil: async (of, now, until) => {
-        const first = { page: 1, limit: mostOfPatient }
-        const pages = await Promise.all(of.map((one) => listAppointments(one, now, first, 'upcoming')))
-        return pages
-          .flatMap(({ rows }) => rows.filter(({ starts_at }) => starts_at < until))
-          .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
-      },
-      past: (of, now, page) => listAppointments(of, now, page, 'past'),
-      // Appointments that were cancelled on the server are not listed.
-      cancelled: own.cancelled,
-      appointment: async (id) => {
-        if (!isExternalId(id)) return own.appointment(id)
-        const found = await findAppointment(id)
-        if (found === null) return null
-        return { ...found.hour, id, patient_id: found.patientId, booked_by: null, can_move: false }
-      },
-    }
+  const archive: Pick<
+    ClinicalArchive,
+    'upcoming' | 'upcomingUntil' | 'past' | 'agenda' | 'cancelled' | 'appointment'
+  > = {
+    upcoming: (of, now, page) => listAppointments(of, now, page, 'upcoming'),
+    upcomingUntil: async (of, now, until) => {
+      const first = { page: 1, limit: mostOfPatient }
+      const pages = await Promise.all(of.map((one) => listAppointments(one, now, first, 'upcoming')))
+      return pages
+        .flatMap(({ rows }) => rows.filter(({ starts_at }) => starts_at < until))
+        .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+    },
+    past: (of, now, page) => listAppointments(of, now, page, 'past'),
+    agenda: listAgenda,
+    // Appointments that were cancelled on the server are not listed.
+    cancelled: own.cancelled,
+    appointment: async (id) => {
+      if (!isExternalId(id)) return own.appointment(id)
+      const found = await findAppointment(id)
+      if (found === null) return null
+      return { ...found.hour, ...unknownDetails, id, patient_id: found.patientId }
+    },
+  }
   return { archive, findAppointment }
 }
 

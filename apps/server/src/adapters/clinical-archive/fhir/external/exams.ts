@@ -214,63 +214,65 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     }
   }
 
-  const archive: Omit<ClinicalArchive, 'upcoming' | 'upcomingUntil' | 'past' | 'cancelled' | 'appointment'> =
-    {
-      exams: listPage,
-      recentExams: async (of, types, since) => {
-        const first = { page: 1, limit: mostOfPatient }
-        const pages = await Promise.all(
-          of.flatMap((one) =>
-            types.map(async (type) =>
-              (await listPage(one, type, first)).rows.map(({ conclusion, ...row }) => ({ ...row, type })),
-            ),
+  const archive: Omit<
+    ClinicalArchive,
+    'upcoming' | 'upcomingUntil' | 'past' | 'agenda' | 'cancelled' | 'appointment'
+  > = {
+    exams: listPage,
+    recentExams: async (of, types, since) => {
+      const first = { page: 1, limit: mostOfPatient }
+      const pages = await Promise.all(
+        of.flatMap((one) =>
+          types.map(async (type) =>
+            (await listPage(one, type, first)).rows.map(({ conclusion, ...row }) => ({ ...row, type })),
           ),
-        )
-        return pages
-          .flat()
-          .filter(({ taken_at }) => taken_at >= since)
-          .toSorted((one, other) => other.taken_at.getTime() - one.taken_at.getTime())
-      },
-      exam: async (of, id, type) => {
-        if (!isExternalId(id)) return own.exam(of, id, type)
-        const found = await findArchivedExam(of, id)
-        return found?.type === type ? found : null
-      },
-      examsById: async (of, ids) => {
-        const [mine, theirs] = await Promise.all([
-          own.examsById(
-            of,
-            ids.filter((id) => !isExternalId(id)),
-          ),
-          Promise.all(ids.filter(isExternalId).map((id) => findArchivedExam(of, id))),
-        ])
-        return [...mine, ...theirs.filter((one) => one !== null)]
-      },
-      results: (of, id) => (isExternalId(id) ? listResults(of, id) : own.results(of, id)),
-      measures: async (of, ids) => {
-        const all = [
-          ...(await own.measures(
-            of,
-            ids.filter((id) => !isExternalId(id)),
-          )),
-        ]
-        const theirs = ids.filter(isExternalId)
-        for (let at = 0; at < theirs.length; at += atOnce) {
-          const read = theirs.slice(at, at + atOnce).map((id) => listMeasures(of, id))
-          all.push(...(await Promise.all(read)).flat())
-        }
-        return all
-      },
-      examFiles: listFiles,
-      hasUnshowableFile: async (of, id) => {
-        if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
-        // The results are read only if the report has such a document.
-        const report = (await findExam(of, id))?.exam.report
-        return (
-          report !== undefined && hasUnshowablePaper(report) && (await findExamWithDocuments(of, id)) !== null
-        )
-      },
-    }
+        ),
+      )
+      return pages
+        .flat()
+        .filter(({ taken_at }) => taken_at >= since)
+        .toSorted((one, other) => other.taken_at.getTime() - one.taken_at.getTime())
+    },
+    exam: async (of, id, type) => {
+      if (!isExternalId(id)) return own.exam(of, id, type)
+      const found = await findArchivedExam(of, id)
+      return found?.type === type ? found : null
+    },
+    examsById: async (of, ids) => {
+      const [mine, theirs] = await Promise.all([
+        own.examsById(
+          of,
+          ids.filter((id) => !isExternalId(id)),
+        ),
+        Promise.all(ids.filter(isExternalId).map((id) => findArchivedExam(of, id))),
+      ])
+      return [...mine, ...theirs.filter((one) => one !== null)]
+    },
+    results: (of, id) => (isExternalId(id) ? listResults(of, id) : own.results(of, id)),
+    measures: async (of, ids) => {
+      const all = [
+        ...(await own.measures(
+          of,
+          ids.filter((id) => !isExternalId(id)),
+        )),
+      ]
+      const theirs = ids.filter(isExternalId)
+      for (let at = 0; at < theirs.length; at += atOnce) {
+        const read = theirs.slice(at, at + atOnce).map((id) => listMeasures(of, id))
+        all.push(...(await Promise.all(read)).flat())
+      }
+      return all
+    },
+    examFiles: listFiles,
+    hasUnshowableFile: async (of, id) => {
+      if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
+      // The results are read only if the report has such a document.
+      const report = (await findExam(of, id))?.exam.report
+      return (
+        report !== undefined && hasUnshowablePaper(report) && (await findExamWithDocuments(of, id)) !== null
+      )
+    },
+  }
 
   return { archive, isVisibleTo, findDocuments }
 }

@@ -1,0 +1,225 @@
+/** The appointments of a family as one list, one appointment with its details, and the confirmation that a patient will attend. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import { appointmentOf } from '@mi-portal/contract/appointments'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type {
+  AgendaReading,
+  ClinicalArchive,
+  ListedAppointment,
+  StoredAppointment,
+} from '../../ports/clinical-archive.ts'
+import type { MemberWithAppointments, PatientAccessService } from '../family/patient-access.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import type { AppointmentRecords } from './appointment-records.service.ts'
+
+type AppointmentAgendaDependencies = {
+  readonly db: Database
+  readonly archive: Pick<ClinicalArchive, 'agenda' | 'appointment'>
+  readonly appointmentRecords: Pick<AppointmentRecords, 'confirm'>
+  readonly patientAccess: PatientAccessService
+  readonly people: Pick<PeopleService, 'byId'>
+  readonly audit: Audit
+  readonly clock: Clock
+  /** The address at which video visits take place. */
+  readonly videoAddress: string | undefined
+}
+
+/** The person who asks, with or without a session. */
+export type Viewer = Pick<Actor, 'id' | 'rol'>
+
+/** In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult. */
+type ViewerRole = 'self' | 'guardian' | 'leader'
+
+export type SeenAppointment = { readonly appointment: StoredAppointment; readonly role: ViewerRole }
+
+export type AgendaRequest = Page & {
+  readonly period: 'upcoming' | 'history'
+  readonly patient_id?: number | undefined
+}
+
+const listAction = 'appointments.agenda'
+const viewAction = 'appointments.view'
+const confirmAction = 'appointments.confirm'
+
+function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: number): AgendaReading {
+  return {
+    patientId: id,
+    withoutReserved: recordAccess?.withoutReserved ?? false,
+    onlyBookedBy: recordAccess === null ? viewerId : null,
+  }
+}
+
+export function createAppointmentAgendaService(dependencies: AppointmentAgendaDependencies) {
+  const { db, archive, appointmentRecords, patientAccess, people, audit, clock, videoAddress } = dependencies
+
+  /** Returns the appointment as this viewer sees it. A group owner gets no link to join an adult's visit. */
+  function present(
+    row: ListedAppointment & { readonly patient_full_name: string },
+    role: ViewerRole,
+    viewerId: number,
+    now: Date,
+  ): AgendaAppointment {
+    const { booked_by, booker_name } = row
+    return {
+      ...appointmentOf(row, role === 'leader' ? null : { address: videoAddress, now }),
+      patient_full_name: row.patient_full_name,
+      booked_by: booker_name === null ? null : { full_name: booker_name, is_caller: booked_by === viewerId },
+      site: row.site,
+      confirmed_at: row.confirmed_at?.toISOString() ?? null,
+      can_confirm: row.in_own_calendar && row.starts_at > now,
+    }
+  }
+
+  async function nameOf(personId: number): Promise<string> {
+    const person = await people.byId(personId)
+    return [person?.first_name, person?.last_name, person?.second_name].filter(Boolean).join(' ')
+  }
+
+  /** Adds the patient's name to appointments of an archive that has only the id. */
+  async function withNames<Row extends ListedAppointment>(rows: readonly Row[]) {
+    const names = new Map<number, string>()
+    for (const { patient_full_name, patient_id } of rows) {
+      if (patient_full_name === null && !names.has(patient_id))
+        names.set(patient_id, await nameOf(patient_id))
+    }
+    return rows.map((row) => ({
+      ...row,
+      patient_full_name: row.patient_full_name ?? names.get(row.patient_id) ?? '',
+    }))
+  }
+
+  /** Writes the audit entry of a rejected request and throws 404. */
+  async function reject(
+    viewer: Viewer,
+    action: string,
+    patientId: number,
+    object: string | null,
+    origin: Origin,
+  ): Promise<never> {
+    await audit.record({
+      actorId: viewer.id,
+      actorRole: viewer.rol,
+      action,
+      patientId,
+      object,
+      outcome: 'refused',
+      origin,
+    })
+    throw new ApiError('notFound')
+  }
+
+  async function list(viewer: Viewer, request: AgendaRequest, origin: Origin): Promise<Agenda> {
+    const { period, patient_id, page, limit } = request
+    const now = clock.now()
+    const members = await patientAccess.listMembersWithAppointments(viewer.id)
+    const own: AgendaReading = { patientId: viewer.id, withoutReserved: false, onlyBookedBy: null }
+    const all = [own, ...members.map((member) => readingOf(member, viewer.id))]
+    const chosen = patient_id === undefined ? all : all.filter((one) => one.patientId === patient_id)
+    if (patient_id !== undefined && chosen.length === 0)
+      await reject(viewer, listAction, patient_id, null, origin)
+    const found = await archive.agenda(chosen, period === 'upcoming' ? 'upcoming' : 'past', now, {
+      page,
+      limit,
+    })
+    const roles = new Map<number, ViewerRole>([
+      [viewer.id, 'self'],
+      ...members.map(({ id, recordAccess }) => [id, recordAccess === null ? 'leader' : 'guardian'] as const),
+    ])
+    const rows = await withNames(found.rows)
+    // A list of everybody is recorded for the patients whose appointments it shows.
+    const seen = new Set(patient_id === undefined ? rows.map((row) => row.patient_id) : [patient_id])
+    for (const actorRole of ['guardian', 'leader'] as const) {
+      await audit.recordEach(
+        { actorId: viewer.id, actorRole, action: listAction, origin },
+        [...seen].filter((id) => roles.get(id) === actorRole),
+      )
+    }
+    return {
+      appointments: rows.map((row) => present(row, roles.get(row.patient_id) ?? 'leader', viewer.id, now)),
+      count_appointment: found.total,
+      ...pageOf(found, { page, limit }),
+      people: members.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
+    }
+  }
+
+  /** Finds an appointment if this person may see it now; null otherwise. Writes no audit entry. */
+  async function findVisible(viewerId: number, appointmentId: number): Promise<SeenAppointment | null> {
+    const appointment = await archive.appointment(appointmentId)
+    if (appointment === null) return null
+    const { patient_id: patientId } = appointment
+    const access = await patientAccess.recheck(viewerId, patientId)
+    if (access !== null) {
+      if (access.withoutReserved && appointment.reserved) return null
+      return { appointment, role: viewerId === patientId ? 'self' : 'guardian' }
+    }
+    const mayBook = (await patientAccess.authorizeBooking(viewerId, patientId)) !== null
+    return mayBook && appointment.booked_by === viewerId ? { appointment, role: 'leader' } : null
+  }
+
+  async function see(
+    viewer: Viewer,
+    appointmentId: number,
+    action: string,
+    origin: Origin,
+  ): Promise<SeenAppointment> {
+    const seen = await findVisible(viewer.id, appointmentId)
+    if (seen !== null) return seen
+    const appointment = await archive.appointment(appointmentId)
+    if (appointment === null) throw new ApiError('notFound')
+    return reject(viewer, action, appointment.patient_id, `id_appointment=${appointmentId}`, origin)
+  }
+
+  /**
+   * Stores that the patient will attend an appointment that the viewer sees, and returns when that was confirmed first. Throws 409
+   * if the appointment is cancelled, has begun, was moved meanwhile, or is in no calendar of the portal.
+   */
+  async function confirmSeen(viewer: Viewer, { appointment, role }: SeenAppointment, origin: Origin) {
+    const confirmedAt = await db.transaction(async (tx) => {
+      const at = await appointmentRecords.confirm(tx, appointment.id, appointment.starts_at, clock.now())
+      if (at === null) throw new ApiError('hourNotConfirmable')
+      await audit.add(tx, {
+        actorId: viewer.id,
+        actorRole: role === 'self' ? viewer.rol : role,
+        action: confirmAction,
+        patientId: appointment.patient_id,
+        object: `id_appointment=${appointment.id}`,
+        origin,
+      })
+      return at
+    })
+    return { confirmed_at: confirmedAt.toISOString() }
+  }
+
+  return {
+    list,
+    findVisible,
+    confirmSeen,
+    /** Returns an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
+    one: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
+      const { appointment, role } = await see(viewer, appointmentId, viewAction, origin)
+      if (appointment.state !== 'booked') throw new ApiError('hourCancelled')
+      await audit.record({
+        actorId: viewer.id,
+        actorRole: role === 'self' ? viewer.rol : role,
+        action: viewAction,
+        patientId: appointment.patient_id,
+        object: `id_appointment=${appointmentId}`,
+        origin,
+      })
+      const now = clock.now()
+      const [row] = await withNames([appointment])
+      if (row === undefined) throw new ApiError('notFound')
+      return { appointment: present(row, role, viewer.id, now), is_over: appointment.ends_at <= now }
+    },
+    /** Confirms an appointment. Throws 404 if the caller may not see it, and 409 like {@link confirmSeen}. */
+    confirm: async (viewer: Viewer, appointmentId: number, origin: Origin) =>
+      confirmSeen(viewer, await see(viewer, appointmentId, confirmAction, origin), origin),
+  }
+}
+
+export type AppointmentAgendaService = ReturnType<typeof createAppointmentAgendaService>

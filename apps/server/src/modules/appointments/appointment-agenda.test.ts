@@ -1,0 +1,282 @@
+import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
+import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import type { Call } from '@mi-portal/contract/client'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildProfessional } from '../../../test/booking/calendar.ts'
+import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import { statementsOf } from '../../../test/statements/counted.ts'
+import { createEmbeddedArchive } from '../../adapters/clinical-archive/embedded.ts'
+
+// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
+const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
+const days = (count: number) => hours(24 * count)
+
+/** A mother with a child of ten, an adolescent, and her adult father, who lets her book for him. */
+async function withFamily() {
+  const portal = await startPortal()
+  const { db } = portal
+  const mother = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', second_name: '' })
+  const child = await portal.person({ first_name: 'Martina', date_birth: '2016-05-01' })
+  const adolescent = await portal.person({ first_name: 'Benjamín', date_birth: '2011-05-01' })
+  const father = await portal.person({ first_name: 'Jorge', date_birth: '1955-05-01' })
+  for (const member of [child, adolescent])
+    await buildLink(db, { leader_id: mother.id, member_id: member.id, may_book: false })
+  await buildLink(db, {
+    leader_id: mother.id,
+    member_id: father.id,
+    relationship_type_id: relationship.nephew,
+    guardian_proof: null,
+    may_book: true,
+  })
+  const people = { mother, child, adolescent, father }
+  const book = async (who: keyof typeof people, starts_at: Date, rest: object = {}) =>
+    (await buildAppointment(db, { patient_id: people[who].id, starts_at, ...rest })).id
+  return { ...portal, ...people, book, call: await portal.as(mother) }
+}
+
+type Query = { period?: 'upcoming' | 'history'; patient_id?: number; page?: number; limit?: number }
+const listOf = (call: Call, query: Query = {}) => call(appointmentAgendaEndpoints.list, { query })
+const idsOf = async (call: Call, query: Query = {}) =>
+  (await listOf(call, query)).appointments.map(({ id_appointment }) => id_appointment)
+const one = (call: Call, id_appointment: number) =>
+  call(appointmentAgendaEndpoints.one, { params: { id_appointment } })
+const confirm = (call: Call, id_appointment: number) =>
+  call(appointmentAgendaEndpoints.confirm, { body: { id_appointment } })
+
+describe('the agenda of a family', () => {
+  test('the agenda lists upcoming and past appointments of everybody in one order, page by page', async () => {
+    const { call, book } = await withFamily()
+    const [third, first, second] = [
+      await book('mother', days(3)),
+      await book('child', days(1)),
+      await book('adolescent', days(2)),
+    ]
+    const [older, latest] = [await book('child', days(-2)), await book('mother', days(-1))]
+    await book('child', days(4), { state: 'cancelled' })
+    expect(await idsOf(call)).toEqual([first, second, third])
+    expect(await idsOf(call, { period: 'history' })).toEqual([latest, older])
+    expect(await idsOf(call, { page: 2, limit: 2 })).toEqual([third])
+    expect(await listOf(call, { page: 2, limit: 2 })).toMatchObject({ total: 3, page: 2, limit: 2 })
+    expect(await listOf(call, { page: 9 })).toMatchObject({ appointments: [], total: 3 })
+  })
+
+  test('the agenda says whose each appointment is, who booked it, and where it takes place', async () => {
+    const { call, mother, child, book } = await withFamily()
+    await book('child', days(1), { booked_by: mother.id })
+    await book('child', days(2), { booked_by: child.id })
+    const { appointments, people } = await listOf(call)
+    expect(appointments[0]).toMatchObject({
+      patient_id: child.id,
+      patient_full_name: 'Martina Tapia Lagos',
+      booked_by: { full_name: 'Camila Fuentes', is_caller: true },
+      site: 'PROVIDENCIA',
+      confirmed_at: null,
+      can_confirm: false,
+    })
+    expect(appointments[1]?.booked_by).toBeNull()
+    expect(people.map(({ first_name }) => first_name).sort()).toEqual(['Benjamín', 'Jorge', 'Martina'])
+  })
+
+  test('the booker’s name is not shown once the account is closed, nor that of a member of staff', async () => {
+    const { call, db, person, book } = await withFamily()
+    const closed = await person({ first_name: 'Ana' })
+    const staff = await person({ rol: 'ADMIN_ROLE' })
+    await ask(db, 'update people set deleted_at = now() where id = $1', [closed.id])
+    await book('child', days(1), { booked_by: closed.id })
+    await book('child', days(2), { booked_by: staff.id })
+    expect((await listOf(call)).appointments.map(({ booked_by }) => booked_by)).toEqual([null, null])
+  })
+
+  test('the agenda can be limited to one person of the group', async () => {
+    const { call, mother, child, book } = await withFamily()
+    const [own, hers] = [await book('mother', days(1)), await book('child', days(2))]
+    expect(await idsOf(call, { patient_id: child.id })).toEqual([hers])
+    expect(await idsOf(call, { patient_id: mother.id })).toEqual([own])
+  })
+
+  test('a guardian’s agenda leaves out the reserved appointments of an adolescent, whose own agenda has them', async () => {
+    const { call, as, adolescent, book } = await withFamily()
+    const open = await book('adolescent', days(1))
+    const reserved = await book('adolescent', days(2), { reserved_group: 'SALUD_MENTAL' })
+    const younger = await book('child', days(3), { reserved_group: 'SALUD_MENTAL' })
+    expect(await idsOf(call)).toEqual([open, younger])
+    expect(await listOf(call)).toMatchObject({ total: 2 })
+    expect(await idsOf(await as(adolescent))).toEqual([open, reserved])
+    expect((await rejectionOf(one(call, reserved))).status).toBe(404)
+    expect((await rejectionOf(confirm(call, reserved))).status).toBe(404)
+  })
+
+  test('of an adult’s appointments the agenda lists only those that the caller booked, without the link of the visit', async () => {
+    const { call, mother, father, book } = await withFamily()
+    await book('father', days(1), { booked_by: father.id })
+    const booked = await book('father', days(2), { booked_by: mother.id, modality: 'telemedicina' })
+    const { appointments } = await listOf(call)
+    expect(appointments.map(({ id_appointment, video }) => [id_appointment, video])).toEqual([[booked, null]])
+    expect(await idsOf(call, { patient_id: father.id })).toEqual([booked])
+  })
+
+  test.each([
+    ['the link ended', `update family_links set state = 'ended'`],
+    ['the guardianship is not proven', 'update family_links set guardian_proof = null'],
+    [
+      'staff denied the guardianship',
+      'update family_links set guardian_denied = true, guardian_proof = null',
+    ],
+    ['the child came of age', `update people set date_birth = '2000-01-01' where first_name = 'Martina'`],
+    ['the child’s account was disabled', `update people set status = 2 where first_name = 'Martina'`],
+  ])('a child’s appointments are not in the agenda when %s', async (_, change) => {
+    const { call, db, child, book } = await withFamily()
+    const hers = await book('child', days(1))
+    expect(await idsOf(call)).toEqual([hers])
+    await ask(db, change)
+    expect(await idsOf(call)).toEqual([])
+    expect((await rejectionOf(listOf(call, { patient_id: child.id }))).status).toBe(404)
+    expect((await rejectionOf(one(call, hers))).status).toBe(404)
+    expect((await rejectionOf(confirm(call, hers))).status).toBe(404)
+    expect(
+      await ask(
+        db,
+        `select action, patient_id from audit_events where outcome = 'refused' and action like 'appointments.%' order by id`,
+      ),
+    ).toEqual(
+      ['agenda', 'view', 'confirm'].map((name) => ({
+        action: `appointments.${name}`,
+        patient_id: child.id,
+      })),
+    )
+  })
+
+  test('a child does not see the appointments of the guardian, and a stranger sees none', async () => {
+    const { as, person, mother, child, book } = await withFamily()
+    const own = await book('mother', days(1))
+    for (const other of [child, await person()]) {
+      const call = await as(other)
+      expect(await idsOf(call)).toEqual([])
+      expect((await rejectionOf(listOf(call, { patient_id: mother.id }))).status).toBe(404)
+      expect((await rejectionOf(one(call, own))).status).toBe(404)
+    }
+  })
+
+  test('the agenda leaves an audit entry for each patient whose appointments it shows', async () => {
+    const { call, db, mother, child, father, book } = await withFamily()
+    await book('child', days(1))
+    await book('father', days(2), { booked_by: mother.id })
+    await listOf(call)
+    expect(
+      await ask(
+        db,
+        `select patient_id, actor_role from audit_events where action = 'appointments.agenda' order by patient_id`,
+      ),
+    ).toEqual([
+      { patient_id: mother.id, actor_role: 'STANDART_ROLE' },
+      { patient_id: child.id, actor_role: 'guardian' },
+      { patient_id: father.id, actor_role: 'leader' },
+    ])
+  })
+
+  test('the appointments of any number of people are read with one statement', async () => {
+    const { db, mother, child, adolescent } = await withFamily()
+    const { counted, count } = statementsOf(db)
+    const readings = [mother, child, adolescent].map(({ id }) => ({
+      patientId: id,
+      withoutReserved: false,
+      onlyBookedBy: null,
+    }))
+    const archive = createEmbeddedArchive(counted)
+    expect(await count(() => archive.agenda(readings, 'upcoming', hours(0), { page: 1, limit: 5 }))).toBe(1)
+  })
+
+  test('a wrong period, person or page is rejected', async () => {
+    const { call } = await withFamily()
+    for (const query of [{ period: 'todas' }, { patient_id: 'x' }, { page: 300 }])
+      expect((await rejectionOf(listOf(call, query as never))).status).toBe(400)
+  })
+})
+
+describe('one appointment of the agenda', () => {
+  test('an appointment is shown with its details, also after it has ended, but not once it is cancelled', async () => {
+    const { call, db, child, book } = await withFamily()
+    const coming = await book('child', days(1))
+    const past = await book('child', days(-1))
+    expect(await one(call, coming)).toMatchObject({
+      is_over: false,
+      appointment: { id_appointment: coming, patient_id: child.id, patient_full_name: 'Martina Tapia Lagos' },
+    })
+    expect(await one(call, past)).toMatchObject({ is_over: true, appointment: { can_confirm: false } })
+    await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [coming])
+    expect((await rejectionOf(one(call, coming))).status).toBe(410)
+    expect((await rejectionOf(one(call, 1_900_000))).status).toBe(404)
+  })
+})
+
+describe('the confirmation that a patient will attend', () => {
+  async function withCalendar() {
+    const family = await withFamily()
+    const professional = await buildProfessional(family.db)
+    await family.runJob('booking.keepAhead')
+    const starts_at = new Date('2026-11-30T12:00:00Z')
+    const id = await family.book('child', starts_at, {
+      professional_id: professional.id,
+      specialty_code: 101,
+    })
+    const staff = await family.as(await family.person({ rol: 'ADMIN_ROLE' }))
+    const shown = async () => {
+      const query = { from: '2026-11-30' }
+      const { hours: found } = await staff(calendarWeekEndpoints.week, {
+        params: { id: professional.id },
+        query,
+      })
+      return found.map(({ confirmed_at }) => confirmed_at)
+    }
+    return { ...family, professional, id, staff, shown }
+  }
+
+  test('a guardian confirms once, and staff see the time in the professional’s calendar', async () => {
+    const { call, clock, db, child, id, shown } = await withCalendar()
+    expect(await listOf(call)).toMatchObject({ appointments: [{ can_confirm: true, confirmed_at: null }] })
+    expect(await shown()).toEqual([null])
+    const first = await confirm(call, id)
+    expect(first.confirmed_at).toBe('2026-11-26T15:00:00.000Z')
+    clock.advance({ minutes: 10 })
+    expect(await confirm(call, id)).toMatchObject(first)
+    expect(await shown()).toEqual([first.confirmed_at])
+    expect((await one(call, id)).appointment.confirmed_at).toBe(first.confirmed_at)
+    expect(
+      await ask(
+        db,
+        `select patient_id, actor_role from audit_events where action = 'appointments.confirm' limit 1`,
+      ),
+    ).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
+  })
+
+  test('a move by staff clears the confirmation, because it was of another time', async () => {
+    const { call, id, staff, shown } = await withCalendar()
+    await confirm(call, id)
+    const { slots } = await staff(calendarAppointmentEndpoints.targets, {
+      params: { id },
+      query: { from: '2026-11-30' },
+    })
+    expect(slots).not.toEqual([])
+    const body = { slot_id: slots[0]?.id ?? 0, sequence: 0 }
+    await staff(calendarAppointmentEndpoints.move, { params: { id }, body })
+    expect(await shown()).toEqual([null])
+  })
+
+  test('an appointment that is cancelled, has begun or is in no calendar of the portal cannot be confirmed', async () => {
+    const { as, mother, clock, db, book, id } = await withCalendar()
+    const rejected = async (appointmentId: number) =>
+      (await rejectionOf(confirm(await as(mother), appointmentId))).status
+    const elsewhere = await book('mother', days(5))
+    expect(await rejected(elsewhere)).toBe(409)
+    clock.set('2026-11-30T12:00:00Z')
+    expect(await rejected(id)).toBe(409)
+    clock.set('2026-11-27T12:00:00Z')
+    await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [id])
+    expect(await rejected(id)).toBe(409)
+    expect(await ask(db, 'select confirmed_at from appointments where confirmed_at is not null')).toEqual([])
+  })
+})

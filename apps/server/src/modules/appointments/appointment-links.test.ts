@@ -1,0 +1,151 @@
+import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildProfessional } from '../../../test/booking/calendar.ts'
+import { buildAppointment, buildLink } from '../../../test/build.ts'
+import { startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+
+// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago. Reminders of 3 December are due.
+const starts_at = new Date('2026-12-03T12:30:00Z')
+
+/** Reminds a mother and her child of the child's appointment, and returns the links of both. */
+async function withReminders() {
+  const portal = await startPortal()
+  const { db } = portal
+  const mother = await portal.person({ email: 'camila@ejemplo.cl' })
+  const child = await portal.person({
+    first_name: 'Martina',
+    email: 'martina@ejemplo.cl',
+    date_birth: '2011-01-01',
+  })
+  await buildLink(db, { leader_id: mother.id, member_id: child.id, may_book: false })
+  const professional = await buildProfessional(db)
+  const appointment = await buildAppointment(db, {
+    patient_id: child.id,
+    starts_at,
+    professional_id: professional.id,
+  })
+  await portal.runJob('booking.remind')
+  const mails = await ask<{ recipient: string; body_text: string }>(
+    db,
+    `select recipient, body_text from outbox where template = 'booking.reminder'`,
+  )
+  const tokenFor = (recipient: string) =>
+    /\/hora\/(\S+)/.exec(mails.find((mail) => mail.recipient === recipient)?.body_text ?? '')?.[1] ?? ''
+  const of = (token: string) => ({ body: { token } })
+  const { anonymous } = portal
+  return {
+    ...portal,
+    mother,
+    child,
+    appointment,
+    tokenFor,
+    show: (token: string) => anonymous(appointmentLinkEndpoints.show, of(token)),
+    confirm: (token: string) => anonymous(appointmentLinkEndpoints.confirm, of(token)),
+    cancel: (token: string) => anonymous(appointmentLinkEndpoints.cancel, of(token)),
+    stored: async () =>
+      (
+        await ask<{ state: string; confirmed_at: Date | null }>(
+          db,
+          'select state, confirmed_at from appointments',
+        )
+      )[0],
+  }
+}
+
+describe('the link in a reminder', () => {
+  test('opening the link of a reminder shows the appointment to the guardian and the child, and changes nothing', async () => {
+    const { show, tokenFor, stored, appointment } = await withReminders()
+    const shown = {
+      id_appointment: appointment.id,
+      doctor_name: 'Dra. Marcela Ortega Pino',
+      starts_at: starts_at.toISOString(),
+      modality: 'presencial',
+      place: 'Piso 3, consulta 304',
+      state: 'booked',
+      confirmed_at: null,
+      can_confirm: true,
+      can_move: true,
+    }
+    expect((await show(tokenFor('camila@ejemplo.cl'))).appointment).toEqual({
+      ...shown,
+      patient_name: 'Martina',
+    })
+    expect((await show(tokenFor('martina@ejemplo.cl'))).appointment).toEqual({ ...shown, patient_name: null })
+    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+  })
+
+  test('the link of a reminder confirms without a session, and the audit log names the recipient', async () => {
+    const { confirm, show, tokenFor, stored, db, mother, child } = await withReminders()
+    const { confirmed_at } = await confirm(tokenFor('camila@ejemplo.cl'))
+    expect((await stored())?.confirmed_at?.toISOString()).toBe(confirmed_at)
+    expect((await show(tokenFor('martina@ejemplo.cl'))).appointment.confirmed_at).toBe(confirmed_at)
+    expect(
+      await ask(
+        db,
+        `select actor_id, actor_role, patient_id from audit_events where action = 'appointments.confirm'`,
+      ),
+    ).toEqual([{ actor_id: mother.id, actor_role: 'guardian', patient_id: child.id }])
+  })
+
+  test('the link of a reminder cancels once, mails both people, and then says that the appointment is cancelled', async () => {
+    const { cancel, confirm, show, tokenFor, stored, db } = await withReminders()
+    const token = tokenFor('camila@ejemplo.cl')
+    await cancel(token)
+    expect((await stored())?.state).toBe('cancelled')
+    expect(
+      await ask(
+        db,
+        `select recipient from outbox where template = 'appointments.cancelled' order by recipient`,
+      ),
+    ).toEqual([{ recipient: 'camila@ejemplo.cl' }, { recipient: 'martina@ejemplo.cl' }])
+    expect((await show(token)).appointment).toMatchObject({ state: 'cancelled', can_confirm: false })
+    expect((await rejectionOf(cancel(token))).status).toBe(409)
+    expect((await rejectionOf(confirm(token))).status).toBe(409)
+  })
+
+  test.each([
+    ['the family link ended', `update family_links set state = 'ended'`],
+    [
+      'the account of the recipient is closed',
+      `update people set deleted_at = now() where email like 'camila%'`,
+    ],
+    [
+      'the account of the recipient is locked',
+      `update people set locked_at = now() where email like 'camila%'`,
+    ],
+    ['the law reserves the appointment', `update appointments set reserved_group = 'SALUD_MENTAL'`],
+  ])('a guardian’s link answers 404 when %s', async (_, change) => {
+    const { show, confirm, cancel, tokenFor, stored, db } = await withReminders()
+    const token = tokenFor('camila@ejemplo.cl')
+    await ask(db, change)
+    for (const use of [show, confirm, cancel]) expect((await rejectionOf(use(token))).status).toBe(404)
+    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+  })
+
+  test('a changed or invented token answers 404', async () => {
+    const { show, confirm, cancel, tokenFor } = await withReminders()
+    const token = tokenFor('camila@ejemplo.cl')
+    for (const use of [show, confirm, cancel]) {
+      expect((await rejectionOf(use(`1${token}`))).status).toBe(404)
+      expect((await rejectionOf(use('un-token'))).status).toBe(404)
+    }
+  })
+
+  test.each([
+    ['has begun', '2026-12-03T12:30:00Z', 'select 1'],
+    [
+      'was moved',
+      '2026-11-27T12:30:00Z',
+      `update appointments set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
+    ],
+  ])('the link of an appointment that %s answers 410 and changes nothing', async (_, now, change) => {
+    const { show, confirm, cancel, tokenFor, stored, db, clock } = await withReminders()
+    clock.set(now)
+    await ask(db, change)
+    const token = tokenFor('camila@ejemplo.cl')
+    for (const use of [show, confirm, cancel]) expect((await rejectionOf(use(token))).status).toBe(410)
+    expect(await stored()).toEqual({ state: 'booked', confirmed_at: null })
+  })
+})

@@ -1,0 +1,120 @@
+/** The appointments of a family as one list, one appointment with its details, and the confirmation that a patient will attend. */
+import * as z from 'zod/mini'
+import { appointment } from './appointments.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { pageQuery, pageReply } from './paging.ts'
+import { atMost } from './text.ts'
+import { moment } from './values/date-schemas.ts'
+import { id, idParam } from './values/ids.ts'
+
+const agendaPageSize = 5
+
+const agendaAppointment = z.extend(appointment, {
+  patient_full_name: z.string(),
+  /** Who booked the appointment; null for the patient, for staff, or if it is not known. */
+  booked_by: z.nullable(z.object({ full_name: z.string(), is_caller: z.boolean() })),
+  /** The code of the clinic's site where the appointment takes place; null if the portal does not know the place. */
+  site: z.nullable(z.string()),
+  /** When the attendance was confirmed; null if it was not. */
+  confirmed_at: z.nullable(moment()),
+  /** Whether the attendance can be confirmed: of a coming appointment in one of the portal's own calendars. */
+  can_confirm: z.boolean(),
+})
+export type AgendaAppointment = z.output<typeof agendaAppointment>
+
+const agendaPerson = z.object({ id: id(), first_name: z.string(), last_name: z.string() })
+
+const agenda = z.object({
+  appointments: z.array(agendaAppointment),
+  count_appointment: z.int(),
+  ...pageReply,
+  /** The members of the group whose appointments the caller may see, without the caller. */
+  people: z.array(agendaPerson),
+})
+export type Agenda = z.output<typeof agenda>
+
+const agendaQuery = z.safeExtend(pageQuery(agendaPageSize), {
+  period: z._default(z.enum(['upcoming', 'history'], 'Período inválido'), 'upcoming'),
+  /** Lists the appointments of this person only. */
+  patient_id: z.optional(idParam()),
+})
+
+export const appointmentAgendaEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/medicals/appointments/agenda',
+    access: 'patient',
+    summary:
+      'Lists the upcoming or past appointments of everybody whose appointments the caller may see, or of one of these people',
+    query: agendaQuery,
+    patient: { of: 'self' },
+    action: 'appointments.agenda',
+    reply: agenda,
+  },
+  one: {
+    method: 'GET',
+    path: '/medicals/appointments/agenda/{id_appointment}',
+    access: 'patient',
+    summary: 'Returns an appointment of the agenda with its details',
+    mayBeOver: true,
+    params: z.object({ id_appointment: idParam() }),
+    reply: z.object({ appointment: agendaAppointment, is_over: z.boolean() }),
+  },
+  confirm: {
+    method: 'PUT',
+    path: '/medicals/appointments/confirm',
+    access: 'patient',
+    summary: 'Confirms that the patient will attend an appointment; staff see it in the calendar',
+    body: z.object({ id_appointment: id() }),
+    reply: z.object({ confirmed_at: moment() }),
+  },
+} as const satisfies EndpointTable
+
+const linkBody = z.object({ token: z.string('Enlace inválido').check(atMost(200, 'Enlace inválido')) })
+
+/** What the page of a reminder's link shows: the same as the reminder. */
+const linkedAppointment = z.object({
+  id_appointment: id(),
+  /** The patient's first names if the recipient of the reminder is another person; otherwise null. */
+  patient_name: z.nullable(z.string()),
+  doctor_name: z.string(),
+  starts_at: moment(),
+  modality: z.enum(['presencial', 'telemedicina']),
+  place: z.string(),
+  state: z.enum(['booked', 'cancelled']),
+  confirmed_at: z.nullable(moment()),
+  can_confirm: z.boolean(),
+  can_move: z.boolean(),
+})
+export type LinkedAppointment = z.output<typeof linkedAppointment>
+
+/** The link in a reminder. Opening it changes nothing, because programs that check mails open links too. */
+export const appointmentLinkEndpoints = {
+  show: {
+    method: 'POST',
+    path: '/medicals/appointments/links',
+    access: 'public',
+    summary: 'Returns the appointment of the link in a reminder',
+    mayBeOver: true,
+    body: linkBody,
+    reply: z.object({ appointment: linkedAppointment }),
+  },
+  confirm: {
+    method: 'POST',
+    path: '/medicals/appointments/links/confirm',
+    access: 'public',
+    summary: 'Confirms with the link in a reminder that the patient will attend',
+    mayBeOver: true,
+    body: linkBody,
+    reply: z.object({ confirmed_at: moment() }),
+  },
+  cancel: {
+    method: 'POST',
+    path: '/medicals/appointments/links/cancel',
+    access: 'public',
+    summary: 'Cancels an appointment with the link in a reminder',
+    mayBeOver: true,
+    body: linkBody,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
