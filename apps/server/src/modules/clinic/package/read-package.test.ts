@@ -231,7 +231,7 @@ describe('YAML', () => {
       'an opening hour that ends before it begins',
       ['sites.yaml', '- 09:00-20:00', '- 20:00-09:00'],
       [
-        'sites.yaml:11 opening_hours.monday.1: «20:00-09:00» no es válido (Escribe las horas como 09:00-20:00, la segunda después de la primera)',
+        'sites.yaml:12 opening_hours.monday.1: «20:00-09:00» no es válido (Escribe las horas como 09:00-20:00, la segunda después de la primera)',
       ],
     ],
     [

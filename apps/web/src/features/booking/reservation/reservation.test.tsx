@@ -590,6 +590,7 @@ describe('the confirmation', () => {
 
   test('the confirmation links to the map of a site that has one', async () => {
     const map = 'https://mapa.example/providencia'
+    setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map: null })) })
     await renderPortal('/reservas?reservada=77', { as: 'patient' })
     expect(await screen.findByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
     expect(screen.queryByRole('link', { name: /en el mapa/ })).not.toBeInTheDocument()
