@@ -29,6 +29,11 @@ test('a patient signs in, reads their summary, opens a result and cancels an app
   await page.goto('/dashboard/consultas-medicas')
   await expect(page.getByRole('button', { name: /Cancelar/ }).first()).toBeVisible()
   await expectAccessible()
+  // The list of the whole family has more than one page, which the next appointment would fill.
+  await page.getByRole('button', { name: 'Camila (tú)' }).click()
+  await expect(page).toHaveURL(/patient_id=/)
+  await expect(page.getByText(/^Para /)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Cancelar/ }).first()).toBeVisible()
   const before = await page.getByRole('button', { name: /Cancelar/ }).count()
   await page
     .getByRole('button', { name: /Cancelar/ })

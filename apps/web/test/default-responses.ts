@@ -4,6 +4,7 @@ import { adEndpoints } from '@mi-portal/contract/ads'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
@@ -77,6 +78,7 @@ export function mockDefaultResponses() {
   mockStreamByDefault(notificationEndpoints.stream)
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
   mockEndpointByDefault(adEndpoints.list, { ads: [] })
+  mockEndpointByDefault(appointmentAgendaEndpoints.list, { ...noAppointments, people: [] })
   mockEndpointByDefault(appointmentEndpoints.upcomingSummary, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.historySummary, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.upcoming, noAppointments)

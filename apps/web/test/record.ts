@@ -2,6 +2,7 @@
  * Builds a patient's record: appointments, exams and results, with plausible values for all that a test does not set.
  * All people are synthetic.
  */
+import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'
@@ -31,6 +32,29 @@ export function buildAppointment(overrides: Partial<Appointment> = {}): Appointm
     video: null,
     ...overrides,
   }
+}
+
+/** Builds an appointment of Camila as the agenda lists it. */
+export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {}): AgendaAppointment {
+  return {
+    ...buildAppointment(),
+    patient_full_name: 'Camila Andrea Fuentes',
+    booked_by: null,
+    site: 'PROVIDENCIA',
+    confirmed_at: null,
+    can_confirm: true,
+    ...overrides,
+  }
+}
+
+/** Builds a page of the agenda as the server sends it. */
+export function agendaPage(
+  appointments: readonly AgendaAppointment[],
+  people: Agenda['people'] = [],
+  page = 1,
+  total = appointments.length,
+): Agenda {
+  return { appointments: [...appointments], count_appointment: total, total, page, limit: 5, people }
 }
 
 /** Builds a page of appointments as the server sends it. */

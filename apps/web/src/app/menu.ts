@@ -41,9 +41,18 @@ export interface MenuEntry {
   target: Target
   icon?: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   children?: readonly MenuEntry[]
+  /** The target that keeps the person whom the user selected on another page of a record. */
+  targetFor?: (person: SelectedPerson) => Target
   /** Only of staff: the permission that a member of staff needs to see the entry. */
   needs?: NeededPermission
 }
+
+type SelectedPerson = { patient_id?: number }
+
+const toAppointments = (id?: string) => (search: SelectedPerson) =>
+  linkOptions({ to: paths.appointments, params: { id }, search })
+const toExams = (id?: string) => (search: SelectedPerson) =>
+  linkOptions({ to: paths.exams, params: { id }, search })
 
 export const patientMenu: readonly MenuEntry[] = [
   { label: 'Inicio', icon: IconHome, target: linkOptions({ to: paths.dashboard }) },
@@ -58,16 +67,19 @@ export const patientMenu: readonly MenuEntry[] = [
     label: 'Mi Historial médico',
     icon: IconStethoscope,
     target: linkOptions({ to: paths.appointments, params: { id: undefined } }),
+    targetFor: toAppointments(),
     children: [
       {
         id: 'consultas-medicas',
         label: 'Consultas médicas',
         target: linkOptions({ to: paths.appointments, params: { id: undefined } }),
+        targetFor: toAppointments(),
       },
       {
         id: 'solicitar-documento',
         label: 'Solicitar documentos',
         target: linkOptions({ to: paths.appointments, params: { id: 'solicitar-documento' } }),
+        targetFor: toAppointments('solicitar-documento'),
       },
     ],
   },
@@ -82,21 +94,25 @@ export const patientMenu: readonly MenuEntry[] = [
     label: 'Mis Exámenes',
     icon: IconFlask,
     target: linkOptions({ to: paths.exams, params: { id: undefined } }),
+    targetFor: toExams(),
     children: [
       {
         id: 'laboratorio',
         label: 'Laboratorio',
         target: linkOptions({ to: paths.exams, params: { id: 'laboratorio' } }),
+        targetFor: toExams('laboratorio'),
       },
       {
         id: 'otros-examenes',
         label: 'Imágenes y procedimientos',
         target: linkOptions({ to: paths.exams, params: { id: 'otros-examenes' } }),
+        targetFor: toExams('otros-examenes'),
       },
       {
         id: 'plazos-visualizacion',
         label: 'Plazos de visualización',
         target: linkOptions({ to: paths.exams, params: { id: 'plazos-visualizacion' } }),
+        targetFor: toExams('plazos-visualizacion'),
       },
     ],
   },
@@ -111,6 +127,7 @@ export const patientMenu: readonly MenuEntry[] = [
     label: 'Solicitud de presupuestos',
     icon: IconFileInvoice,
     target: linkOptions({ to: paths.budgets }),
+    targetFor: (search) => linkOptions({ to: paths.budgets, search }),
   },
   {
     id: 'contactanos',

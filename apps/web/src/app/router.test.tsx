@@ -31,7 +31,6 @@ describe('access to pages', () => {
 
   test.each([
     ['patient', '/dashboard/consultas-medicas/horas-pasadas'],
-    ['patient', '/dashboard/consultas-medicas/41'],
     ['patient', '/dashboard/mi-grupo-familiar?tab=solicitudes&request_id=4'],
     ['patient', '/dashboard/mis-examenes/plazos-visualizacion'],
     ['patient', '/dashboard/mis-examenes?patient_id=9&from_family_group=true'],

@@ -6,6 +6,7 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
+import { useSelectedPersonSearch } from '../../features/people/selected-person.search.ts'
 import type { MenuEntry } from '../menu.ts'
 import { paths } from '../paths.ts'
 import classes from './area-menu.module.css'
@@ -86,13 +87,14 @@ function Entry({ entry, active, stars, unfolded = true }: EntryProps) {
   const [choice, setChoice] = useState<{ by: boolean; opened: boolean } | null>(null)
   const opened = choice?.by === unfolded ? choice.opened : unfolded
   const listId = useId()
+  const person = useSelectedPersonSearch()
   const Icon = entry.icon
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
       <div className={classes.row} data-active={active === entry || undefined}>
         <Link
-          {...entry.target}
+          {...(entry.targetFor?.(person) ?? entry.target)}
           className={Icon ? classes.link : `${classes.link} ${classes.child}`}
           activeOptions={{ exact: true }}
           aria-current={active === entry ? 'true' : undefined}

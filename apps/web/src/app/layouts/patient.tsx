@@ -1,12 +1,13 @@
 /** The layout of the patient area: a light menu with favourites, notifications, and the user menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconCalendarPlus, IconShield, IconUserCircle } from '@tabler/icons-react'
-import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { useFavouriteStars } from '../../features/favourites/favourite-stars.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
 import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
+import { usePersonInAddress } from '../../features/people/selected-person.search.ts'
 import { signOut } from '../../features/session/session.queries.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -124,14 +125,6 @@ function labelOf(id: MenuId): string {
 /** Removes the cached data of every record except the one on the present page. */
 function useClearOtherRecords() {
   const user = useCurrentUser()
-  const named = useMatches({ select: (matches) => findRequestedPatient(matches.at(-1)) })
+  const named = usePersonInAddress()
   useClearRecordsExcept(named ?? user?.id ?? 0)
-}
-
-/** Returns the patient whose record an address requests, in its query or as its last part. */
-function findRequestedPatient(page: { search: object; params: object } | undefined): number | undefined {
-  if (page && 'patient_id' in page.search && typeof page.search.patient_id === 'number')
-    return page.search.patient_id
-  const id = page && 'id' in page.params ? String(page.params.id) : ''
-  return /^\d+$/.test(id) ? Number(id) : undefined
 }

@@ -105,9 +105,13 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
 
   function saveOfRecord(patient_id: number, queryKey: QueryKey) {
     if (startsWith(queryKey, appointmentsKey(patient_id))) {
-      const [when, page] = queryKey.slice(appointmentsKey(patient_id).length)
+      const part = queryKey.slice(appointmentsKey(patient_id).length)
+      const [when] = part
+      const page = part.at(-1)
+      // A list of several people names `all` before its page, a list of one person that person.
+      const isOfPatient = part.length === 2 || part[1] === patient_id
       const loaded = client.getQueryData<AppointmentList>(queryKey)
-      if (loaded && when === 'upcoming' && (page === 'summary' || page === 1))
+      if (loaded && isOfPatient && when === 'upcoming' && (page === 'summary' || page === 1))
         enqueue(() => saveAppointments(patient_id, loaded))
     } else if (startsWith(queryKey, shownResultsKey(patient_id))) {
       const shown = client.getQueryData<ExamResults>(queryKey)

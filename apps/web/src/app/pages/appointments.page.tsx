@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { AppointmentsPage } from '../../features/appointments/appointments.page.tsx'
+import { CalendarButton } from '../../features/booking/appointment/calendar-button.tsx'
 import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
-import { GroupAppointments } from '../../features/booking/group-appointments.tsx'
 import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx'
 
@@ -18,13 +18,11 @@ export function PatientAppointmentsPage() {
     <>
       <AppointmentsPage
         documents={DocumentsPanel}
+        calendarButton={CalendarButton}
         onRebook={(appointment) => openChat({ kind: 'again', hour: appointment })}
       />
       {id === undefined && patient_id === undefined && (
-        <>
-          <WaitingListOffers onAccept={(search) => navigate({ to: '/reservas', search })} />
-          <GroupAppointments />
-        </>
+        <WaitingListOffers onAccept={(search) => navigate({ to: '/reservas', search })} />
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { procedureSearch } from '../../features/booking/procedures/procedures.se
 import { requestsSearch } from '../../features/desk-requests/requests.search.ts'
 import { examsSearch } from '../../features/exams/exams.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
+import { personSearch } from '../../features/people/record.search.ts'
 import { profileSearch } from '../../features/profile/profile.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
 import { requireAdult, requirePatient } from '../guards.ts'
@@ -72,8 +73,16 @@ export const patientRoutes = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.appointments,
     validateSearch: appointmentsSearch,
-    beforeLoad: ({ params: { id } }) => {
-      if (id && !/^(horas-pasadas|solicitar-documento|[1-9]\d{0,8})$/.test(id)) goHome()
+    beforeLoad: ({ params: { id }, search }) => {
+      // The specification's address of a person's appointments; the others name the person in their query too.
+      if (id && /^[1-9]\d{0,8}$/.test(id))
+        throw redirect({
+          to: paths.appointments,
+          params: { id: undefined },
+          search: { ...search, patient_id: search.patient_id ?? Number(id) },
+          replace: true,
+        })
+      if (id && !/^(horas-pasadas|solicitar-documento)$/.test(id)) goHome()
     },
     staticData: {
       title: tabTitle('Consultas médicas', {
@@ -82,6 +91,19 @@ export const patientRoutes = patientArea.addChildren([
       }),
     },
     component: lazyPage(() => import('../pages/appointments.page.tsx'), 'PatientAppointmentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.appointment,
+    validateSearch: personSearch,
+    beforeLoad: ({ params: { id_appointment } }) => {
+      if (!/^[1-9]\d{0,9}$/.test(id_appointment)) goHome()
+    },
+    staticData: { title: 'Detalle de la hora' },
+    component: lazyPage(
+      () => import('../../features/booking/appointment/appointment.page.tsx'),
+      'AppointmentPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

@@ -152,6 +152,15 @@ const basicPages = [
   }),
   createRoute({
     getParentRoute: () => basicArea,
+    path: paths.appointmentLink,
+    staticData: { title: 'Tu hora' },
+    component: lazyPage(
+      () => import('../../features/appointments/link/appointment-link.page.tsx'),
+      'AppointmentLinkPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
     path: paths.privacy,
     staticData: { title: 'Aviso de privacidad' },
     component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'PrivacyPage'),

@@ -1,17 +1,25 @@
 /**
- * A patient's future and past appointments, and requested documents. The address says whose, which tab and which page.
+ * The future and past appointments of the user and of everybody whose appointments the user may see, and requested documents. The
+ * address says whose, which tab and which page. Without a person in it, the lists show everybody's appointments together.
  */
 
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PersonBanner } from '../../ui/person-banner.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
+import { PersonChoice } from '../people/person-choice.tsx'
+import { PersonDenied } from '../people/person-denied.tsx'
 import { RecordBanner } from '../people/record-banner.tsx'
+import { useFallBackFromDeniedPerson } from '../people/selected-person.search.ts'
+import type { CalendarButtonProps } from './appointment-card.tsx'
+import { agendaQuery } from './appointments.queries.ts'
 import { AppointmentsList } from './appointments-list.tsx'
 
 const address = '/dashboard/consultas-medicas/{-$id}'
@@ -35,6 +43,8 @@ interface DocumentsProps {
 interface AppointmentsPageProps {
   /** Component that shows the documents tab. */
   documents: ComponentType<DocumentsProps>
+  /** Component that stores an appointment in the user's calendar. */
+  calendarButton: ComponentType<CalendarButtonProps>
   /** Called when the user wants another appointment with the same professional. */
   onRebook(appointment: Appointment): void
 }
@@ -44,63 +54,139 @@ export function AppointmentsPage(props: AppointmentsPageProps) {
   return user && <Appointments user={user} {...props} />
 }
 
-function Appointments({
-  user,
-  documents: Documents,
-  onRebook,
-}: AppointmentsPageProps & { user: CurrentUser }) {
+const lead = 'Revisa tus horas, tu historial y tus documentos.'
+
+function Appointments({ user, ...props }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
   const { patient_id, from_family_group, solicitar = false, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
-  const member = patient_id ?? (id && /^\d+$/.test(id) ? Number(id) : undefined)
-  const patientId = member ?? user.id
-  const whose = member === undefined ? {} : { patient_id: member, from_family_group }
-  useClearRecordsExcept(patientId)
+  useClearRecordsExcept(patient_id ?? user.id)
 
+  const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
   const params = (to: Tab) => ({ id: to === 'proximas-horas' ? undefined : to })
   const toTab = (to: Tab) => navigate({ to: address, params: params(to), search: whose })
-  const toPage = (next: number) =>
-    navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
-  const toMember = (patient_id: number) =>
-    navigate({ to: address, params: params(tab), search: { patient_id } })
-  const toOwn = () => navigate({ to: address, params: params(tab), search: {} })
+  const paging = {
+    page,
+    onPage: (next: number) =>
+      navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } }),
+  }
+  const toPerson = (person: number | 'all') =>
+    navigate({
+      to: address,
+      params: params(tab),
+      search: person === 'all' ? {} : { patient_id: person },
+    })
+  const toOwn = () => toPerson('all')
 
+  if (tab === 'solicitar-documento') {
+    const member = patient_id === user.id ? undefined : patient_id
+    return (
+      <>
+        <PageHeading title="Consultas médicas" lead={lead}>
+          <RecordBanner patientId={member ?? user.id} onBack={toOwn} onChoose={toPerson} />
+          <BookLink patientId={member} />
+        </PageHeading>
+        <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
+          <props.documents key={member} ownId={user.id} memberId={member} {...paging} asking={solicitar} />
+        </PageTabs>
+      </>
+    )
+  }
+  return (
+    <AgendaTabs
+      {...props}
+      {...paging}
+      user={user}
+      tab={tab}
+      person={patient_id}
+      isFromFamily={from_family_group === true}
+      onTab={toTab}
+      onPerson={toPerson}
+    />
+  )
+}
+
+interface AgendaTabsProps extends Omit<AppointmentsPageProps, 'documents'> {
+  user: CurrentUser
+  tab: Exclude<Tab, 'solicitar-documento'>
+  /** The person in the address. */
+  person: number | undefined
+  isFromFamily: boolean
+  page: number
+  onPage(page: number): unknown
+  onTab(tab: Tab): unknown
+  onPerson(person: number | 'all'): unknown
+}
+
+function AgendaTabs(props: AgendaTabsProps) {
+  const { user, tab, person = 'all', onPerson } = props
+  const period = tab === 'proximas-horas' ? 'upcoming' : 'history'
+  const query = useQuery(agendaQuery(user.id, person, period, props.page))
+  useFallBackFromDeniedPerson(query.error)
+  const members = useLastKnown(query.data?.people) ?? []
+  const people = [{ id: user.id, first_name: user.first_name, last_name: '' }, ...members]
+  const member = members.find(({ id }) => id === person)
+  const isOther = person !== 'all' && person !== user.id
+  const bookFor = person === 'all' || person === user.id ? undefined : person
+  const isEverybody = person === 'all' && members.length > 0
+  const memberName = member ? [member.first_name, member.last_name].filter(Boolean).join(' ') : 'Cargando...'
   return (
     <>
-      <PageHeading title="Consultas médicas" lead="Revisa tus horas, tu historial y tus documentos.">
-        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
-        <ButtonLink
-          to="/dashboard/agenda"
-          search={{ patient_id: member }}
-          leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+      <PageHeading title="Consultas médicas" lead={lead}>
+        <PersonBanner
+          name={isOther ? memberName : isEverybody ? 'Todos' : user.first_name}
+          actingForOther={isOther}
+          onBack={isOther ? () => onPerson('all') : undefined}
         >
-          RESERVAR HORA
-        </ButtonLink>
+          <PersonChoice people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
+        </PersonBanner>
+        <PersonDenied />
+        <BookLink patientId={bookFor} />
       </PageHeading>
-      <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
-        {tab === 'solicitar-documento' ? (
-          <Documents
-            key={patientId}
-            ownId={user.id}
-            memberId={member}
-            page={page}
-            onPage={toPage}
-            asking={solicitar}
-          />
-        ) : (
-          <AppointmentsList
-            // The key resets the state between patients and between lists.
-            key={`${patientId} ${tab}`}
-            patientId={patientId}
-            when={tab === 'proximas-horas' ? 'upcoming' : 'history'}
-            page={page}
-            onPage={toPage}
-            onBack={toOwn}
-            onRebook={onRebook}
-          />
-        )}
+      <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={props.onTab}>
+        <AppointmentsList
+          // The key resets the state between people and between lists.
+          key={`${person} ${tab}`}
+          query={query}
+          ownId={user.id}
+          period={period}
+          namesPatient={isEverybody}
+          page={props.page}
+          calendarButton={props.calendarButton}
+          bookFor={bookFor}
+          toUpcoming={
+            props.isFromFamily && (
+              <ButtonLink to={address} params={{ id: undefined }} search={{ patient_id: props.person }}>
+                VER PRÓXIMAS HORAS
+              </ButtonLink>
+            )
+          }
+          onPage={props.onPage}
+          onBack={() => onPerson('all')}
+          onRebook={props.onRebook}
+        />
       </PageTabs>
     </>
   )
+}
+
+/** The link that books an appointment, for the person on screen. */
+function BookLink({ patientId }: { patientId: number | undefined }) {
+  return (
+    <ButtonLink
+      to="/dashboard/agenda"
+      search={{ patient_id: patientId }}
+      leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+    >
+      RESERVAR HORA
+    </ButtonLink>
+  )
+}
+
+/** Returns the last value that was known, while the next one loads. */
+function useLastKnown<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }

@@ -1,5 +1,6 @@
+import { type Agenda, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { type AppointmentList, appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
 import { getCurrentUser } from '../../lib/session.ts'
@@ -31,7 +32,7 @@ export const appointmentsKey = (patientId: number) => [...recordKey(patientId), 
  * second after that visit can be joined. Returns false when none can be joined within 12 hours. The list is not
  * reloaded every minute, because reading counts as activity of the session.
  */
-function msUntilVideo(list: AppointmentList | undefined): number | false {
+function msUntilVideo(list: Pick<AppointmentList, 'appointments'> | undefined): number | false {
   const delays = (list?.appointments ?? []).flatMap(({ video }) =>
     video !== null && video.url === null ? [Date.parse(video.opens_at) - now().getTime()] : [],
   )
@@ -43,7 +44,7 @@ function msUntilVideo(list: AppointmentList | undefined): number | false {
 const maxWaitMs = 12 * 3_600_000
 
 const videoRefetch = {
-  refetchInterval: (query: { state: { data?: AppointmentList | undefined } }) =>
+  refetchInterval: (query: { state: { data?: Pick<AppointmentList, 'appointments'> | undefined } }) =>
     msUntilVideo(query.state.data),
   refetchIntervalInBackground: true,
 }
@@ -77,6 +78,59 @@ export function appointmentsQuery(patientId: number, when: AppointmentPeriod, pa
     placeholderData: (last, query) =>
       query?.queryKey[1] === patientId && query.queryKey[3] === when ? last : undefined,
   })
+}
+
+/** Whose appointments a list shows: one person's, or those of everybody whose appointments the user may see. */
+export type AgendaPerson = number | 'all'
+
+/**
+ * Loads a page of five appointments. The previous page stays visible while the next one loads, but never one of another choice of
+ * person or of the other list. An answer about several people belongs to the user's own record in memory.
+ */
+export function agendaQuery(ownId: number, person: AgendaPerson, period: AppointmentPeriod, page: number) {
+  return queryOptions({
+    queryKey: [...appointmentsKey(person === 'all' ? ownId : person), period, person, page],
+    queryFn: ({ signal }): Promise<Agenda> =>
+      call(
+        appointmentAgendaEndpoints.list,
+        { query: { period, page, ...(person === 'all' ? {} : { patient_id: person }) } },
+        { signal, fallback },
+      ),
+    ...videoRefetch,
+    placeholderData: (last, query) =>
+      query?.queryKey[3] === period && query.queryKey[4] === person ? last : undefined,
+  })
+}
+
+/** Loads one appointment. It leaves the memory with its page, so that it never stays beside another person's record. */
+export function appointmentQuery(id_appointment: number) {
+  return queryOptions({
+    queryKey: ['appointment', id_appointment],
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call(
+        appointmentAgendaEndpoints.one,
+        { params: { id_appointment } },
+        { signal, fallback: 'Error server al obtener la hora' },
+      ),
+  })
+}
+
+/** Reloads every list of appointments and every appointment in memory. */
+export function reloadAppointments(client: QueryClient) {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [kind, , topic] }) =>
+      kind === 'appointment' || (kind === 'record' && topic === 'appointments'),
+  })
+}
+
+/** Stores that the patient will attend an appointment. */
+export function confirmAppointment(id_appointment: number) {
+  return call(
+    appointmentAgendaEndpoints.confirm,
+    { body: { id_appointment } },
+    { fallback: 'No ha sido posible confirmar la hora' },
+  )
 }
 
 /** Cancels an appointment; rejects with the server's error. */

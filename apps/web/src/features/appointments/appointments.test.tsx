@@ -1,14 +1,18 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
+import { setClinic } from '../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { emulatePhone } from '../../../test/phone.ts'
-import { appointmentsPage, buildAppointment } from '../../../test/record.ts'
+import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
+import { portal } from '../../lib/portal-config.ts'
 
+const agendaList = appointmentAgendaEndpoints.list
 const page = '/dashboard/consultas-medicas'
 const martina = buildPatient({ id: 9, first_name: 'Martina Ignacia', last_name: 'Soto', is_a_minor: true })
 
@@ -18,21 +22,28 @@ afterEach(() => {
 
 describe('the future appointments', () => {
   test('the future appointments show professional, specialty, day, time and place', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
+    setClinic({
+      sites: portal.clinic.sites.map((site) => ({ ...site, map: 'https://mapa.example/providencia' })),
+    })
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })).toBeVisible()
     expect(screen.getByText('Cardiología · Control')).toBeVisible()
     expect(screen.getByText('26/11/2026, 09:30 h')).toBeVisible()
     expect(screen.getByText('Presencial · Providencia')).toBeVisible()
-    expect(screen.getByRole('link', { name: /^Ver preparación y calendario/ })).toHaveAttribute(
+    expect(
+      screen.getByRole('link', { name: /^Detalle y preparación de la hora con la Dra/ }),
+    ).toHaveAttribute('href', `${page}/hora/1`)
+    expect(screen.getByRole('link', { name: /^Cómo llegar a/ })).toHaveAttribute(
       'href',
-      expect.stringMatching(/^\/reservas\?reservada=\d+$/),
+      expect.stringMatching(/^https:/),
     )
+    expect(screen.getByRole('button', { name: /^Agregar al calendario la hora con la Dra/ })).toBeVisible()
   })
 
   test('an appointment shows the photo of the professional, or the initials if there is no usable photo', async () => {
     const image = '/api/professionals/images/abcdefghijklmnopqrstuv'
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment({ doctor_image: image })]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ doctor_image: image })]))
     await renderPortal(page, { as: 'patient' })
     await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal' })
     const photo = document.querySelector(`img[src="${image}"]`)
@@ -45,10 +56,7 @@ describe('the future appointments', () => {
   })
 
   test('an appointment by video says so instead of naming a site', async () => {
-    mockEndpoint(
-      appointmentEndpoints.upcoming,
-      appointmentsPage([buildAppointment({ modality: 'telemedicina' })]),
-    )
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ modality: 'telemedicina' })]))
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Por video')).toBeVisible()
     expect(screen.queryByText(/Providencia/)).not.toBeInTheDocument()
@@ -57,18 +65,18 @@ describe('the future appointments', () => {
   test('an appointment by video says when its link appears, and shows the link at that time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.setSystemTime('2026-11-26T12:05:00Z')
-    const appointment = buildAppointment({
+    const appointment = buildAgendaAppointment({
       modality: 'telemedicina',
       video: { opens_at: '2026-11-26T12:15:00Z', url: null },
     })
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([appointment]))
+    mockEndpoint(agendaList, agendaPage([appointment]))
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('El enlace para conectarte aparece aquí 15 minutos antes.')).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Conectarme/ })).not.toBeInTheDocument()
     const url = 'https://video.example/sala/1'
     mockEndpoint(
-      appointmentEndpoints.upcoming,
-      appointmentsPage([{ ...appointment, video: { opens_at: '2026-11-26T12:15:00Z', url } }]),
+      agendaList,
+      agendaPage([{ ...appointment, video: { opens_at: '2026-11-26T12:15:00Z', url } }]),
     )
     await act(() => vi.advanceTimersByTimeAsync(11 * 60_000))
     const link = await screen.findByRole('link', {
@@ -76,15 +84,17 @@ describe('the future appointments', () => {
     })
     expect(link).toHaveAttribute('href', url)
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(requestsTo(appointmentEndpoints.upcoming)).toHaveLength(1)
+    expect(requestsTo(agendaList)).toHaveLength(1)
   })
 
   test('on a phone appointments show the short date, and past ones also the year', async () => {
     emulatePhone()
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
-    mockEndpoint(
-      appointmentEndpoints.history,
-      appointmentsPage([buildAppointment({ date: '12/10/2025', date_mobile: '12 oct' })]),
+    mockEndpoint(agendaList, ({ query }) =>
+      agendaPage([
+        query.get('period') === 'history'
+          ? buildAgendaAppointment({ date: '12/10/2025', date_mobile: '12 oct' })
+          : buildAgendaAppointment(),
+      ]),
     )
     const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('26 nov, 09:30 h')).toBeVisible()
@@ -102,8 +112,10 @@ describe('the future appointments', () => {
 
   test('a list that may be incomplete says so above the list, and above an empty list', async () => {
     const notice = 'La clínica tiene más de una ficha con este documento'
-    mockEndpoint(appointmentEndpoints.upcoming, { ...appointmentsPage([buildAppointment()]), notice })
-    mockEndpoint(appointmentEndpoints.history, { ...appointmentsPage([]), notice })
+    mockEndpoint(agendaList, ({ query }) => ({
+      ...agendaPage(query.get('period') === 'history' ? [] : [buildAgendaAppointment()]),
+      notice,
+    }))
     const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText(notice)).toBeVisible()
     expect(screen.getByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
@@ -113,27 +125,27 @@ describe('the future appointments', () => {
   })
 
   test('a list of appointments that fails to load can be retried', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, new ApiError('unavailable'))
+    mockEndpoint(agendaList, new ApiError('unavailable'))
     const { user } = await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText('Error server al obtener citas médicas')).toBeVisible()
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
   })
 })
 
 test('when the clinical archive is unavailable, the list says so and can be retried', async () => {
-  mockEndpoint(appointmentEndpoints.upcoming, new ApiError('archiveDown'))
+  mockEndpoint(agendaList, new ApiError('archiveDown'))
   const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
   expect(await screen.findByText(/^El archivo clínico de la clínica no responde/)).toBeVisible()
-  mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
+  mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
 })
 
 describe('another appointment', () => {
   test('a future appointment links to the reservation that moves it', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment({ id_appointment: 12 })]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ id_appointment: 12 })]))
     await renderPortal(page, { as: 'patient' })
     expect(
       await screen.findByRole('link', {
@@ -143,7 +155,7 @@ describe('another appointment', () => {
   })
 
   test('an appointment of an external system cannot be changed here, and the page says what to do instead', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment({ can_move: false })]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ can_move: false })]))
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByText(/^Para cambiarla, reserva otra y cancela esta, o llama al/)).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Cambiar hora/ })).not.toBeInTheDocument()
@@ -151,14 +163,14 @@ describe('another appointment', () => {
   })
 
   test('a past appointment without the professional’s RUT cannot be booked again', async () => {
-    mockEndpoint(appointmentEndpoints.history, appointmentsPage([buildAppointment({ rut_professional: '' })]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ rut_professional: '' })]))
     await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Reservar de nuevo/ })).not.toBeInTheDocument()
   })
 
   test('a past appointment links to a reservation with the same professional', async () => {
-    mockEndpoint(appointmentEndpoints.history, appointmentsPage([buildAppointment()]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
     expect(
       await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
@@ -166,7 +178,7 @@ describe('another appointment', () => {
   })
 
   test('booking from the appointments of a child is for that child', async () => {
-    mockEndpoint(appointmentEndpoints.historyOf, appointmentsPage([buildAppointment({ patient_id: 15 })]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ patient_id: 15 })]))
     await renderPortal(`${page}/horas-pasadas?patient_id=15`, { as: 'patient' })
     expect(
       await screen.findByRole('link', { name: 'Reservar de nuevo con la Dra. Carolina Muñoz Vidal' }),
@@ -180,7 +192,7 @@ describe('another appointment', () => {
 
 describe('the address', () => {
   test('the address of the past appointments opens their tab, and they cannot be cancelled', async () => {
-    mockEndpoint(appointmentEndpoints.history, appointmentsPage([buildAppointment()]))
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
     await renderPortal(`${page}/horas-pasadas`, { as: 'patient' })
     expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
     expect(screen.getByRole('tab', { name: 'Horas pasadas' })).toHaveAttribute('aria-selected', 'true')
@@ -212,9 +224,14 @@ describe('the address', () => {
   })
 
   test('the list shows five appointments per page, and the address contains each page but the first', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, ({ query }) => {
+    mockEndpoint(agendaList, ({ query }) => {
       const requestsTo = Number(query.get('page') ?? 1)
-      return appointmentsPage([buildAppointment({ doctor_name: `Dr. Página ${requestsTo}` })], requestsTo, 7)
+      return agendaPage(
+        [buildAgendaAppointment({ doctor_name: `Dr. Página ${requestsTo}` })],
+        [],
+        requestsTo,
+        7,
+      )
     })
     const { user, path } = await renderPortal(`${page}?page=2`, { as: 'patient' })
     expect(await screen.findByText('Dr. Página 2')).toBeVisible()
@@ -225,9 +242,9 @@ describe('the address', () => {
   })
 
   test('a page that no longer exists leads to the last page', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, ({ query }) => {
+    mockEndpoint(agendaList, ({ query }) => {
       const requestsTo = Number(query.get('page') ?? 1)
-      return appointmentsPage(requestsTo > 2 ? [] : [buildAppointment()], requestsTo, 7)
+      return agendaPage(requestsTo > 2 ? [] : [buildAgendaAppointment()], [], requestsTo, 7)
     })
     const { path } = await renderPortal(`${page}?page=9`, { as: 'patient' })
     await waitFor(() => expect(path()).toBe(`${page}?page=2`))
@@ -240,66 +257,184 @@ describe('the address', () => {
   })
 })
 
-describe('a member’s appointments', () => {
-  test.each([`${page}/9`, `${page}?patient_id=9&from_family_group=true`])(
-    'a member’s appointments open at %s, under the member’s name',
-    async (address) => {
-      mockEndpoint(peopleEndpoints.one, { data: martina })
-      mockEndpoint(appointmentEndpoints.upcomingOf, appointmentsPage([buildAppointment({ patient_id: 9 })]))
-      await renderPortal(address, { as: 'patient' })
-      const banner = screen.getByRole('region', { name: 'Persona que estás viendo' })
-      expect(await within(banner).findByText('Martina Ignacia Soto')).toBeVisible()
-      expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-      expect(requestsTo(appointmentEndpoints.upcomingOf)[0]?.params).toEqual({ id: '9' })
-    },
-  )
+describe('the agenda of a family', () => {
+  const people = [
+    { id: 9, first_name: 'Martina Ignacia', last_name: 'Soto' },
+    { id: 10, first_name: 'Benjamín', last_name: 'Soto' },
+  ]
+  const ofCamila = buildAgendaAppointment({ doctor_name: 'Dra. De Camila' })
+  const ofMartina = buildAgendaAppointment({
+    id_appointment: 2,
+    patient_id: 9,
+    patient_full_name: 'Martina Ignacia Soto',
+    doctor_name: 'Dra. De Martina',
+    starts_at: '2026-11-27T12:30:00Z',
+    date: '27/11/2026',
+    booked_by: { full_name: 'Camila Fuentes', is_caller: true },
+  })
+  const ofBenjamin = buildAgendaAppointment({
+    id_appointment: 3,
+    patient_id: 10,
+    patient_full_name: 'Benjamín Soto',
+    doctor_name: 'Dr. De Benjamín',
+    starts_at: '2026-12-01T12:30:00Z',
+    date: '01/12/2026',
+    booked_by: { full_name: 'Diego Soto', is_caller: false },
+  })
+  const banner = () => screen.getByRole('region', { name: 'Persona que estás viendo' })
+  const choose = (name: string) => within(banner()).getByRole('button', { name })
 
-  test('the tabs keep the member’s record', async () => {
-    mockEndpoint(peopleEndpoints.one, { data: martina })
-    mockEndpoint(appointmentEndpoints.historyOf, appointmentsPage([buildAppointment({ patient_id: 9 })]))
-    const { user, path } = await renderPortal(`${page}/9`, { as: 'patient' })
-    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
-    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas?patient_id=9`))
-    expect(await screen.findByText('Dra. Carolina Muñoz Vidal')).toBeVisible()
-    expect(requestsTo(appointmentEndpoints.history)).toHaveLength(0)
+  function mockFamily() {
+    mockEndpoint(agendaList, ({ query }) => {
+      const person = query.get('patient_id')
+      const all = [ofCamila, ofMartina, ofBenjamin]
+      if (person !== null && !['7', '9', '10'].includes(person)) return new ApiError('notFound')
+      return agendaPage(
+        all.filter(({ patient_id }) => person === null || String(patient_id) === person),
+        people,
+      )
+    })
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.setSystemTime('2026-11-26T10:00:00Z')
+    mockFamily()
   })
 
-  test('a member’s appointments disappear from page and memory when the user returns to their own', async () => {
-    mockEndpoint(peopleEndpoints.one, { data: martina })
-    mockEndpoint(
-      appointmentEndpoints.upcomingOf,
-      appointmentsPage([buildAppointment({ doctor_name: 'Dra. De Martina' })]),
-    )
-    mockEndpoint(appointmentEndpoints.upcoming, () => new Promise(() => undefined))
-    const { user, path, go } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
+  test('everybody’s appointments are one list by day, with «Hoy», «Mañana» and the weekday, and whose each one is', async () => {
+    await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByRole('heading', { name: 'Hoy, jueves 26 de noviembre' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Mañana, viernes 27 de noviembre' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Martes 1 de diciembre' })).toBeVisible()
+    expect(screen.getByText('Para ti')).toBeVisible()
+    expect(screen.getByText('Para Martina Ignacia Soto · Reservada por ti')).toBeVisible()
+    expect(screen.getByText('Para Benjamín Soto · Reservada por Diego Soto')).toBeVisible()
+    expect(choose('Todos')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('the filter shows one person, switches between two children in one step, and follows Back and reload', async () => {
+    const { user, path, back } = await renderPortal(page, { as: 'patient' })
+    await screen.findByText('Dra. De Martina')
+    await user.click(choose('Martina'))
+    await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
+    await waitFor(() => expect(screen.queryByText('Dra. De Camila')).not.toBeInTheDocument())
     expect(await screen.findByText('Dra. De Martina')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
-    await waitFor(() => expect(path()).toBe(page))
+    expect(within(banner()).getByText('Martina Ignacia Soto')).toBeVisible()
+    await user.click(choose('Benjamín'))
+    expect(await screen.findByText('Dr. De Benjamín')).toBeVisible()
+    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
+    expect(path()).toBe(`${page}?patient_id=10`)
+    await back()
+    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+    await user.click(choose('Camila (tú)'))
+    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
+    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
+  })
+
+  test('while another person’s appointments load, nothing of the previous person is shown', async () => {
+    const { user } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
+    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+    mockEndpoint(agendaList, () => new Promise(() => undefined))
+    await user.click(choose('Benjamín'))
+    await waitFor(() => expect(choose('Benjamín')).toHaveAttribute('aria-pressed', 'true'))
     expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
     expect(screen.queryByText('Martina Ignacia Soto')).not.toBeInTheDocument()
-
-    mockEndpoint(appointmentEndpoints.upcomingOf, () => new Promise(() => undefined))
-    await go(`${page}?patient_id=9`)
-    expect(screen.queryByText('Dra. De Martina')).not.toBeInTheDocument()
   })
 
-  test("the appointments of an inaccessible patient are not shown, and the page leads back to the user's own", async () => {
-    mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
-    mockEndpoint(appointmentEndpoints.upcomingOf, new ApiError('notFound'))
-    const { user, path } = await renderPortal(`${page}/12`, { as: 'patient' })
-    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
-    await waitFor(() => expect(path()).toBe(page))
+  test('the specification’s address of a person’s appointments opens them under the person’s name', async () => {
+    const { path } = await renderPortal(`${page}/9`, { as: 'patient' })
+    expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+    expect(path()).toBe(`${page}?patient_id=9`)
+    expect(await screen.findByText('Dra. De Martina')).toBeVisible()
+  })
+
+  test('the tabs and the links of the menu keep the selected person', async () => {
+    mockEndpoint(peopleEndpoints.one, { data: martina })
+    const { user, path } = await renderPortal(`${page}?patient_id=9`, { as: 'patient' })
+    await user.click(await screen.findByRole('tab', { name: 'Horas pasadas' }))
+    await waitFor(() => expect(path()).toBe(`${page}/horas-pasadas?patient_id=9`))
+    const menu = within(screen.getByRole('navigation', { name: 'Menú principal' }))
+    for (const [name, address] of [
+      ['Consultas médicas', page],
+      ['Solicitar documentos', `${page}/solicitar-documento`],
+      ['Laboratorio', '/dashboard/mis-examenes/laboratorio'],
+      ['Solicitud de presupuestos', '/dashboard/solicitud-presupuestos'],
+    ] as const)
+      expect(menu.getByRole('link', { name, hidden: true })).toHaveAttribute(
+        'href',
+        `${address}?patient_id=9`,
+      )
+    expect(menu.getByRole('link', { name: 'Contáctanos' })).toHaveAttribute('href', '/dashboard/contactanos')
+  })
+
+  test('an address with a person whom the user may not see shows the user’s own page with a message', async () => {
+    const { path } = await renderPortal(`${page}?patient_id=12`, { as: 'patient' })
+    expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
+    expect(path()).toBe(page)
+    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
+  })
+
+  test('empty past appointments of a child who was opened from the family lead to the upcoming ones', async () => {
+    mockEndpoint(agendaList, agendaPage([], people))
+    await renderPortal(`${page}/horas-pasadas?patient_id=9&from_family_group=true`, { as: 'patient' })
+    expect(await screen.findByRole('link', { name: 'VER PRÓXIMAS HORAS' })).toHaveAttribute(
+      'href',
+      `${page}?patient_id=9`,
+    )
+  })
+
+  test('a user without anyone in their care gets no filter and no names on the cards', async () => {
+    mockEndpoint(agendaList, agendaPage([ofCamila]))
+    await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByText('Dra. De Camila')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Todos' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Para ti')).not.toBeInTheDocument()
+  })
+})
+
+describe('confirming the attendance', () => {
+  test('the attendance is confirmed with one button, which gives way to the time of the confirmation', async () => {
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
+    mockEndpoint(appointmentAgendaEndpoints.confirm, () => {
+      const confirmed_at = '2026-11-25T13:00:00Z'
+      mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ confirmed_at })]))
+      return { confirmed_at }
+    })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', { name: /^Confirmo mi asistencia a la hora con la Dra/ }),
+    )
+    expect(await screen.findByText('Asistencia confirmada')).toBeVisible()
+    expect(screen.getByText(/el 25\/11\/2026, 10:00 h/)).toBeVisible()
+    expect(requestsTo(appointmentAgendaEndpoints.confirm)[0]?.body).toEqual({ id_appointment: 1 })
+    expect(screen.queryByRole('button', { name: /^Confirmo mi asistencia/ })).not.toBeInTheDocument()
+  })
+
+  test('a rejected confirmation says why, and an appointment that cannot be confirmed offers none', async () => {
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
+    mockEndpoint(appointmentAgendaEndpoints.confirm, new ApiError('hourNotConfirmable'))
+    const { user } = await renderPortal(page, { as: 'patient' })
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment()]))
+    await user.click(await screen.findByRole('button', { name: /^Confirmo mi asistencia/ }))
+    expect(await screen.findByText('Esta hora ya no se puede confirmar en el portal')).toBeVisible()
+  })
+
+  test('an appointment of another calendar offers no confirmation', async () => {
+    mockEndpoint(agendaList, agendaPage([buildAgendaAppointment({ can_confirm: false })]))
+    await renderPortal(page, { as: 'patient' })
+    expect(await screen.findByRole('button', { name: /^Cancelar hora/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Confirmo/ })).not.toBeInTheDocument()
   })
 })
 
 describe('cancelling an appointment', () => {
   async function openQuestion() {
     mockEndpoint(
-      appointmentEndpoints.upcoming,
-      appointmentsPage([
-        buildAppointment(),
-        buildAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }),
+      agendaList,
+      agendaPage([
+        buildAgendaAppointment(),
+        buildAgendaAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' }),
       ]),
     )
     const { user, path } = await renderPortal(page, { as: 'patient' })
@@ -325,8 +460,8 @@ describe('cancelling an appointment', () => {
     const { user, confirm } = await openQuestion()
     mockEndpoint(appointmentEndpoints.cancel, () => {
       mockEndpoint(
-        appointmentEndpoints.upcoming,
-        appointmentsPage([buildAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' })]),
+        agendaList,
+        agendaPage([buildAgendaAppointment({ id_appointment: 2, doctor_name: 'Dr. Felipe Arancibia Soto' })]),
       )
       return {}
     })
@@ -358,13 +493,13 @@ describe('cancelling an appointment', () => {
 
   test('a cancellation that the server rejects shows its reason without a retry, and reloads the list', async () => {
     const { user, confirm } = await openQuestion()
-    const before = requestsTo(appointmentEndpoints.upcoming).length
+    const before = requestsTo(agendaList).length
     mockEndpoint(appointmentEndpoints.cancel, new ApiError('hourNotCancellable'))
     await user.click(confirm)
     const dialog = await screen.findByRole('dialog', { name: 'Ha ocurrido un error' })
     expect(dialog).toHaveTextContent('Esta hora ya no se puede cancelar')
     expect(within(dialog).queryByRole('button', { name: 'REINTENTAR' })).not.toBeInTheDocument()
-    await waitFor(() => expect(requestsTo(appointmentEndpoints.upcoming).length).toBeGreaterThan(before))
+    await waitFor(() => expect(requestsTo(agendaList).length).toBeGreaterThan(before))
     await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })

@@ -15,30 +15,22 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { withArticle } from '../people/people.rules.ts'
 import { formatPlace } from './appointment-place.tsx'
-import { appointmentsKey, cancelAppointment } from './appointments.queries.ts'
+import { cancelAppointment, reloadAppointments } from './appointments.queries.ts'
 import classes from './cancel-appointment-dialog.module.css'
 
 interface CancelAppointmentDialogProps {
   appointment: Appointment
-  /** The patient of the appointment. */
-  patientId: number
   onClose(): void
   /** Called when the user wants another appointment with the same professional; the dialog should close. */
   onRebook(): void
 }
 
-export function CancelAppointmentDialog({
-  appointment,
-  patientId,
-  onClose,
-  onRebook,
-}: CancelAppointmentDialogProps) {
+export function CancelAppointmentDialog({ appointment, onClose, onRebook }: CancelAppointmentDialogProps) {
   const client = useQueryClient()
-  const reload = () => client.invalidateQueries({ queryKey: appointmentsKey(patientId) })
   const cancel = useMutation({
     mutationFn: () => cancelAppointment(appointment.id_appointment),
     onSettled: (_done, error) => {
-      if (!error || isFinalError(error)) return reload()
+      if (!error || isFinalError(error)) return reloadAppointments(client)
     },
   })
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { legalEndpoints } from '@mi-portal/contract/legal'
@@ -134,7 +134,7 @@ describe('a new version of a text', () => {
   }
 
   test('a new version of a text covers the page until each checkbox is ticked; then the page continues', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
+    mockEndpoint(appointmentAgendaEndpoints.list, new ApiError('consentNeeded'))
     mockEndpoint(consentEndpoints.pending, { texts: [terms, { ...terms, kind: 'privacy' }] })
     mockEndpoint(consentEndpoints.give, {})
     const { user, path } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
@@ -149,7 +149,8 @@ describe('a new version of a text', () => {
       expect(go).toBeDisabled()
       await user.click(box)
     }
-    mockEndpoint(appointmentEndpoints.upcoming, {
+    mockEndpoint(appointmentAgendaEndpoints.list, {
+      people: [],
       appointments: [],
       count_appointment: 0,
       total: 0,
@@ -168,7 +169,7 @@ describe('a new version of a text', () => {
   })
 
   test('a rejected acceptance shows its error in the dialog', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, new ApiError('consentNeeded'))
+    mockEndpoint(appointmentAgendaEndpoints.list, new ApiError('consentNeeded'))
     mockEndpoint(consentEndpoints.pending, { texts: [terms] })
     mockEndpoint(
       consentEndpoints.give,

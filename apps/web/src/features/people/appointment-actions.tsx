@@ -5,15 +5,19 @@ interface AppointmentActionsProps {
   id_appointment: number
   /** Text that distinguishes this appointment from others, read after the buttons' labels. */
   which: string
+  /** The button with which the attendance is confirmed, or its outcome. */
+  confirmation?: ReactNode
   /** Replaces the button for moving the appointment, when the portal cannot move it. */
   instead?: ReactNode
   onCancel(): void
 }
 
-/** The actions of an appointment: move it, or cancel it. */
-export function AppointmentActions({ id_appointment, which, instead, onCancel }: AppointmentActionsProps) {
+/** The actions of an appointment in the order of their weight: confirm it, move it, or cancel it. */
+export function AppointmentActions(props: AppointmentActionsProps) {
+  const { id_appointment, which, confirmation, instead, onCancel } = props
   return (
     <>
+      {confirmation}
       {instead ?? (
         <ButtonLink
           size="sm"
@@ -25,7 +29,7 @@ export function AppointmentActions({ id_appointment, which, instead, onCancel }:
           Cambiar hora
         </ButtonLink>
       )}
-      <Button size="sm" variant="default" aria-label={`Cancelar hora ${which}`} onClick={onCancel}>
+      <Button size="sm" variant="subtle" aria-label={`Cancelar hora ${which}`} onClick={onCancel}>
         Cancelar hora
       </Button>
     </>

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PersonBanner } from '../../ui/person-banner.tsx'
 import { personQuery, selectionsQuery } from './people.queries.ts'
-
-const ChoosePersonDialog = lazyComponent(
-  async () => (await import('./choose-person-dialog.tsx')).ChoosePersonDialog,
-)
+import { PersonChoice } from './person-choice.tsx'
+import { PersonDenied } from './person-denied.tsx'
+import { useFallBackFromDeniedPerson } from './selected-person.search.ts'
 
 interface RecordBannerProps {
   patientId: number
@@ -16,51 +13,43 @@ interface RecordBannerProps {
   onChoose(patientId: number): void
 }
 
-/** Shows whose record a page shows and, for a member's record, a button to return to the user's own. */
+/**
+ * Shows whose record a page shows, with a button for each person whose record the user may see. An address with another person
+ * leads to the user's own record.
+ */
 export function RecordBanner({ patientId, onBack, onChoose }: RecordBannerProps) {
   const user = useCurrentUser()
   const own = user?.id === patientId
-  const { data, isError } = useQuery({ ...personQuery(patientId), enabled: !own })
-  // Users who can see only their own record are offered no choice.
+  const { data, error } = useQuery({ ...personQuery(patientId), enabled: !own })
   const { data: people = [] } = useQuery(selectionsQuery)
-  const [choosing, setChoosing] = useState(false)
-  const onChange = people.some(({ id }) => id !== patientId) ? () => setChoosing(true) : undefined
-
-  function choose(id: number) {
-    setChoosing(false)
-    if (id === user?.id) onBack()
-    else if (id !== patientId) onChoose(id)
-  }
-
-  const chooser = choosing && (
-    <Suspense>
-      <ChoosePersonDialog
-        people={people}
-        shown={patientId}
-        onChoose={choose}
-        onClose={() => setChoosing(false)}
-      />
-    </Suspense>
+  useFallBackFromDeniedPerson(error)
+  const choice = (
+    <PersonChoice
+      people={people}
+      ownId={user?.id ?? 0}
+      shown={patientId}
+      onChoose={(chosen) => {
+        if (chosen === user?.id) onBack()
+        else if (chosen !== 'all' && chosen !== patientId) onChoose(chosen)
+      }}
+    />
   )
-  if (own) {
+  if (own)
     return (
       <>
-        <PersonBanner name={user.first_name} onChange={onChange} />
-        {chooser}
+        <PersonBanner name={user.first_name}>{choice}</PersonBanner>
+        <PersonDenied />
       </>
     )
-  }
-  // A record without access shows no banner; the page itself says so.
-  if (isError) return null
+  // A record without access shows no banner: the page changes to the user's own record.
+  if (error) return null
   return (
-    <>
-      <PersonBanner
-        name={data ? [data.first_name, data.last_name].filter(Boolean).join(' ') : 'Cargando...'}
-        actingForOther
-        onBack={onBack}
-        onChange={people.length > 2 ? onChange : undefined}
-      />
-      {chooser}
-    </>
+    <PersonBanner
+      name={data ? [data.first_name, data.last_name].filter(Boolean).join(' ') : 'Cargando...'}
+      actingForOther
+      onBack={onBack}
+    >
+      {choice}
+    </PersonBanner>
   )
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -10,8 +10,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import {
-  appointmentsPage,
-  buildAppointment,
+  agendaPage,
+  buildAgendaAppointment,
   buildExam,
   buildExamsPage,
   buildShare,
@@ -35,8 +35,11 @@ beforeEach(() => {
     buildExamsPage([buildExam({ patient_id: 9, attention_id: 90, type_exam: 'Hemograma de Martina' })]),
   )
   mockEndpoint(
-    appointmentEndpoints.upcomingOf,
-    appointmentsPage([buildAppointment({ patient_id: 9, doctor_name: 'Dra. De Martina' })]),
+    appointmentAgendaEndpoints.list,
+    agendaPage(
+      [buildAgendaAppointment({ patient_id: 9, doctor_name: 'Dra. De Martina' })],
+      [{ id: 9, first_name: 'Martina Ignacia', last_name: 'Soto' }],
+    ),
   )
 })
 
@@ -47,9 +50,7 @@ describe('switching to a member of the family', () => {
     'the switch to a family member is offered on %s, and the page says whose record it shows',
     async (page) => {
       const { user, path } = await renderPortal(page, { as: 'patient' })
-      await user.click(await within(banner()).findByRole('button', { name: 'Cambiar' }))
-      const dialog = await screen.findByRole('dialog', { name: '¿A quién quieres ver?' })
-      await user.click(within(dialog).getByRole('button', { name: /Martina Ignacia Soto/ }))
+      await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
       await waitFor(() => expect(path()).toBe(`${page}?patient_id=9`))
       expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
       expect(within(banner()).getByRole('button', { name: 'Volver a mi perfil' })).toBeVisible()
@@ -59,8 +60,7 @@ describe('switching to a member of the family', () => {
   test('after a switch nothing of the previous patient remains on the page or in memory', async () => {
     const { user, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
-    await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
-    await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
+    await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
     expect(screen.queryByText('Perfil de Camila')).not.toBeInTheDocument()
     expect(cachedRecords()).toEqual([9])
@@ -69,8 +69,7 @@ describe('switching to a member of the family', () => {
 
   test('going back from a member’s record leaves nothing of it, even on a page without a record', async () => {
     const { user, back, go, cachedRecords, cachedText: kept } = await renderPortal(exams, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: 'Cambiar' }))
-    await user.click(await screen.findByRole('button', { name: /Martina Ignacia Soto/ }))
+    await user.click(await within(banner()).findByRole('button', { name: 'Martina' }))
     expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
     // The answer for the user's own record is still pending; nothing of the child may be shown meanwhile.
     mockEndpoint(examEndpoints.list, () => new Promise(() => undefined))
@@ -100,18 +99,39 @@ describe('switching to a member of the family', () => {
     expect(requestsTo(examShareEndpoints.listOf)[0]?.params).toEqual({ id: '9' })
   })
 
-  test('an address with a patient without access shows no record', async () => {
-    mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
-    mockEndpoint(examEndpoints.listOf, new ApiError('notFound'))
-    await renderPortal(`${exams}?patient_id=12&from_family_group=true`, { as: 'patient' })
-    expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Persona que estás viendo' })).not.toBeInTheDocument()
+  test.each([exams, '/dashboard/solicitud-presupuestos', `${hours}/solicitar-documento`])(
+    'at %s a patient without access gives way to the user’s own record, with a message',
+    async (page) => {
+      mockEndpoint(peopleEndpoints.one, new ApiError('notFound'))
+      mockEndpoint(examEndpoints.listOf, new ApiError('notFound'))
+      const { path } = await renderPortal(`${page}?patient_id=12&from_family_group=true`, { as: 'patient' })
+      expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
+      expect(path()).toBe(page)
+      expect(within(banner()).getByText('Camila Andrea')).toBeVisible()
+    },
+  )
+
+  test('the selected child stays selected from the exams to the appointments, documents and quotes', async () => {
+    mockEndpoint(peopleEndpoints.one, { data: martina })
+    const { user, path } = await renderPortal(`${exams}?patient_id=9`, { as: 'patient' })
+    expect(await screen.findByText('Hemograma de Martina')).toBeVisible()
+    const menu = within(screen.getByRole('navigation', { name: 'Menú principal' }))
+    for (const [name, address] of [
+      ['Mi Historial médico', hours],
+      ['Solicitar documentos', `${hours}/solicitar-documento`],
+      ['Solicitud de presupuestos', '/dashboard/solicitud-presupuestos'],
+      ['Mis Exámenes', exams],
+    ] as const) {
+      await user.click(menu.getByRole('link', { name, hidden: true }))
+      await waitFor(() => expect(path()).toBe(`${address}?patient_id=9`))
+      expect(await within(banner()).findByText('Martina Ignacia Soto')).toBeVisible()
+    }
   })
 
   test('the switch is not offered to a user without anyone in their care', async () => {
     mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1) })
     await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Cambiar' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Martina' })).not.toBeInTheDocument()
   })
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
@@ -10,7 +11,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildMember } from '../../../../test/family.ts'
-import { appointmentsPage, buildAppointment } from '../../../../test/record.ts'
+import { agendaPage, buildAgendaAppointment, buildAppointment } from '../../../../test/record.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 import { closeSession } from '../../../lib/session.ts'
 
@@ -320,7 +321,7 @@ describe('beside the results of the laboratory', () => {
 
 describe('after a cancellation', () => {
   test('after a cancellation the chat offers another appointment with the same professional', async () => {
-    mockEndpoint(appointmentEndpoints.upcoming, appointmentsPage([buildAppointment()]))
+    mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
     mockEndpoint(appointmentEndpoints.cancel, {})
     const { user } = await renderPortal('/dashboard/consultas-medicas', { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /^Cancelar hora con la Dra. Carolina/ }))

@@ -9,7 +9,6 @@ import {
   IconCalendarOff,
   IconCircleCheck,
   IconClock,
-  IconFileTypePdf,
   IconMapPin,
   IconUser,
   IconVideo,
@@ -20,18 +19,17 @@ import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { findSite } from '../../../lib/portal-config.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
-import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { RichText } from '../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { VideoLink } from '../../../ui/video-link.tsx'
 import { withArticle } from '../../people/people.rules.ts'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
+import { Preparation } from '../preparation/preparation.tsx'
 import { fetchCalendarFile } from '../scheduling.queries.ts'
 import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
@@ -188,53 +186,4 @@ function titleOf(appointment: BookedAppointment['hour'], moved: boolean): string
     return moved ? 'Cambiaste tu hora' : 'Tu hora está reservada'
   const [name] = appointment.patient_full_name.split(' ')
   return moved ? `Cambiaste la hora de ${name}` : `La hora de ${name} está reservada`
-}
-
-function Preparation({ booked: { preparation } }: { booked: BookedAppointment }) {
-  if (!preparation) return null
-  const { title, html, pdf, fasting } = preparation
-  const [only] = fasting
-  return (
-    <section className={`portal-card ${reservation.card}`} aria-labelledby="preparation">
-      <h2 id="preparation">Cómo prepararte</h2>
-      {only && fasting.length === 1 && (
-        <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatTimestamp(only.from)}`}>
-          Son {only.hours} horas de ayuno antes de tu hora.
-        </Notice>
-      )}
-      {fasting.length > 1 && (
-        <Notice kind="info" icon={IconClock} title="Revisa si tu orden médica pide ayuno">
-          <ul className={classes.fasts}>
-            {fasting.map(({ hours, from }) => (
-              <li key={hours}>
-                Si pide {hours} horas: no comas nada desde <strong>{formatTimestamp(from)}</strong>.
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {html && (
-        <div>
-          <h3>{title}</h3>
-          <RichText html={html.replace(/<h3>.*?<\/h3>/, '')} />
-        </div>
-      )}
-      {pdf && (
-        <ButtonAnchor
-          variant="light"
-          href={pdf}
-          target="_blank"
-          rel="noopener"
-          leftSection={<IconFileTypePdf size={20} stroke={1.75} aria-hidden />}
-        >
-          Ver indicaciones en PDF
-        </ButtonAnchor>
-      )}
-    </section>
-  )
-}
-
-/** Formats a timestamp as `las 01:30 h del jueves 26 de noviembre`. */
-function formatTimestamp(timestamp: string): string {
-  return `las ${formatTime(timestamp)} del ${formatLongDay(toDay(timestamp))}`
 }

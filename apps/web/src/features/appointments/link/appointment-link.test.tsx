@@ -1,0 +1,99 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentLinkEndpoints, type LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+
+const appointment: LinkedAppointment = {
+  id_appointment: 41,
+  patient_name: null,
+  doctor_name: 'Dra. Carolina Muñoz Vidal',
+  starts_at: '2031-12-03T12:30:00Z',
+  modality: 'presencial',
+  place: 'Providencia, piso 3',
+  state: 'booked',
+  confirmed_at: null,
+  can_confirm: true,
+  can_move: true,
+}
+
+function mockLink(shown: Partial<LinkedAppointment> = {}) {
+  mockEndpoint(appointmentLinkEndpoints.show, { appointment: { ...appointment, ...shown } })
+}
+
+test('opening the link of a reminder shows the appointment and three choices, and changes nothing', async () => {
+  mockLink()
+  await renderPortal('/hora/un-token')
+  expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
+  expect(screen.getByText('Miércoles 3 de diciembre de 2031')).toBeVisible()
+  expect(screen.getByText('Presencial · Providencia, piso 3')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'CONFIRMO MI ASISTENCIA' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'CAMBIAR HORA' })).toHaveAttribute(
+    'href',
+    '/reservas?id_appointment=41',
+  )
+  expect(screen.getByRole('button', { name: 'CANCELAR HORA' })).toBeVisible()
+  expect(requestsTo(appointmentLinkEndpoints.show)[0]?.body).toEqual({ token: 'un-token' })
+  expect(requestsTo(appointmentLinkEndpoints.confirm)).toEqual([])
+  expect(requestsTo(appointmentLinkEndpoints.cancel)).toEqual([])
+})
+
+test('the page of the link confirms a child’s appointment and moves the focus to the outcome', async () => {
+  mockLink({ patient_name: 'Martina' })
+  mockEndpoint(appointmentLinkEndpoints.confirm, () => {
+    mockLink({ patient_name: 'Martina', confirmed_at: '2031-12-02T13:00:00Z' })
+    return { confirmed_at: '2031-12-02T13:00:00Z' }
+  })
+  const { user } = await renderPortal('/hora/un-token')
+  await user.click(await screen.findByRole('button', { name: 'CONFIRMO SU ASISTENCIA' }))
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: 'La hora de Martina está confirmada' })).toHaveFocus(),
+  )
+  expect(screen.queryByRole('button', { name: 'CONFIRMO SU ASISTENCIA' })).not.toBeInTheDocument()
+})
+
+test('the page of the link asks before it cancels, and then says that the appointment is cancelled', async () => {
+  mockLink()
+  mockEndpoint(appointmentLinkEndpoints.cancel, () => {
+    mockLink({ state: 'cancelled', can_confirm: false, can_move: false })
+    return {}
+  })
+  const { user } = await renderPortal('/hora/un-token')
+  await user.click(await screen.findByRole('button', { name: 'CANCELAR HORA' }))
+  expect(await screen.findByRole('heading', { name: '¿Quieres cancelar esta hora?' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'VOLVER' }))
+  expect(requestsTo(appointmentLinkEndpoints.cancel)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'CANCELAR HORA' }))
+  await user.click(screen.getByRole('button', { name: 'SÍ, CANCELAR LA HORA' }))
+  expect(await screen.findByRole('heading', { name: 'Tu hora está cancelada' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'CANCELAR HORA' })).not.toBeInTheDocument()
+})
+
+test('a rejected cancellation by the link says why', async () => {
+  mockLink()
+  mockEndpoint(appointmentLinkEndpoints.cancel, new ApiError('hourNotCancellable'))
+  const { user } = await renderPortal('/hora/un-token')
+  await user.click(await screen.findByRole('button', { name: 'CANCELAR HORA' }))
+  await user.click(screen.getByRole('button', { name: 'SÍ, CANCELAR LA HORA' }))
+  expect(await screen.findByText('Esta hora ya no se puede cancelar')).toBeVisible()
+})
+
+test.each(['notFound', 'appointmentLinkOver'] as const)(
+  'a link that the server answers with «%s» says that it no longer works',
+  async (code) => {
+    mockEndpoint(appointmentLinkEndpoints.show, new ApiError(code))
+    await renderPortal('/hora/viejo')
+    expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
+    expect(screen.getByText(new ApiError(code).message)).toBeVisible()
+  },
+)
+
+test('a link that cannot be read for lack of a server can be tried again', async () => {
+  mockEndpoint(appointmentLinkEndpoints.show, new ApiError('unavailable'))
+  const { user } = await renderPortal('/hora/un-token')
+  expect(await screen.findByText('Error server al obtener la hora')).toBeVisible()
+  mockLink()
+  await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
+  expect(await screen.findByRole('heading', { name: 'Tu hora' })).toBeVisible()
+})

@@ -1,0 +1,229 @@
+/** One appointment with all that the day needs: when, where, for whom, how to prepare, and what can be done with it. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import {
+  IconCalendarOff,
+  IconClock,
+  IconMapPin,
+  IconPrinter,
+  IconUser,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { formatTime, today } from '../../../lib/dates.ts'
+import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { DateChip } from '../../../ui/date-chip.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ProfessionalPhoto } from '../../../ui/professional-photo.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { MovedElsewhere } from '../../appointments/appointment-card.tsx'
+import { AppointmentPlace } from '../../appointments/appointment-place.tsx'
+import { appointmentQuery } from '../../appointments/appointments.queries.ts'
+import { describeBooker, describeDay, distinguish } from '../../appointments/appointments.rules.ts'
+import { Attendance } from '../../appointments/attendance.tsx'
+import { VideoVisit } from '../../appointments/video-visit.tsx'
+import { WayToSite } from '../../appointments/way-to-site.tsx'
+import { AppointmentActions } from '../../people/appointment-actions.tsx'
+import { useSelectedPersonSearch } from '../../people/selected-person.search.ts'
+import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
+import { useBookingChat } from '../chat/booking-chat.tsx'
+import { Preparation } from '../preparation/preparation.tsx'
+import classes from './appointment.module.css'
+import { CalendarButton } from './calendar-button.tsx'
+
+const CancelAppointmentDialog = lazyComponent(
+  async () => (await import('../../appointments/cancel-appointment-dialog.tsx')).CancelAppointmentDialog,
+)
+
+const list = '/dashboard/consultas-medicas/{-$id}'
+
+export function AppointmentPage() {
+  const user = useCurrentUser()
+  return user && <ShownAppointment user={user} />
+}
+
+function ShownAppointment({ user }: { user: CurrentUser }) {
+  const { id_appointment = '0' } = useParams({ strict: false })
+  const search = useSelectedPersonSearch()
+  const query = useQuery(appointmentQuery(Number(id_appointment)))
+  // Outside of the details, which are gone once the appointment is cancelled.
+  const [cancelling, setCancelling] = useState<AgendaAppointment | null>(null)
+  const openChat = useBookingChat()
+  const isGone = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 410)
+  return (
+    <div className={classes.page}>
+      <BackLink to={list} params={{ id: undefined }} search={search}>
+        Consultas médicas
+      </BackLink>
+      {(isGone || query.data === undefined) && <PageHeading title="Tu hora" />}
+      {isGone && query.error ? (
+        <EmptyState
+          icon={IconCalendarOff}
+          title={query.error.message}
+          action={
+            <ButtonLink to={list} params={{ id: undefined }} search={search}>
+              VER MIS HORAS
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
+          {({ appointment, is_over }) => (
+            <Details
+              appointment={appointment}
+              isOver={is_over}
+              user={user}
+              onCancel={() => setCancelling(appointment)}
+            />
+          )}
+        </QueryContent>
+      )}
+      {cancelling && (
+        <Suspense>
+          <CancelAppointmentDialog
+            appointment={cancelling}
+            onClose={() => setCancelling(null)}
+            onRebook={() => {
+              setCancelling(null)
+              openChat({ kind: 'again', hour: cancelling })
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface DetailsProps {
+  appointment: AgendaAppointment
+  isOver: boolean
+  user: CurrentUser
+  onCancel(): void
+}
+
+function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
+  const isOwn = appointment.patient_id === user.id
+  const day = describeDay(dayOf(new Date(appointment.starts_at)), today())
+  const booker = describeBooker(appointment)
+  return (
+    <>
+      <PageHeading title={isOwn ? 'Tu hora' : `Hora de ${appointment.patient_full_name}`} />
+      <div className={classes.columns}>
+        <section className={`portal-card ${classes.card}`} aria-label="Datos de la hora">
+          <div className={classes.head}>
+            <DateChip
+              date={appointment.date}
+              look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
+            />
+            <p className={classes.when}>
+              <time dateTime={appointment.starts_at}>
+                {day}, <span className={classes.hour}>{formatTime(appointment.hour)}</span>
+              </time>
+            </p>
+          </div>
+          <div className={classes.who}>
+            <ProfessionalPhoto name={appointment.doctor_name} image={appointment.doctor_image} size={52} />
+            <div>
+              <h2>{appointment.doctor_name}</h2>
+              <p>{[appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')}</p>
+            </div>
+          </div>
+          <ul className={classes.facts}>
+            <li>
+              <AppointmentPlace appointment={appointment} size={20} />
+            </li>
+            <Site appointment={appointment} />
+            <li>
+              <IconUser size={20} stroke={1.75} aria-hidden />
+              <span>Paciente: {appointment.patient_full_name}</span>
+            </li>
+            {booker && (
+              <li>
+                <IconUserCheck size={20} stroke={1.75} aria-hidden />
+                <span>{booker}</span>
+              </li>
+            )}
+            {isOver && (
+              <li>
+                <IconClock size={20} stroke={1.75} aria-hidden />
+                <span>Esta hora ya pasó.</span>
+              </li>
+            )}
+          </ul>
+          {!isOver && appointment.video && <VideoVisit appointment={appointment} />}
+          <Actions appointment={appointment} isOver={isOver} user={user} onCancel={onCancel} />
+        </section>
+        {!isOver && appointment.can_move !== false && <HowToPrepare appointment={appointment} />}
+      </div>
+    </>
+  )
+}
+
+function Site({ appointment }: { appointment: AgendaAppointment }) {
+  if (appointment.modality === 'telemedicina' || appointment.site === null) return null
+  return (
+    <li>
+      <IconMapPin size={20} stroke={1.75} aria-hidden />
+      <span>
+        <WayToSite appointment={appointment} />
+      </span>
+    </li>
+  )
+}
+
+function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
+  const which = distinguish(appointment, user.id)
+  return (
+    <>
+      {!isOver && (
+        <div className={classes.actions}>
+          <AppointmentActions
+            id_appointment={appointment.id_appointment}
+            which={which}
+            confirmation={<Attendance appointment={appointment} ownId={user.id} which={which} />}
+            instead={appointment.can_move === false ? <MovedElsewhere /> : undefined}
+            onCancel={onCancel}
+          />
+        </div>
+      )}
+      <div className={classes.tools}>
+        {!isOver && appointment.can_move !== false && (
+          <CalendarButton id_appointment={appointment.id_appointment} which={which} />
+        )}
+        <button type="button" className={classes.print} onClick={() => window.print()}>
+          <IconPrinter size={18} stroke={1.75} aria-hidden />
+          Imprimir
+        </button>
+      </div>
+    </>
+  )
+}
+
+function HowToPrepare({ appointment }: { appointment: AgendaAppointment }) {
+  const query = useQuery(bookedAppointmentQuery(appointment.id_appointment))
+  return (
+    <QueryContent query={query} skeleton={<BlockSkeleton height={200} />}>
+      {(booked) => (
+        <div className={classes.aside}>
+          <Preparation booked={booked} />
+          {appointment.modality === 'presencial' && (
+            <section className={`portal-card ${classes.card}`} aria-labelledby="como-entrar">
+              <h2 id="como-entrar">Al llegar</h2>
+              {booked.office.entry && <p>{booked.office.entry}</p>}
+              <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
+            </section>
+          )}
+        </div>
+      )}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconCalendarDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { saveFile } from '../../../lib/browser/browser.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { fetchCalendarFile } from '../scheduling.queries.ts'
+import classes from './calendar-button.module.css'
+
+/** Stores an appointment in the user's calendar, as a file that calendar programs open. `which` tells it from others. */
+export function CalendarButton({ id_appointment, which }: { id_appointment: number; which: string }) {
+  const save = useMutation({
+    mutationFn: async () => saveFile(await fetchCalendarFile(id_appointment), `hora-${id_appointment}.ics`),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        disabled={save.isPending}
+        aria-busy={save.isPending || undefined}
+        aria-label={`Agregar al calendario la hora ${which}`}
+        onClick={() => save.mutate()}
+      >
+        <IconCalendarDown size={18} stroke={1.75} aria-hidden />
+        Agregar al calendario
+      </button>
+      {save.isError && <ErrorNotice error={save.error} />}
+    </>
+  )
+}
