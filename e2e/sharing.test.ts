@@ -30,7 +30,7 @@ test('a patient shares an exam, its recipient opens it with the code, and the pa
   await expect(dialog.getByText('Digita E-mail del destinatario')).toBeVisible()
   await expectAccessible()
   await dialog.getByRole('textbox', { name: 'E-mail del destinatario' }).fill(to)
-  await dialog.getByRole('combobox', { name: 'Tipo de relación' }).selectOption('Familiar')
+  await dialog.getByRole('radio', { name: 'Familiar' }).check()
   await dialog.getByRole('textbox', { name: /Comentario/ }).fill('Para la consulta del jueves')
   await dialog.getByRole('checkbox', { name: /Autorizo que la persona/ }).check()
   await dialog.getByRole('button', { name: 'Compartir' }).click()

@@ -49,6 +49,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   ads: ['publishing'],
   alerts: [],
   survey: [],
+  help: [],
   favourites: ['people'],
   'emergency-contacts': ['people'],
   mailing: [],

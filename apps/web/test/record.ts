@@ -79,6 +79,7 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
     type_patient: 'Ambulatorio',
     status: 'final',
     corrected_on: null,
+    has_document: true,
     ...overrides,
   }
 }
@@ -168,6 +169,7 @@ export function buildShare(overrides: Partial<ExamShare> = {}): ExamShare {
   return {
     id: 5,
     exam: { ...buildExam(), type: 'laboratory' },
+    other_exams: [],
     recipient_email: 'luis@ejemplo.cl',
     type_relationship: 'Familiar',
     shared_by: 'Camila Andrea Fuentes',

@@ -30,6 +30,12 @@ export const sharingText = {
   text: 'Autorizo que la persona que indico vea este examen, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
 } as const
 
+/** The text for sharing all exams of one visit. */
+export const sharingVisitText = {
+  version: '1-atencion',
+  text: 'Autorizo que la persona que indico vea todos los exámenes de esta atención, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
+} as const
+
 const consent = z.object({
   id: id(),
   kind: z.enum(consentKinds),

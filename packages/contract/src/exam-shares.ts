@@ -1,5 +1,5 @@
 /**
- * Sharing one exam with an external recipient: a link by e-mail, a code that the patient passes on, and the history
+ * Sharing one exam, or all exams of one visit, with an external recipient: a link by e-mail, a code that the patient passes on, and the history
  * of the share.
  */
 import * as z from 'zod/mini'
@@ -27,6 +27,8 @@ export const shareDraft = z.object({
   type_relationship: id(noRelation),
   /** The version of the consent that was ticked. Without it, sharing counts as consent to the version in force. */
   consent_version: z.optional(z.string().check(atMost(40))),
+  /** Whether the link also shows the other exams of the same visit. */
+  whole_visit: z._default(z.boolean('Elige qué compartir'), false),
   comment: z._default(z.string(longComment).check(z.trim(), atMost(shareLimits.comment, longComment)), ''),
 })
 
@@ -38,9 +40,13 @@ export const shareCode = z.string(noCode).check(
   z.regex(/^\d{6}$/, noCode),
 )
 
+const sharedExam = z.object({ ...exam.shape, type: z.enum(examTypes) })
+
 const share = z.object({
   id: id(),
-  exam: z.object({ ...exam.shape, type: z.enum(examTypes) }),
+  exam: sharedExam,
+  /** The other exams that the same link shows; those that the caller may not see are left out. */
+  other_exams: z.array(sharedExam),
   recipient_email: z.string(),
   /** What the recipient is to the patient. */
   type_relationship: z.string(),
@@ -56,7 +62,8 @@ const share = z.object({
 })
 export type ExamShare = z.output<typeof share>
 
-const opened = z.object({
+/** One exam as its recipient sees it. */
+const openedExam = z.object({
   type: z.enum(examTypes),
   exam: z.object({ ...exam.shape, patient_full_name: z.string(), patient_document: z.string() }),
   conclusion: z.nullable(z.string()),
@@ -68,6 +75,13 @@ const opened = z.object({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),
+})
+export type OpenedExam = z.output<typeof openedExam>
+
+const opened = z.object({
+  ...openedExam.shape,
+  /** The other exams of the visit that the link shows, oldest first. */
+  other_exams: z.array(openedExam),
   shared_by: z.string(),
   comment: z.string(),
   expires_at: moment(),

@@ -1,11 +1,11 @@
 /** A patient's exams, the file of an exam and, for the laboratory, its results with their history. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
-import { pageQuery, pageReply } from './paging.ts'
+import { pageQuery, pageReply, searchWords } from './paging.ts'
 import { reportedResult, resultStatuses } from './results/reported-result.ts'
 import { flagLevels } from './results/result-flags.ts'
 import { atMost } from './text.ts'
-import { id, idParam } from './values/ids.ts'
+import { countParam, id, idParam } from './values/ids.ts'
 
 const examPageSize = 5
 export const examTypes = ['laboratory', 'imaging'] as const
@@ -26,6 +26,11 @@ export const exam = z.object({
   status: z.enum(resultStatuses),
   /** The day on which a corrected report replaced an earlier one, `20/11/2026`; null when that is not known. */
   corrected_on: z.nullable(z.string()),
+  /**
+   * False when the exam has no document that this caller may open. An external archive finds out only when the document
+   * is opened, so its exams have true.
+   */
+  has_document: z.boolean(),
 })
 export type Exam = z.output<typeof exam>
 
@@ -38,9 +43,32 @@ export type ListedExam = z.output<typeof listedExam>
 
 const list = z.object({ laboratories: z.array(listedExam), ...pageReply })
 
+const examType = () => z.enum(examTypes, 'Tipo de examen inválido')
+
+/** The longest text that an exam is searched by. */
+export const examSearchMax = 60
+
 const query = z.safeExtend(pageQuery(examPageSize), {
-  type: z._default(z.enum(examTypes, 'Tipo de examen inválido'), 'laboratory'),
+  type: z._default(examType(), 'laboratory'),
+  /** Part of the name of the exam or of one of its measures, without regard to accents and capitals. */
+  q: searchWords(examSearchMax),
+  /** The year in which the exam was taken, in Chile. */
+  year: z.optional(countParam(1900, 2100, 'Año inválido')),
 })
+
+const oneExam = z.object({ patientId: idParam(), attention_id: idParam(), type: examType() })
+
+/** The address of a document and the file name for downloading. */
+const examDocument = z.object({ name: z.string(), url: z.string() })
+
+/** The exams of one visit to the clinic, which are those with the same `attention_number`, oldest first. */
+const visit = z.object({
+  attention_number: z.string(),
+  exams: z.array(z.object({ ...exam.shape, type: z.enum(examTypes) })),
+  /** The address of one zip file with the documents of these exams; valid for five minutes and within the session. */
+  url_file: z.string(),
+})
+export type ExamVisit = z.output<typeof visit>
 
 /**
  * One measured value. `reported` is the result exactly as the laboratory reported it; `value`, `text`, `decimals`,
@@ -89,7 +117,7 @@ const results = z.object({
   /** The address of the first document; null when there are none. */
   pdf_url: z.nullable(z.string()),
   /** All documents of the exam, with the file name for downloading. */
-  documents: z.array(z.object({ name: z.string(), url: z.string() })),
+  documents: z.array(examDocument),
   /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),
 })
@@ -122,11 +150,7 @@ export const examEndpoints = {
     path: '/exams/procedures/views/files/{patientId}/{attention_id}/{type}',
     access: 'patient',
     summary: 'Returns an address of the exam’s file that is valid for five minutes and within the session',
-    params: z.object({
-      patientId: idParam(),
-      attention_id: idParam(),
-      type: z.enum(examTypes, 'Tipo de examen inválido'),
-    }),
+    params: oneExam,
     patient: { of: 'param', name: 'patientId' },
     action: 'exams.view',
     reply: z.object({
@@ -137,6 +161,35 @@ export const examEndpoints = {
       /** `frame`: the portal's laboratory viewer, shown in a frame; `file`: opens in a new tab. */
       viewer: z.enum(['frame', 'file']),
     }),
+  },
+  documents: {
+    method: 'GET',
+    path: '/exams/documents/{patientId}/{attention_id}/{type}',
+    access: 'patient',
+    summary: 'Returns the addresses of an exam’s documents, valid for five minutes and within the session',
+    params: oneExam,
+    patient: { of: 'param', name: 'patientId' },
+    action: 'exams.view',
+    reply: z.object({ documents: z.array(examDocument) }),
+  },
+  visit: {
+    method: 'GET',
+    path: '/exams/visits/{patientId}/{attention_id}/{type}',
+    access: 'patient',
+    summary: 'Returns all exams of the visit that an exam belongs to, and the address of their documents',
+    params: oneExam,
+    patient: { of: 'param', name: 'patientId' },
+    action: 'exams.visit',
+    reply: visit,
+  },
+  visitFile: {
+    method: 'GET',
+    path: '/exams/visits/files/{key}',
+    access: 'key',
+    summary: 'Returns one zip file with the documents of a visit’s exams',
+    params: z.object({ key: z.string().check(atMost(400)) }),
+    raw: true,
+    reply: z.unknown(),
   },
   results: {
     method: 'GET',

@@ -39,6 +39,8 @@ export type ArchivedExam = {
   readonly status: ResultStatus
   /** When a corrected report replaced one that was shown here; null if that is not known. */
   readonly corrected_at: Date | null
+  /** False when the exam has no document that this reader may open. */
+  readonly has_document: boolean
   /** The report's conclusion as text; null if it has none, or if it may reveal a result that this reader must not see. */
   readonly conclusion: string | null
 }
@@ -104,6 +106,17 @@ export type Reading = {
   readonly examsFrom?: ExamsFrom
 }
 
+/** Which exams of a kind a list contains. Without a filter it contains all. */
+export type ExamFilter = {
+  /**
+   * Part of the name of the exam or of one of its measures, without regard to accents and capitals. A measure that this
+   * reader must not see is not found.
+   */
+  readonly q?: string
+  /** The year in which the exam was taken, in Chile. */
+  readonly year?: number
+}
+
 /** The days from which exams are shown, by kind. */
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
@@ -143,12 +156,15 @@ export type LabTest = { readonly codes: readonly string[]; readonly names: reado
 export type GetReservedGroup = (test: LabTest) => Promise<string | null>
 
 /** A document of an exam: its key in the file store and the name to save it under. */
-type ExamFile = {
+export type ExamFile = {
   readonly key: string
   readonly name: string
   /** Identifies a document of the exam, and stays the same if another document is withdrawn; 0 is the main document. */
   readonly number: number
 }
+
+/** The largest number of exams that one visit is read with. */
+export const visitMax = 50
 
 export type ClinicalArchive = {
   /** Returns appointments that have not ended at `now`, the earliest first. */
@@ -171,13 +187,23 @@ export type ClinicalArchive = {
   /** Returns cancelled appointments, the latest first, as far as they are stored. */
   readonly cancelled: (of: Reading, page: Page) => Promise<Paged<ArchivedAppointment>>
   readonly appointment: (id: number) => Promise<StoredAppointment | null>
-  readonly exams: (of: Reading, type: ExamType, page: Page) => Promise<Paged<ArchivedExam>>
+  readonly exams: (
+    of: Reading,
+    type: ExamType,
+    page: Page,
+    filter?: ExamFilter,
+  ) => Promise<Paged<ArchivedExam>>
   /** Returns the exams of several patients and of these kinds that were taken since an instant, the latest first. */
   readonly recentExams: (
     of: readonly Reading[],
     types: readonly ExamType[],
     since: Date,
   ) => Promise<readonly RecentExam[]>
+  /** Returns the exams of both kinds that have this number of a visit, oldest first, at most {@link visitMax}. */
+  readonly examsOfVisit: (
+    of: Reading,
+    attentionNumber: string,
+  ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
   /** Returns those of these exams that may be shown, in no particular order. */
   readonly examsById: (

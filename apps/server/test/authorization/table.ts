@@ -29,6 +29,7 @@ import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
+import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
@@ -480,6 +481,29 @@ export const table: readonly EndpointCases[] = [
         but: { guardian: 404 },
       }),
     ],
+    documents: [
+      ofPatient({
+        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+      }),
+      ofPatient({
+        sent: ({ id, reservedExam }) => ({
+          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
+        }),
+        but: { guardian: 404 },
+      }),
+    ],
+    visit: [
+      ofPatient({
+        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+      }),
+      ofPatient({
+        sent: ({ id, reservedExam }) => ({
+          params: { patientId: id, attention_id: reservedExam, type: 'laboratory' },
+        }),
+        but: { guardian: 404 },
+      }),
+    ],
+    visitFile: open({ sent: noKey, ok: 404 }),
     results: [
       ofPatient({ sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }) }),
       ofPatient({
@@ -490,6 +514,8 @@ export const table: readonly EndpointCases[] = [
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
   }),
+
+  ...casesOf('clinic', clinicHelpEndpoints, { help: open({ sent: noBody }) }),
 
   ...casesOf('clinic', publicClinicEndpoints, {
     clinic: open({ sent: noBody }),

@@ -44,6 +44,7 @@ const defaults: PortalConfig = {
     slogan: 'Tu salud en un solo lugar',
     support: { email: '', phone: '' },
     emergency_phone: '',
+    emergency_service: null,
     results_from: { laboratory: '1900-01-01', imaging: '1900-01-01' },
     promises: { documents: promise, budgets: promise, contact: promise, identity: promise },
     walk_in: null,

@@ -15,6 +15,8 @@ export interface Column<Row> {
    */
   role?: 'title' | 'actions'
   align?: 'left' | 'right'
+  /** Whether a card, on phones, leaves the value out. */
+  wideOnly?: boolean
   /** Whether the cell stays on one line when the window is wide. */
   oneLine?: boolean
 }
@@ -25,6 +27,8 @@ interface PagedTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
+  /** The level of the cards' headings: `h2`, or `h3` below a heading of the list. */
+  cardHeading?: 'h2' | 'h3'
   /** Whether to highlight the row. */
   isHighlighted?(row: Row): boolean
   /** Whether the address leads to this row: it is scrolled into view and focused once, when it appears. */
@@ -109,9 +113,10 @@ function TableRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarge
   )
 }
 
-function CardRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget }: PagedTableProps<Row>) {
+function CardRows<Row>(props: PagedTableProps<Row>) {
+  const { caption, columns, rows, rowKey, isHighlighted, isTarget, cardHeading: Heading = 'h2' } = props
   const titles = columns.filter((column) => column.role === 'title')
-  const values = columns.filter((column) => column.role === undefined)
+  const values = columns.filter((column) => column.role === undefined && !column.wideOnly)
   const actions = columns.filter((column) => column.role === 'actions')
   return (
     <ul className={classes.cards} aria-label={caption}>
@@ -126,18 +131,20 @@ function CardRows<Row>({ caption, columns, rows, rowKey, isHighlighted, isTarget
           {...targetProps(isTarget?.(row))}
         >
           {titles.map((column) => (
-            <h2 key={column.header} className={classes.cardTitle}>
+            <Heading key={column.header} className={classes.cardTitle}>
               {column.cell(row)}
-            </h2>
+            </Heading>
           ))}
-          <dl className={classes.values}>
-            {values.map((column) => (
-              <div key={column.header}>
-                <dt>{column.header}</dt>
-                <dd>{column.cell(row)}</dd>
-              </div>
-            ))}
-          </dl>
+          {values.length > 0 && (
+            <dl className={classes.values}>
+              {values.map((column) => (
+                <div key={column.header}>
+                  <dt>{column.header}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
           {actions.map((column) => (
             <div key={column.header} className={classes.cardActions}>
               {column.cell(row)}

@@ -9,11 +9,13 @@ interface SearchFieldProps {
   /** The search text that the list has now. */
   value: string
   onSearch(text: string): void
+  /** 200 by default. */
+  maxLength?: number
 }
 
 const typingMs = 300
 
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [searched, setSearched] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -54,7 +56,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         value={typed}
-        maxLength={200}
+        maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
         // A user who moves on does not wait for the typing delay.

@@ -9,6 +9,7 @@ import { bookingGroup } from './parts/booking-groups.ts'
 import { branding } from './parts/branding.ts'
 import { clinic } from './parts/clinic.ts'
 import { exam, examSpecialty } from './parts/exams.ts'
+import { screenHelp } from './parts/help.ts'
 import { laboratoryAnalyte, laboratoryPanel, laboratoryRange, reservedTests } from './parts/laboratory.ts'
 import { contact, displayDuration, documentType, insurer, quoteType, surveyOption } from './parts/lists.ts'
 import { preparation, questionnaire } from './parts/preparations.ts'
@@ -65,6 +66,7 @@ export const parts = {
   contact: { format: 'yaml', path: 'contact.yaml', fields: contact, required: false },
   displayDurations: { format: 'csv', path: 'display-durations.csv', row: displayDuration, required: false },
   survey: { format: 'yaml', path: 'survey.yaml', row: surveyOption, required: false },
+  help: { format: 'yaml', path: 'help.yaml', row: screenHelp, required: false },
   legalTexts: { format: 'markdown', path: 'legal', row: legalText, required: false },
   mails: { format: 'yaml', path: 'mails.yaml', fields: mails, required: false },
   approvals: { format: 'yaml', path: 'approvals.yaml', fields: approvals, required: false },

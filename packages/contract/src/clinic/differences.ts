@@ -32,6 +32,7 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   quoteTypes: ['id'],
   displayDurations: ['id'],
   survey: ['id'],
+  help: ['screen'],
   legalTexts: ['key', 'version'],
 }
 

@@ -44,6 +44,8 @@ const publicClinic = z.object({
   slogan: z.string(),
   support: z.object({ email: z.string(), phone: z.string() }),
   emergency_phone: z.string(),
+  /** The service behind that number, such as `SAMU`. */
+  emergency_service: z.nullable(z.string()),
   results_from: z.object({ laboratory: z.string(), imaging: z.string() }),
   promises: z.object({ documents: promise, budgets: promise, contact: promise, identity: promise }),
   /** When exams without an appointment are attended; null if they are not. */
@@ -173,13 +175,15 @@ export function describePublicClinic(
     if (kind === 'imaging') return examServices.some(({ service }) => service === 'imagenologia')
     return kind === 'procedures' ? procedures.length > 0 : Object.keys(sites ?? {}).length > 0
   }
-  const { product, brand, slogan, support, emergency_phone, results_from, promises, walk_in } = facts
+  const { product, brand, slogan, support, emergency_phone, emergency_service } = facts
+  const { results_from, promises, walk_in } = facts
   return {
     product,
     brand,
     slogan,
     support,
     emergency_phone,
+    emergency_service: emergency_service ?? null,
     results_from,
     promises,
     walk_in: walk_in ?? null,

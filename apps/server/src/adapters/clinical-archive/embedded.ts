@@ -11,11 +11,13 @@ import {
   type ArchivedExam,
   type ArchivedMeasure,
   type ClinicalArchive,
+  type ExamFilter,
   type Measure,
   mostOfPatient,
   type Reading,
   type RecentExam,
   type StoredAppointment,
+  visitMax,
 } from '../../ports/clinical-archive.ts'
 import { agendaColumns, agendaTables, createAgendaReading } from './agenda.ts'
 import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
@@ -116,8 +118,13 @@ const selectAppointment = statement<StoredAppointment, { id: number }>(
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
 const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
    e.status, e.corrected_at`
+// Whether the exam has a document, and whether a guardian from whom the law keeps results may open that.
+const document = 'e.file_id is not null and not e.document_withheld'
+const withoutReservedResult =
+  'not exists (select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)'
 const examColumns = (unreserved: boolean) =>
-  `${listedColumns}, case when e.conclusion is not null and not exists (
+  `${listedColumns}, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
+   case when e.conclusion is not null and not exists (
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`
 
@@ -144,11 +151,45 @@ const recentExams = frequentStatement<
   'archive.recentExams',
   `select x.* from ${eachPatient} cross join unnest(:types::text[], :since::timestamptz[]) kind (type, since)
      cross join lateral (
-       select ${listedColumns}, e.type from exams e
+       select ${listedColumns}, e.type,
+         (${document} and (not asked.unreserved or ${withoutReservedResult})) as has_document from exams e
        where e.patient_id = asked.patient_id and e.type = kind.type and e.shown and e.taken_at >= kind.since
          and (not asked.unreserved or (true ${unreservedExam}))
        order by e.taken_at desc, e.id desc limit ${mostOfPatient}
      ) x order by x.taken_at desc, x.id desc`,
+)
+
+type Filtered = Typed & { readonly pattern: string | null; readonly until: Date }
+
+// Searches among the exams of one patient only, so the names need no index of their own.
+const filteredExams: Pair<Counted<ArchivedExam>, Filtered & Window> = pair((suffix, unreserved) =>
+  pageStatement(`archive.filteredExams${suffix}`, {
+    columns: examColumns(unreserved),
+    from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
+        and e.taken_at >= :first::timestamptz and e.taken_at < :until::timestamptz ${unreserved ? unreservedExam : ''}
+        and (:pattern::text is null or folded(e.type_exam) like folded(:pattern::text) or exists (
+          select from exam_results r where r.exam_id = e.id and r.shown ${unreserved ? 'and r.reserved_group is null' : ''}
+            and folded(r.name) like folded(:pattern::text)))`,
+    order: 'e.taken_at desc, e.id desc',
+  }),
+)
+
+type VisitSought = {
+  readonly patient_id: number
+  readonly attention_number: string
+  readonly first_laboratory: Date
+  readonly first_imaging: Date
+}
+
+const examsOfVisit: Pair<ArchivedExam & { type: ExamType }, VisitSought> = pair((suffix, unreserved) =>
+  statement(
+    `archive.examsOfVisit${suffix}`,
+    `select ${examColumns(unreserved)}, e.type from exams e
+     where e.patient_id = :patient_id and e.attention_number = :attention_number and e.shown
+       and e.taken_at >= case e.type when 'laboratory' then :first_laboratory::timestamptz else :first_imaging::timestamptz end
+       ${unreserved ? unreservedExam : ''}
+     order by e.taken_at, e.id limit ${visitMax}`,
+  ),
 )
 
 const exam: Pair<ArchivedExam, Typed & { id: number }> = pair((suffix, unreserved) =>
@@ -293,6 +334,27 @@ function several(of: readonly Reading[]): Several {
   }
 }
 
+/** Returns the text as a pattern of `like` that finds it anywhere; null without a text. */
+function patternOf(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Returns the first instant of a year in Chile. */
+function startOfYear(year: number): Date {
+  return momentOf(`${String(year).padStart(4, '0')}-01-01`, '00:00')
+}
+
+function filtered(of: Reading, type: ExamType, { q, year }: ExamFilter): Filtered {
+  const from = typed(of, type)
+  const first = year === undefined ? from.first : startOfYear(year)
+  return {
+    ...from,
+    first: first > from.first ? first : from.first,
+    until: startOfYear(year === undefined ? 9999 : year + 1),
+    pattern: patternOf(q),
+  }
+}
+
 function typed(of: Reading, type: ExamType): Typed {
   return { patient_id: of.patientId, type, first: firstOf(of, type) }
 }
@@ -308,8 +370,10 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
     cancelled: async (of, page) =>
       paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...windowOf(page) })),
     appointment: async (id) => (await db.run(selectAppointment, { id }))[0] ?? null,
-    exams: async (of, type, page) =>
-      paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
+    exams: async (of, type, page, filter = {}) =>
+      filter.q || filter.year !== undefined
+        ? paged(await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter), ...windowOf(page) }))
+        : paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
     recentExams: async (of, types, since) => {
       const [first] = of
       if (first === undefined) return []
@@ -317,6 +381,13 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
       const starts = types.map((type) => new Date(Math.max(firstOf(first, type).getTime(), since.getTime())))
       return db.run(recentExams, { ...several(of), types, since: starts })
     },
+    examsOfVisit: (of, attention_number) =>
+      db.run(chosen(examsOfVisit, of), {
+        patient_id: of.patientId,
+        attention_number,
+        first_laboratory: firstOf(of, 'laboratory'),
+        first_imaging: firstOf(of, 'imaging'),
+      }),
     exam: async (of, id, type) => (await db.run(chosen(exam, of), { ...typed(of, type), id }))[0] ?? null,
     examsById: (of, ids) => db.run(chosen(examsById, of), { patient_id: of.patientId, ids }),
     results: async (of, examId) =>

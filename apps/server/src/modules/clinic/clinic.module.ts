@@ -38,7 +38,12 @@ export function createClinicModule({ clinic }: { readonly clinic: PublishedClini
     publicClinic,
     readLetterhead: createLetterheadReader(clinic, pngOf),
     routes: (app: FastifyInstance) =>
-      mountPublicClinicRoutes(app, { publicClinic, pngOf, imageWithHash: clinic.imageWithHash }),
+      mountPublicClinicRoutes(app, {
+        publicClinic,
+        help: () => clinic.current().help,
+        pngOf,
+        imageWithHash: clinic.imageWithHash,
+      }),
   }
 }
 

@@ -64,5 +64,6 @@ export const neutralClinic: ClinicPackage = {
   quoteTypes: [],
   displayDurations: [],
   survey: [],
+  help: [],
   legalTexts: [],
 }

@@ -1,4 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import {
   type AppIcon,
   emptyImage,
@@ -17,14 +19,18 @@ export function mountPublicClinicRoutes(
   app: FastifyInstance,
   {
     publicClinic,
+    help,
     imageWithHash,
     pngOf,
   }: {
     publicClinic: () => PublicClinic
+    /** Returns the published help of each screen. */
+    help: () => ClinicPackage['help']
     /** Returns an image as PNG, or as a square icon. */
     pngOf: (image: ClinicImage, icon?: AppIcon) => Promise<Buffer>
   } & Pick<PublishedClinic, 'imageWithHash'>,
 ) {
+  mount(app, clinicHelpEndpoints, { help: async () => ({ screens: [...help()] }) })
   mount(app, publicClinicEndpoints, {
     clinic: async () => ({ clinic: publicClinic() }),
     image: async ({ params, reply }) => {

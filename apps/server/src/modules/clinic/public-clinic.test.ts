@@ -1,3 +1,4 @@
+import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import {
   describePublicClinic,
   imageAddress,
@@ -27,6 +28,18 @@ test('a caller without an account reads the public part of the clinic, whose ETa
   await publishClinic(portal.db, { clinic: { ...demonstration.clinic, brand: 'Clínica Los Robles' } })
   await vi.waitFor(async () =>
     expect((await portal.anonymous(publicClinicEndpoints.clinic)).clinic.brand).toBe('Clínica Los Robles'),
+  )
+})
+
+test('a caller without an account reads the help of the clinic, which follows a publication', async () => {
+  const portal = await startPortal()
+  expect((await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(demonstration.help)
+  const help = [
+    { screen: 'inicio' as const, questions: [{ question: '¿Dónde estoy?', answer: 'En el inicio.' }] },
+  ]
+  await publishClinic(portal.db, { help })
+  await vi.waitFor(async () =>
+    expect((await portal.anonymous(clinicHelpEndpoints.help)).screens).toEqual(help),
   )
 })
 

@@ -2,6 +2,7 @@ import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalog
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { helpScreens } from '@mi-portal/contract/clinic/help'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { contrast } from '@mi-portal/contract/contrast'
 import { legalEndpoints } from '@mi-portal/contract/legal'
@@ -50,6 +51,17 @@ describe('the shipped packages', () => {
       expect([part, second[part].filter((key) => known.has(key))]).toEqual([part, []])
     }
   })
+
+  test.each([demonstration, threeSites])(
+    'the help of each screen has three to five questions',
+    ({ help }) => {
+      expect(help.map(({ screen }) => screen)).toEqual([...helpScreens])
+      for (const { questions } of help) {
+        expect(questions.length).toBeGreaterThanOrEqual(3)
+        expect(questions.length).toBeLessThanOrEqual(5)
+      }
+    },
+  )
 
   test('every neutral shade for text on the second clinic’s pages has a contrast of 4.5 on the lightest one', () => {
     const { neutral } = threeSites.branding.colours

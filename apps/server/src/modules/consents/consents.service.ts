@@ -8,6 +8,7 @@ import {
   type consentEndpoints,
   type PendingText,
   sharingText,
+  sharingVisitText,
 } from '@mi-portal/contract/consents'
 import type { Received, Reply } from '@mi-portal/contract/endpoint'
 import type { Audit } from '../../platform/audit.ts'
@@ -62,7 +63,7 @@ type Given = {
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
-const sharingHash = digestOf(sharingText.text)
+const sharingTexts = [sharingText, sharingVisitText].map(({ text }) => ({ text, hash: digestOf(text) }))
 
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
 
@@ -88,7 +89,10 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
 
     list: async (actor: Actor): Promise<Reply<typeof consentEndpoints.list>> => {
       const [rows, hasReminders] = await Promise.all([
-        store.list(actor.id, sharingHash),
+        store.list(
+          actor.id,
+          sharingTexts.map(({ hash }) => hash),
+        ),
         reminders.areOn(actor.id),
       ])
       return {
@@ -116,8 +120,11 @@ export function createConsentsService(dependencies: ConsentsDependencies) {
       const agreed = await store.agreed(id, actor.id)
       if (agreed === null) throw new ApiError('notFound')
       const { kind, version, text_hash } = agreed
-      if (kind === 'sharing' && sharingHash.equals(Buffer.from(text_hash)))
-        return { legalText: { text: `<p>${sharingText.text}</p>`, version, valid_from: null } }
+      const shared = sharingTexts.find(
+        ({ hash }) => kind === 'sharing' && hash.equals(Buffer.from(text_hash)),
+      )
+      if (shared !== undefined)
+        return { legalText: { text: `<p>${shared.text}</p>`, version, valid_from: null } }
       const legalText = await legal.readBy(kind, text_hash, version)
       if (legalText === null) throw new ApiError('notFound')
       return { legalText }

@@ -59,11 +59,11 @@ const insert = statement<
    values (:person_id, :kind, :version, :text_hash, :channel, :ip::inet, :patient_id, :now::timestamptz)`,
 )
 // The table grows with use, so the list is limited to what a page can show.
-const list = statement<ConsentRow, { person_id: number; sharing_hash: Uint8Array }>(
+const list = statement<ConsentRow, { person_id: number; sharing_hashes: readonly string[] }>(
   'consents.list',
   `select c.id, c.kind, c.version, c.channel, host(c.ip) as ip, c.patient_id, c.given_at, c.withdrawn_at,
      exists (select from legal_wordings w where w.text_hash = c.text_hash and w.kind = c.kind)
-       or c.kind = 'sharing' and c.text_hash = :sharing_hash as has_text,
+       or c.kind = 'sharing' and encode(c.text_hash, 'hex') = any(:sharing_hashes::text[]) as has_text,
      case when p.id is null then null
        else concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) end as patient_full_name
    from consents c left join people p on p.id = c.patient_id
@@ -110,11 +110,14 @@ export function createConsentsStore(db: Database) {
       })
     },
     /**
-     * Lists a person's consents. `sharing` is the hash of the text for sharing results, which is not stored with the
+     * Lists a person's consents. `sharing` are the hashes of the texts for sharing results, which are not stored with the
      * legal texts.
      */
-    list: (personId: number, sharing: Uint8Array) =>
-      db.run(list, { person_id: personId, sharing_hash: sharing }),
+    list: (personId: number, sharing: readonly Uint8Array[]) =>
+      db.run(list, {
+        person_id: personId,
+        sharing_hashes: sharing.map((hash) => Buffer.from(hash).toString('hex')),
+      }),
     agreed: async (id: number, personId: number) =>
       (await db.run(agreed, { id, person_id: personId }))[0] ?? null,
     /** Returns a person's state for each text that the portal may ask for. */

@@ -11,6 +11,7 @@ import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { SessionService } from '../session/session.service.ts'
+import { createExamKeysService } from './exam-keys.service.ts'
 import { mountExamsRoutes } from './exams.routes.ts'
 import { createExamsService } from './exams.service.ts'
 import { createNewResultsJobs } from './new-results.jobs.ts'
@@ -27,6 +28,7 @@ import { shareSamples } from './shares/shares.mails.ts'
 import { mountSharesRoutes } from './shares/shares.routes.ts'
 import { createSharesService } from './shares/shares.service.ts'
 import { createSharesStore } from './shares/shares.store.ts'
+import { createVisitsService } from './visits.service.ts'
 
 type ExamsModuleDependencies = {
   readonly archive: ClinicalArchive
@@ -59,7 +61,9 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
   const openedRows = createOpenedResultsStore(db)
   const opened = createOpenedResultsService({ store: openedRows, clock })
-  const exams = createExamsService({ ...parts, opened, isAlive, examsFrom })
+  const keys = createExamKeysService({ ...parts, opened, isAlive })
+  const exams = createExamsService({ ...parts, opened, keys, examsFrom })
+  const visits = createVisitsService({ ...parts, exams, keys })
   const announcements = createNewResultsService({
     ...parts,
     store: createNewResultsStore(db),
@@ -67,7 +71,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     examsFrom,
   })
   const access = createShareAccessService({ ...parts, store: shareRows })
-  const shareParts = { ...parts, store: shareRows, access, exams, retentionDays: keep.sharesDays }
+  const shareParts = { ...parts, store: shareRows, access, exams, visits, retentionDays: keep.sharesDays }
   const shares = createSharesService(shareParts)
   const endShares = (tx: Queries, { personId, at }: AccountEnded) => shares.endAllOf(tx, personId, at)
   accountClosed.on(endShares)
@@ -85,7 +89,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
       endSharesOfExams: shareRows.endOfExams,
     },
     routes: (app: FastifyInstance) => {
-      mountExamsRoutes(app, exams)
+      mountExamsRoutes(app, exams, visits)
       mountSharesRoutes(app, {
         ...shares,
         ...createShareSendingService(shareParts),

@@ -1,4 +1,4 @@
-/** Pure rules of who may see an exam. */
+/** Pure rules of who may see an exam, and of the names of its documents. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 
@@ -28,4 +28,20 @@ export function isNewResult(takenAt: Date, accessSince: Date, now: Date): boolea
   return (
     isRecentResult(takenAt, now) && takenAt.getTime() >= accessSince.getTime() - newBeforeAccessDays * dayMs
   )
+}
+
+/**
+ * Returns file names for one folder: without slashes, backslashes and control characters, and with ` (2)` before the
+ * ending of a name that occurs again.
+ */
+export function uniqueFileNames(names: readonly string[]): string[] {
+  const used = new Set<string>()
+  return names.map((name) => {
+    const safe = name.replace(/[\p{Cc}/\\]/gu, '_').replace(/^\.+/, '_') || 'examen.pdf'
+    const [, stem = safe, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(safe) ?? []
+    let free = safe
+    for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem} (${number})${ending}`
+    used.add(free.toLowerCase())
+    return free
+  })
 }

@@ -1,8 +1,4 @@
-/**
- * A patient's exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key
- * contains only numbers, is valid for five minutes, and ends with the session that requested it and with the access
- * to the patient.
- */
+/** A patient's exams: their list, their results and their files. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
@@ -17,12 +13,8 @@ import {
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { flagOf } from '@mi-portal/contract/results/result-flags'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
-import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
-import { createSigner, type Signer } from '../../platform/security/tokens.ts'
 import type {
   ArchivedExam,
   ClinicalArchive,
@@ -31,41 +23,20 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { PeopleService } from '../people/people.service.ts'
+import { type ExamKeys, type Grant, signKey } from './exam-keys.service.ts'
 import { maySee, newResultDays } from './exams.rules.ts'
 import type { OpenedResultsService } from './opened/opened-results.service.ts'
 
 type ExamsDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
-  readonly patientAccess: PatientAccessService
   readonly people: PeopleService
   readonly opened: OpenedResultsService
-  /** Returns whether a session still lives, by its id. */
-  readonly isAlive: (sessionId: number) => Promise<boolean>
-  readonly rateLimiter: RateLimiter
-  readonly audit: Audit
+  readonly keys: ExamKeys
   readonly clock: Clock
-  readonly secrets: Secrets
   /** The dates from which exams are shown. */
   readonly examsFrom: ExamsFrom
-}
-
-const keySeconds = 300
-
-/**
- * The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds
- * since 1970.
- */
-type Grant = {
-  readonly examId: number
-  readonly patientId: number
-  readonly sessionId: number
-  readonly personId: number
-  readonly until: number
-  /** The number of one of the exam's documents. */
-  readonly document: number
 }
 
 /** Returns an exam in the wire format. */
@@ -82,6 +53,7 @@ export function presentExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
     type_patient: exam.type_patient,
     status: exam.status,
     corrected_on: exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at)),
+    has_document: exam.has_document,
   }
 }
 
@@ -105,54 +77,23 @@ function presentMeasure(measure: Measure): ExamResults['results'][number] {
   }
 }
 
-function signKey(signer: Signer, grant: Grant): string {
-  return signer.sign([
-    grant.examId,
-    grant.patientId,
-    grant.sessionId,
-    grant.personId,
-    grant.until,
-    grant.document,
-  ])
-}
-
-function readKey(signer: Signer, key: string): Grant | null {
-  const [examId, patientId, sessionId, personId, until, document = 0] = signer.open(key) ?? []
-  if (
-    examId === undefined ||
-    patientId === undefined ||
-    sessionId === undefined ||
-    personId === undefined ||
-    until === undefined
-  )
-    return null
-  return { examId, patientId, sessionId, personId, until, document }
+type ListQuery = Page & {
+  readonly type: ExamType
+  readonly q?: string | null | undefined
+  readonly year?: number | undefined
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, patientAccess, people, opened, isAlive, rateLimiter, audit, clock, examsFrom } =
-    dependencies
+  const { archive, files, people, opened, keys, clock, examsFrom } = dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient): Reading => ({
     patientId: id,
     withoutReserved,
     examsFrom,
   })
   // A key for the viewer does not open files, and a key for files does not open the viewer.
-  const viewerKeys = createSigner(dependencies.secrets, 'exam-viewer')
-  const fileKeys = createSigner(dependencies.secrets, 'exam-file')
-
-  const seconds = () => Math.floor(clock.now().getTime() / 1000)
-
-  function grantTo(actor: Actor, patient: AuthorizedPatient, examId: number): Grant {
-    return {
-      examId,
-      patientId: patient.id,
-      sessionId: actor.sessionId,
-      personId: actor.id,
-      until: seconds() + keySeconds,
-      document: 0,
-    }
-  }
+  const viewerKeys = keys.signerFor('exam-viewer')
+  const fileKeys = keys.signerFor('exam-file')
+  const { grantTo } = keys
 
   function fileAddress(grant: Grant, document = 0): string {
     return fullPath(examEndpoints.file).replace('{key}', signKey(fileKeys, { ...grant, document }))
@@ -195,66 +136,16 @@ export function createExamsService(dependencies: ExamsDependencies) {
     }
   }
 
-  /**
-   * Rejects an invalid key with 404, and with 429 once this IP address tried too many. Audits the 404 of a signed key.
-   */
-  async function rejectKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
-    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
-    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
-    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
-    if (grant !== null) await auditKey(grant, action, 'refused', origin)
-    throw new ApiError('notFound')
-  }
-
-  /**
-   * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
-   * ended or the person has no access to the patient any more.
-   */
-  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient | null> {
-    if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
-    return patientAccess.recheck(grant.personId, grant.patientId)
-  }
-
-  async function auditKey(grant: Grant, action: string, outcome: 'done' | 'refused', origin: Origin) {
-    await audit.record({
-      actorId: grant.personId,
-      actorRole: grant.personId === grant.patientId ? 'STANDART_ROLE' : 'guardian',
-      action,
-      patientId: grant.patientId,
-      object: `attention_id=${grant.examId}`,
-      outcome,
-      origin,
-    })
-  }
-
-  /**
-   * Runs `open` for a valid key and writes the audit entry. A right key works even after many wrong ones from the
-   * same IP address.
-   */
-  async function byKey<T>(
-    signer: Signer,
-    key: string,
-    action: string,
-    origin: Origin,
-    open: (patient: AuthorizedPatient, grant: Grant) => Promise<T | null>,
-  ): Promise<T> {
-    const grant = readKey(signer, key)
-    const patient = grant === null ? null : await authorizeGrant(grant)
-    const content = grant === null || patient === null ? null : await open(patient, grant)
-    if (grant === null || content === null) return rejectKey(grant, action, origin)
-    await Promise.all([auditKey(grant, action, 'done', origin), opened.record(grant.personId, grant.examId)])
-    return content
-  }
-
   return {
     /**
      * Returns a page of exams of one kind. Images and procedures are an empty page for accounts opened with a
      * passport.
      */
-    list: async (actor: Actor, patient: AuthorizedPatient, query: Page & { type: ExamType }) => {
-      const { type, ...page } = query
+    list: async (actor: Actor, patient: AuthorizedPatient, query: ListQuery) => {
+      const { type, q, year, ...page } = query
+      const filter = { ...(q ? { q } : {}), ...(year === undefined ? {} : { year }) }
       const exams = maySee(type, actor.documentType)
-        ? await archive.exams(reading(patient), type, page)
+        ? await archive.exams(reading(patient), type, page, filter)
         : { rows: [], total: 0, more: false }
       const fresh = await opened.findNew(actor.id, exams.rows)
       const laboratories = exams.rows.map((exam) => ({ ...presentExam(exam), is_new: fresh.has(exam.id) }))
@@ -302,7 +193,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
 
     /** Returns the results for the framed viewer. The address of the PDF expires together with the viewer's key. */
     resultsByKey: (key: string, origin: Origin) =>
-      byKey(viewerKeys, key, 'exams.results', origin, async (patient, grant) => {
+      keys.open(viewerKeys, key, 'exams.results', origin, async (patient, grant) => {
         // The key was given for one exam whose kind the caller was allowed to see.
         const exam =
           (await archive.exam(reading(patient), grant.examId, 'laboratory')) ??
@@ -310,13 +201,24 @@ export function createExamsService(dependencies: ExamsDependencies) {
         return exam === null ? null : readResults(exam, patient, (document) => fileAddress(grant, document))
       }),
 
+    /** Returns the documents of an exam. Their addresses are valid for five minutes. */
+    documents: async (actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) => {
+      const exam = await found(actor, patient, examId, type)
+      const grant = grantTo(actor, patient, exam.id)
+      const documents = await archive.examFiles(reading(patient), exam.id)
+      return { documents: documents.map(({ name, number }) => ({ name, url: fileAddress(grant, number) })) }
+    },
+
+    /** Returns what the archive needs to read for this access. */
+    reading,
+
     /** Returns the exam if this caller may see it and its kind; otherwise throws 404. */
     found,
     readResults,
 
     /** Returns the file of a key: its bytes and the name to save it under. */
     file: async (key: string, origin: Origin) => {
-      const file = await byKey(
+      const file = await keys.open(
         fileKeys,
         key,
         'exams.file',

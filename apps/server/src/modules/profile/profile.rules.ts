@@ -163,6 +163,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'news.list': { action: 'Vio', what: 'las novedades de su grupo familiar sobre ti' },
   'exams.list': { action: 'Vio', what: 'la lista de tus exámenes' },
   'exams.view': { action: 'Abrió', what: 'uno de tus exámenes' },
+  'exams.visit': { action: 'Vio', what: 'los exámenes de una de tus atenciones' },
   'exams.results': { action: 'Vio', what: 'los resultados de uno de tus exámenes' },
   'exams.file': { action: 'Descargó', what: 'el documento de uno de tus exámenes' },
   'exams.share': { action: 'Compartió', what: 'uno de tus exámenes con otra persona' },

@@ -30,6 +30,8 @@ interface AuthenticatedLayoutProps {
   menu: ReactNode
   /** The notification bell, if the area has one. */
   bell?: ReactNode
+  /** The button of the help, if the area has one. */
+  help?: ReactNode
   /** Text below the user's name. */
   line: string
   /** Links to the pages about the user's own account. */
@@ -91,6 +93,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             <Brand name={brand.name} logo={brand.logo} onDark={onDark} />
           </Link>
           <div className={classes.bar}>
+            {props.help}
             {props.bell}
             <PersonMenu {...props} />
             <Burger
@@ -103,7 +106,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             />
           </div>
         </AppShell.Header>
-        <AppShell.Main id="contenido" tabIndex={-1}>
+        <AppShell.Main id="contenido" tabIndex={-1} className={classes.content}>
           <div className={classes.main}>
             {props.notice}
             <Outlet />

@@ -1,14 +1,23 @@
 /** The layout of the reservation pages: their own header with one exit, and nothing beside the questions. */
 import { IconX } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Brand } from '../../ui/brand.tsx'
+import { EmergencyLine } from '../../ui/emergency-line.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { ThemeProvider } from '../theme-provider.tsx'
 import plain from './basic.module.css'
 import classes from './booking.module.css'
 import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
+
+// Loaded later, because the page may grow by almost nothing and no help is needed at once.
+const HelpButton = lazyComponent(
+  async () => (await import('../../features/help/help-button.tsx')).HelpButton,
+  { isOptional: true },
+)
 
 export function BookingLayout() {
   return (
@@ -18,16 +27,22 @@ export function BookingLayout() {
         <header className={plain.head}>
           <div className={plain.bar}>
             <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
-            <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
-              <IconX size={22} stroke={1.75} aria-hidden />
-              <span className={classes.words}>Salir de la reserva</span>
-            </Link>
+            <div className={classes.tools}>
+              <Suspense>
+                <HelpButton />
+              </Suspense>
+              <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
+                <IconX size={22} stroke={1.75} aria-hidden />
+                <span className={classes.words}>Salir de la reserva</span>
+              </Link>
+            </div>
           </div>
         </header>
         <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
           {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
         </main>
         <footer className={plain.foot}>
+          <EmergencyLine />
           <PublicFooter inNewTab />
         </footer>
       </div>

@@ -24,6 +24,11 @@ const SurveyWidget = lazyComponent(
   { isOptional: true },
 )
 
+const HelpButton = lazyComponent(
+  async () => (await import('../../features/help/help-button.tsx')).HelpButton,
+  { isOptional: true },
+)
+
 const PasskeyOffer = lazyComponent(
   async () => (await import('../../features/passkeys/passkey-offer.tsx')).PasskeyOffer,
   { isOptional: true },
@@ -60,6 +65,11 @@ export function PatientLayout() {
         }}
         menuLabel="Menú principal"
         menu={<AreaMenu first={<BookLink />} entries={patientMenu} stars={stars} />}
+        help={
+          <Suspense>
+            <HelpButton />
+          </Suspense>
+        }
         bell={<Bell />}
         line="Mi cuenta"
         personLinks={personLinks}

@@ -79,6 +79,7 @@ const shown: ExamResults = {
     type_patient: 'Ambulatorio',
     status: 'preliminary',
     corrected_on: null,
+    has_document: true,
     patient_full_name: 'Camila Fuentes Rojas',
     patient_document: '12.345.678-5',
   },

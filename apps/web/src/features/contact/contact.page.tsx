@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { EmergencyLine } from '../../ui/emergency-line.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
@@ -41,6 +42,7 @@ function Contact({ user }: { user: CurrentUser }) {
         title="Contáctanos"
         lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.contact)}.`}
       />
+      <EmergencyLine />
       <PageTabs label="Contacto" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'formulario' ? (
           <ContactForm ownId={user.id} onSent={toHistory} />

@@ -2,30 +2,23 @@
  * Shows a page of a patient's exams of one kind. An exam opens as a file in a new tab, or in the laboratory viewer.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
-import {
-  IconEye,
-  IconFlask,
-  IconFlaskOff,
-  IconPhotoOff,
-  IconPhotoScan,
-  IconShare2,
-} from '@tabler/icons-react'
+import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { IconFlaskOff, IconPhotoOff, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { openEmptyTab } from '../../lib/browser/browser.ts'
-import { formatTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { type Column, PagedTable } from '../../ui/paged-table.tsx'
+import { PagePicker } from '../../ui/page-picker.tsx'
+import { PrintedPages } from '../../ui/printed-pages.tsx'
 import { RecordContent } from '../people/record-content.tsx'
 import { describeAvailability } from './available-from.rules.ts'
-import classes from './exams.module.css'
-import { examsQuery, viewExam } from './exams.queries.ts'
-import { NewBadge } from './new-badge.tsx'
+import { useExamFiles } from './exam-files.flow.ts'
+import { examsQuery } from './exams.queries.ts'
+import { type ExamFilter, ExamsFilter } from './exams-filter.tsx'
+import { usePrinting } from './printing.flow.ts'
+import { VisitGroups } from './visits/visit-groups.tsx'
 
 const ExamViewerDialog = lazyComponent(
   async () => (await import('./exam-viewer-dialog.tsx')).ExamViewerDialog,
@@ -39,55 +32,75 @@ interface ExamsListProps {
   patientId: number
   type: ExamType
   page: number
+  filter: ExamFilter
   onPage(page: number): unknown
+  onFilter(filter: ExamFilter): unknown
+  onCompare(): unknown
   /** Returns to the user's own record. */
   onBack(): unknown
 }
 
-export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListProps) {
-  const query = useQuery(examsQuery(patientId, type, page))
+export function ExamsList({ patientId, type, page, filter, ...on }: ExamsListProps) {
+  const query = useQuery(examsQuery(patientId, type, page, filter))
   const [framed, setFramed] = useState<Exam | null>(null)
-  const [sharing, setSharing] = useState<Exam | null>(null)
-  const file = useFileOpening(setFramed)
-  useExistingPage(query.data, onPage)
+  const [sharing, setSharing] = useState<{ exam: Exam; wholeVisit: boolean } | null>(null)
+  const files = useExamFiles(type, setFramed)
+  const printing = usePrinting(patientId)
+  const isFiltered = Boolean(filter.q) || filter.year !== undefined
+  useExistingPage(query.data, on.onPage)
 
   return (
     <>
-      <RecordContent query={query} onBack={onBack}>
+      <ExamsFilter
+        type={type}
+        filter={filter}
+        onFilter={on.onFilter}
+        onCompare={on.onCompare}
+        onPrint={printing.print}
+      />
+      <RecordContent query={query} onBack={on.onBack}>
         {({ laboratories, ...paging }) =>
           laboratories.length === 0 ? (
-            <NoExams type={type} />
+            <NoExams type={type} onClear={isFiltered ? () => on.onFilter({}) : undefined} />
           ) : (
-            <PagedTable
-              caption={type === 'laboratory' ? 'Exámenes de laboratorio' : 'Imágenes y procedimientos'}
-              columns={columns({
-                type,
-                opening: file.opening,
-                onView: type === 'laboratory' ? setFramed : file.open,
-                onShare: setSharing,
-              })}
-              rows={laboratories}
-              rowKey={(exam) => exam.attention_id}
-              paging={{ ...paging, page, noun: 'exámenes', onPage }}
-              stale={query.isPlaceholderData}
-            />
+            <PrintedPages head={printing.head}>
+              <VisitGroups
+                type={type}
+                exams={laboratories}
+                files={files}
+                stale={query.isPlaceholderData}
+                onView={type === 'laboratory' ? setFramed : (exam) => files.run({ exam, kind: 'view' })}
+                onShare={(exam) => setSharing({ exam, wholeVisit: false })}
+                onShareVisit={(exam) => setSharing({ exam, wholeVisit: true })}
+              />
+              <PagePicker {...paging} page={page} noun="exámenes" onPage={on.onPage} />
+            </PrintedPages>
           )
         }
       </RecordContent>
       <Suspense>
         {framed && <ExamViewerDialog exam={framed} type={type} onClose={() => setFramed(null)} />}
-        {sharing && <ShareExamDialog exam={sharing} type={type} onClose={() => setSharing(null)} />}
-        {file.error !== null && (
+        {sharing && <ShareExamDialog {...sharing} type={type} onClose={() => setSharing(null)} />}
+        {printing.error !== null && (
           <ResultDialog
             opened
             kind="error"
-            error={file.error}
+            error={printing.error}
+            title="No pudimos preparar la impresión"
+            onClose={printing.dismiss}
+          />
+        )}
+        {files.error !== null && (
+          <ResultDialog
+            opened
+            kind="error"
+            error={files.error}
             title="Ha ocurrido un error"
-            action={{ label: 'REINTENTAR', onClick: file.again }}
-            secondary={{ label: 'Cerrar', onClick: file.dismiss }}
-            onClose={file.dismiss}
+            action={{ label: 'REINTENTAR', onClick: files.again }}
+            secondary={{ label: 'Cerrar', onClick: files.dismiss }}
+            onClose={files.dismiss}
           >
-            {file.error.message}
+            {files.error.message}
           </ResultDialog>
         )}
       </Suspense>
@@ -95,119 +108,22 @@ export function ExamsList({ patientId, type, page, onPage, onBack }: ExamsListPr
   )
 }
 
-/**
- * Opens an exam's file in a tab. If the browser blocks the tab, or the exam needs the viewer, `onFrame` is called to
- * show the exam in the dialog instead.
- */
-function useFileOpening(onFrame: (exam: Exam) => void) {
-  const [opening, setOpening] = useState<Exam | null>(null)
-  const [failed, setFailed] = useState<{ exam: Exam; error: Error } | null>(null)
-
-  async function open(exam: Exam) {
-    const tab = openEmptyTab()
-    if (!tab) return onFrame(exam)
-    setFailed(null)
-    setOpening(exam)
-    try {
-      const { url_file, viewer } = await viewExam(exam, 'imaging')
-      if (viewer === 'file') tab.show(url_file)
-      else {
-        tab.close()
-        onFrame(exam)
-      }
-    } catch (error) {
-      tab.close()
-      if (!(error instanceof ApiError)) throw error
-      setFailed({ exam, error })
-    }
-    setOpening(null)
-  }
-
-  return {
-    open,
-    opening,
-    error: failed?.error ?? null,
-    again: () => failed && open(failed.exam),
-    dismiss: () => setFailed(null),
-  }
-}
-
-interface RowActions {
-  type: ExamType
-  /** The exam whose file is loading. */
-  opening: Exam | null
-  onView(exam: Exam): unknown
-  onShare(exam: Exam): unknown
-}
-
-function columns({ type, opening, onView, onShare }: RowActions): readonly Column<ListedExam>[] {
-  const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
-  return [
-    {
-      header: 'Examen',
-      role: 'title',
-      cell: (exam) => (
-        <span className={classes.exam}>
-          <span className={`${classes.tile} ${classes[type]}`}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-          </span>
-          <span>
-            <span className={classes.name}>
-              {exam.type_exam} <NewBadge exam={exam} />
-            </span>
-            <span className={classes.attention}>Atención {exam.attention_number}</span>
-            {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
-            {exam.corrected_on !== null && (
-              <span className={classes.attention}>Corregido el {exam.corrected_on}</span>
-            )}
-          </span>
-        </span>
-      ),
-    },
-    { header: 'Médico solicitante', cell: (exam) => exam.doctor_solicite },
-    {
-      header: 'Fecha',
-      oneLine: true,
-      cell: (exam) => (
-        <>
-          {exam.date}, <span className={classes.hour}>{formatTime(exam.hour)}</span>
-        </>
-      ),
-    },
-    { header: 'Tipo de paciente', cell: (exam) => exam.type_patient },
-    {
-      header: 'Acciones',
-      role: 'actions',
-      align: 'right',
-      oneLine: true,
-      cell: (exam) => (
-        <>
-          <Button
-            size="xs"
-            variant="light"
-            leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
-            loading={opening?.attention_id === exam.attention_id}
-            aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
-            onClick={() => onView(exam)}
-          >
-            Ver
+/** `onClear` removes the search and the filters, if there are any. */
+function NoExams({ type, onClear }: { type: ExamType; onClear?: (() => unknown) | undefined }) {
+  if (onClear)
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title="No encontramos exámenes con esta búsqueda"
+        action={
+          <Button variant="outline" onClick={onClear}>
+            Quitar búsqueda y filtros
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-            aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
-            onClick={() => onShare(exam)}
-          >
-            Compartir
-          </Button>
-        </>
-      ),
-    },
-  ]
-}
-
-function NoExams({ type }: { type: ExamType }) {
+        }
+      >
+        Revisa cómo está escrito, elige otro año o mira la otra pestaña.
+      </EmptyState>
+    )
   return type === 'laboratory' ? (
     <EmptyState icon={IconFlaskOff} title="Aún no tienes exámenes en este historial">
       {describeAvailability().laboratory}

@@ -2,6 +2,7 @@
  * A patient's exams: laboratory, images and procedures, when each kind of exam appears in the portal, and what was
  * shared. The address says whose exams, which tab and which page.
  */
+import { examSearchMax } from '@mi-portal/contract/exams'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -14,6 +15,7 @@ import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
 import { DisplayDurations } from './display-durations.tsx'
 import classes from './exams.module.css'
+import type { ExamFilter } from './exams-filter.tsx'
 import { ExamsList } from './exams-list.tsx'
 import { HiddenKinds } from './hidden-kinds.tsx'
 import { PassportNotice } from './passport-notice.tsx'
@@ -21,6 +23,8 @@ import { SharesList } from './shares/shares-list.tsx'
 
 // The code is loaded only when the address names an exam, because most visits start at the list.
 const LinkedExam = lazyComponent(async () => (await import('./linked-exam.tsx')).LinkedExam)
+
+const CompareExams = lazyComponent(async () => (await import('./compare/compare-exams.tsx')).CompareExams)
 
 const address = '/dashboard/mis-examenes/{-$id}'
 
@@ -39,17 +43,47 @@ export function ExamsPage() {
 
 function Exams({ user }: { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const { patient_id, from_family_group, page = 1, examen } = useSearch({ strict: false })
+  const {
+    patient_id,
+    from_family_group,
+    page = 1,
+    examen,
+    buscar,
+    anio,
+    comparar,
+    primero,
+    segundo,
+  } = useSearch({ strict: false })
   const navigate = useNavigate()
   const available = describeAvailability()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
+  const filters = { buscar, anio }
   useClearRecordsExcept(patientId)
 
   const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
   const toPage = (next: number) =>
-    navigate({ to: address, params: { id }, search: { ...whose, page: next === 1 ? undefined : next } })
+    navigate({
+      to: address,
+      params: { id },
+      search: { ...whose, ...filters, page: next === 1 ? undefined : next },
+    })
+  const toFilter = ({ q, year }: ExamFilter) =>
+    navigate({
+      to: address,
+      params: { id },
+      search: { ...whose, buscar: q || undefined, anio: year },
+      replace: true,
+    })
+  const toComparison = (chosen: { primero?: number; segundo?: number } | null) =>
+    navigate({
+      to: address,
+      params: { id },
+      search: { ...whose, ...filters, ...(chosen && { comparar: true, ...chosen }) },
+      // Back leaves the comparison, whatever was chosen in it.
+      replace: comparar === true,
+    })
   const toMember = (patient_id: number) => navigate({ to: address, params: { id }, search: { patient_id } })
   const toOwn = () => navigate({ to: address, params: { id }, search: {} })
 
@@ -70,7 +104,10 @@ function Exams({ user }: { user: CurrentUser }) {
               patientId={patientId}
               type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
               page={page}
+              filter={{ q: buscar?.slice(0, examSearchMax), year: anio }}
               onPage={toPage}
+              onFilter={toFilter}
+              onCompare={() => toComparison({})}
               onBack={toOwn}
             />
             {examen !== undefined && (
@@ -81,6 +118,17 @@ function Exams({ user }: { user: CurrentUser }) {
                   type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
                   examId={examen}
                   onClose={() => navigate({ to: address, params: { id }, search: whose, replace: true })}
+                />
+              </Suspense>
+            )}
+            {comparar && tab === 'laboratorio' && (
+              <Suspense>
+                <CompareExams
+                  patientId={patientId}
+                  first={primero}
+                  second={segundo}
+                  onChoose={(first, second) => toComparison({ primero: first, segundo: second })}
+                  onClose={() => toComparison(null)}
                 />
               </Suspense>
             )}

@@ -4,10 +4,11 @@ import { useEffect } from 'react'
 import { call, callWithoutSession } from '../../lib/call.ts'
 import { getCurrentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
+import type { ExamFilter } from './exams-filter.tsx'
 
 function listExams(
   patientId: number,
-  query: { type: ExamType; page: number; limit?: number },
+  query: { type: ExamType; page: number; limit?: number; q?: string; year?: number },
   signal: AbortSignal,
 ) {
   const options = { signal, fallback: 'Error server al obtener exámenes de laboratorio' }
@@ -20,12 +21,60 @@ function listExams(
  * Loads a page of five exams of one kind. The previous page stays visible while the next one loads, but never of
  * another patient or kind.
  */
-export function examsQuery(patientId: number, type: ExamType, page: number) {
+export function examsQuery(patientId: number, type: ExamType, page: number, filter: ExamFilter = {}) {
   return queryOptions({
-    queryKey: [...recordKey(patientId), 'exams', type, page],
-    queryFn: ({ signal }) => listExams(patientId, { type, page }, signal),
+    queryKey: [...recordKey(patientId), 'exams', type, page, filter],
+    queryFn: ({ signal }) => listExams(patientId, { type, page, ...filter }, signal),
     placeholderData: (last, query) =>
       query?.queryKey[1] === patientId && query.queryKey[3] === type ? last : undefined,
+  })
+}
+
+/** Loads the latest 100 laboratory exams, among which two are chosen to compare. */
+export function comparableExamsQuery(patientId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(patientId), 'exams', 'comparable'],
+    queryFn: async ({ signal }) =>
+      (await listExams(patientId, { type: 'laboratory', page: 1, limit: 100 }, signal)).laboratories,
+  })
+}
+
+/** Loads the results of a laboratory exam. */
+export function resultsQuery(patientId: number, examId: number) {
+  return queryOptions({
+    queryKey: [...recordKey(patientId), 'exams', 'results', examId],
+    queryFn: ({ signal }) =>
+      call(
+        examEndpoints.results,
+        { params: { patientId, attention_id: examId } },
+        { signal, fallback: 'Error server al ver examen' },
+      ),
+  })
+}
+
+/** Returns the documents of an exam; their addresses are valid for five minutes. */
+export function findDocuments({ patient_id, attention_id }: Exam, type: ExamType) {
+  return call(
+    examEndpoints.documents,
+    { params: { patientId: patient_id, attention_id, type } },
+    { fallback: 'Error server al ver examen' },
+  )
+}
+
+/** Returns the exams of a visit, and the address of all their documents, which is valid for five minutes. */
+export function findVisit({ patient_id, attention_id }: Exam, type: ExamType, signal?: AbortSignal) {
+  return call(
+    examEndpoints.visit,
+    { params: { patientId: patient_id, attention_id, type } },
+    { signal, fallback: 'Error server al ver examen' },
+  )
+}
+
+/** Loads the exams of a visit. */
+export function visitQuery(exam: Exam, type: ExamType) {
+  return queryOptions({
+    queryKey: [...recordKey(exam.patient_id), 'exams', 'visit', type, exam.attention_id],
+    queryFn: async ({ signal }) => (await findVisit(exam, type, signal)).exams,
   })
 }
 

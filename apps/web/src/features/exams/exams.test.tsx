@@ -28,13 +28,14 @@ function fakeTab() {
 }
 
 describe('the list of exams', () => {
-  test('the laboratory list shows exam, attention, professional, day, time and kind of patient', async () => {
+  test('the laboratory list shows the visit as heading with day, professional and number, and below it the exam with time and kind of patient', async () => {
     mockEndpoint(examEndpoints.list, buildExamsPage([buildExam()]))
     await renderPortal(page, { as: 'patient' })
     const row = await screen.findByRole('row', { name: /Perfil bioquímico/ })
-    expect(row).toHaveTextContent('Atención A-204817')
-    expect(row).toHaveTextContent('Dra. Carolina Muñoz Vidal')
-    expect(row).toHaveTextContent('20/11/2026, 08:15 h')
+    const visit = screen.getByRole('region', { name: '20/11/2026 · Dra. Carolina Muñoz Vidal' })
+    expect(visit).toContainElement(row)
+    expect(visit).toHaveTextContent('Atención A-204817')
+    expect(row).toHaveTextContent('08:15 h')
     expect(row).toHaveTextContent('Ambulatorio')
     expect(requestsTo(examEndpoints.list)[0]?.query.get('type')).toBe('laboratory')
   })
@@ -46,8 +47,10 @@ describe('the list of exams', () => {
       buildExamsPage([buildExam(), buildExam({ attention_id: 32, type_exam: 'Hemograma' })]),
     )
     await renderPortal(page, { as: 'patient' })
-    await screen.findByRole('heading', { level: 2, name: /Perfil bioquímico/ })
-    expect(screen.getByRole('heading', { level: 2, name: /Hemograma/ })).toBeVisible()
+    await screen.findByRole('heading', { level: 3, name: /Perfil bioquímico/ })
+    expect(screen.getByRole('heading', { level: 3, name: /Hemograma/ })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 2, name: /20\/11\/2026/ })).toBeVisible()
+    expect(screen.queryByText('Ambulatorio')).not.toBeInTheDocument()
   })
 
   test('a result that the user has not opened is marked as new until its viewer was open', async () => {

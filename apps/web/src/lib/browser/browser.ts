@@ -18,6 +18,14 @@ export function openEmptyTab(): EmptyTab | null {
   return { show: (address) => tab.location.replace(toWebAddress(address)), close: () => tab.close() }
 }
 
+/** Downloads the file at an address of the portal, as a download link would. */
+export function downloadAddress(address: string) {
+  const link = document.createElement('a')
+  link.href = toWebAddress(address)
+  link.download = ''
+  link.click()
+}
+
 /** Saves a file under a name, as a download link would. */
 export function saveFile(file: Blob, name: string) {
   const address = URL.createObjectURL(file)

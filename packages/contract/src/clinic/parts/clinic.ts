@@ -42,6 +42,9 @@ export const clinic = field.fields(
       'Mailboxes of the departments. A department without one uses the address of customer service.',
     ),
     emergency_phone: field.phoneText('Number that the portal shows for emergencies.'),
+    emergency_service: field.optional(
+      field.text('Name of the service behind the number for emergencies, shown in brackets after it.', 60),
+    ),
     results_from: field.fields(
       {
         laboratory: field.date('First date of the laboratory results that are shown.'),

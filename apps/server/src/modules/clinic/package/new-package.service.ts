@@ -82,6 +82,7 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
     documentTypes: template.documentTypes,
     quoteTypes: template.quoteTypes,
     survey: template.survey,
+    help: template.help,
     legalTexts: template.legalTexts,
   }
 }

@@ -1,16 +1,18 @@
 /** Shows a shared exam to its recipient, who needs the link and the code. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import type { ExamType } from '@mi-portal/contract/exams'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Origin } from '../../../platform/http/actor.ts'
+import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, createSigner, hashToken } from '../../../platform/security/tokens.ts'
+import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { describeEndOfShare, readingOf, type SharesServiceDependencies } from './share-access.service.ts'
 import { shareEnded } from './shares.mails.ts'
-import { withoutPast } from './shares.rules.ts'
+import { listSharedExams, withoutPast } from './shares.rules.ts'
 import type { ShareRow } from './shares.store.ts'
 
 const keySeconds = 300
@@ -49,14 +51,14 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
     share: ShareRow,
     outcome: 'done' | 'refused',
     origin: Origin,
-    because?: string,
+    { because, examId = share.exam_id }: { because?: string; examId?: number } = {},
   ) {
     await audit.record({
       actorId: null,
       actorRole: 'share',
       action: 'exams.shares.open',
       patientId: share.patient_id,
-      object: `attention_id=${share.exam_id} share=${share.id}`,
+      object: `attention_id=${examId} share=${share.id}`,
       outcome,
       origin,
       ...(because === undefined ? {} : { detail: { because } }),
@@ -72,54 +74,81 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
   }
 
   async function rejectEnded(share: ShareRow, origin: Origin, because: string): Promise<never> {
-    await auditOpening(share, 'refused', origin, because)
+    await auditOpening(share, 'refused', origin, { because })
     throw new ApiError('shareOver')
   }
 
-  /** Returns the exam of a live share with the access to read it; otherwise rejects the call. */
-  async function findOpenableExam(share: ShareRow, origin: Origin) {
+  /**
+   * Returns the exams of a live share that can still be shown, the first one named first, with the access to read them.
+   * Rejects the call when the share has ended or nothing can be shown.
+   */
+  async function findOpenableExams(share: ShareRow, sharer: Person | null, origin: Origin) {
     if (!access.isLive(share)) return rejectEnded(share, origin, 'over')
     const patient = await access.authorizeSharer(share)
     if (patient === null) {
       await access.endOrphanedShare(share)
       return rejectEnded(share, origin, 'sight')
     }
-    const exam = await archive.exam(readingOf(patient), share.exam_id, share.type)
-    return exam === null ? rejectEnded(share, origin, 'exam') : { patient, exam }
-  }
-
-  function fileAddress(share: ShareRow, document: number): string {
-    const until = Math.min(seconds() + keySeconds, Math.floor(share.expires_at.getTime() / 1000))
-    return fullPath(examShareEndpoints.file).replace('{key}', fileKeys.sign([share.id, until, document]))
-  }
-
-  /** Opens the exam of a link for a caller who also has the code. */
-  async function openShare(token: string, code: string, origin: Origin): Promise<OpenedShare> {
-    const share = await store.byToken(hashToken(token))
-    if (share === null) return rejectUnknown(origin)
-    const { patient, exam } = await findOpenableExam(share, origin)
-    const hashes = codeHashes.candidates(`${token}:${code}`)
-    // Read before the transaction, which would otherwise hold one connection while it waits for a second one.
-    const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
-    const tried = await store.tryCode(share.id, hashes, clock.now(), (tx) =>
-      auditEndByCodes(tx, share, sharer, owner),
+    const shared = sharer === null ? [] : listSharedExams(share, sharer.document_type_id)
+    const found = await archive.examsById(
+      readingOf(patient),
+      shared.map(({ id }) => id),
     )
-    if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
-    if (tried.outcome === 'wrong') {
-      mail.trigger()
-      await auditOpening(share, 'refused', origin, 'code')
-      throw new ApiError('wrongShareCode', { param: 'code' })
-    }
-    await auditOpening(share, 'done', origin)
-    const read = await exams.readResults(exam, patient, (document) => fileAddress(share, document))
+    const [exam, ...others] = shared.flatMap(({ id, type }) =>
+      found.filter((one) => one.id === id && one.type === type),
+    )
+    return exam === undefined ? rejectEnded(share, origin, 'exam') : { patient, exam, others }
+  }
+
+  /** Returns one exam as the recipient sees it. */
+  async function openExam(
+    share: ShareRow,
+    patient: AuthorizedPatient,
+    exam: ArchivedExam & { readonly type: ExamType },
+  ): Promise<OpenedExam> {
+    const read = await exams.readResults(exam, patient, (document) => fileAddress(share, exam.id, document))
     return {
-      type: share.type,
+      type: exam.type,
       exam: read.exam,
       conclusion: read.conclusion,
       results: withoutPast(read.results),
       pdf_url: read.pdf_url,
       documents: read.documents,
       has_unshowable_document: read.has_unshowable_document,
+    }
+  }
+
+  function fileAddress(share: ShareRow, examId: number, document: number): string {
+    const until = Math.min(seconds() + keySeconds, Math.floor(share.expires_at.getTime() / 1000))
+    return fullPath(examShareEndpoints.file).replace(
+      '{key}',
+      fileKeys.sign([share.id, until, document, examId]),
+    )
+  }
+
+  /** Opens the exam of a link for a caller who also has the code. */
+  async function openShare(token: string, code: string, origin: Origin): Promise<OpenedShare> {
+    const share = await store.byToken(hashToken(token))
+    if (share === null) return rejectUnknown(origin)
+    const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
+    const { patient, exam, others } = await findOpenableExams(share, sharer, origin)
+    const hashes = codeHashes.candidates(`${token}:${code}`)
+    // The people were read before, because the transaction would hold one connection while it waits for a second one.
+    const tried = await store.tryCode(share.id, hashes, clock.now(), (tx) =>
+      auditEndByCodes(tx, share, sharer, owner),
+    )
+    if (tried.outcome === 'over') return rejectEnded(share, origin, 'over')
+    if (tried.outcome === 'wrong') {
+      mail.trigger()
+      await auditOpening(share, 'refused', origin, { because: 'code' })
+      throw new ApiError('wrongShareCode', { param: 'code' })
+    }
+    for (const { id } of [exam, ...others]) await auditOpening(share, 'done', origin, { examId: id })
+    const otherExams: OpenedExam[] = []
+    for (const other of others) otherExams.push(await openExam(share, patient, other))
+    return {
+      ...(await openExam(share, patient, exam)),
+      other_exams: otherExams,
       shared_by: sharer === null ? '' : fullNameOf(sharer),
       comment: share.comment,
       expires_at: share.expires_at.toISOString(),
@@ -129,11 +158,14 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
 
   /** Returns the file of a shared exam for a key that an opening created. */
   async function readFile(key: string, origin: Origin) {
-    const [id, until, document = 0] = fileKeys.open(key) ?? []
+    const [id, until, document = 0, examId = 0] = fileKeys.open(key) ?? []
     const share = id === undefined || until === undefined || seconds() >= until ? null : await store.byId(id)
     if (share === null || !access.isLive(share)) return rejectUnknown(origin)
     const patient = await access.authorizeSharer(share)
-    const documents = patient === null ? [] : await archive.examFiles(readingOf(patient), share.exam_id)
+    const sharer = patient === null ? null : await people.byId(share.sharer_id)
+    const isShared =
+      sharer !== null && listSharedExams(share, sharer.document_type_id).some((one) => one.id === examId)
+    const documents = patient === null || !isShared ? [] : await archive.examFiles(readingOf(patient), examId)
     const file = documents.find(({ number }) => number === document)
     const content = file === undefined ? null : await files.read(file.key)
     if (file === undefined || content === null) return rejectUnknown(origin)
@@ -142,7 +174,7 @@ export function createOpenedSharesService(dependencies: SharesServiceDependencie
       actorRole: 'share',
       action: 'exams.file',
       patientId: share.patient_id,
-      object: `attention_id=${share.exam_id} share=${share.id}`,
+      object: `attention_id=${examId} share=${share.id}`,
       origin,
     })
     return { name: file.name, content }

@@ -18,6 +18,7 @@ import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import type { ExamsService } from '../exams.service.ts'
+import type { VisitsService } from '../visits.service.ts'
 import type { ShareRow, SharesStore } from './shares.store.ts'
 
 type ShareAccessDependencies = {
@@ -32,6 +33,7 @@ type ShareAccessDependencies = {
 export type SharesServiceDependencies = ShareAccessDependencies & {
   readonly access: ShareAccess
   readonly exams: ExamsService
+  readonly visits: VisitsService
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly rateLimiter: RateLimiter

@@ -1,10 +1,11 @@
-/** Shares an exam: mails the link to the recipient, and a copy to the sharer and the patient. */
+/** Shares an exam, or all exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { sharingText } from '@mi-portal/contract/consents'
+import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import type { shareDraft } from '@mi-portal/contract/exam-shares'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
+import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
@@ -17,7 +18,7 @@ type Draft = z.output<typeof shareDraft>
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
 export function createShareSendingService(dependencies: SharesServiceDependencies) {
-  const { db, store, exams, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, store, exams, visits, people, rateLimiter, audit, mail, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
 
   /**
@@ -33,7 +34,11 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
   }
 
   /** Returns the copies to mail: to the sharer, and to the patient if they have a mailbox of their own. */
-  async function findCopyRecipients(sharerId: number, patientId: number, recipient: string, until: Date) {
+  async function findCopyRecipients(
+    sharerId: number,
+    patientId: number,
+    { recipient, several, until }: { recipient: string; several: boolean; until: Date },
+  ) {
     const [sharer, patient] = await Promise.all([people.byId(sharerId), people.byId(patientId)])
     if (sharer === null || patient === null) throw new ApiError('notFound')
     const own = sharer.id === patient.id
@@ -50,11 +55,29 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
         {
           recipient: person.email,
           person_id: person.id,
-          data: { first_name: person.greeting_name, ...names, recipient, until: dayOf(until) },
+          data: { first_name: person.greeting_name, ...names, several, recipient, until: dayOf(until) },
         },
       ]
     })
     return { sharer, copies }
+  }
+
+  /** Writes an audit entry for each exam that a link shows. */
+  async function auditShare(
+    tx: Queries,
+    actor: Actor,
+    patient: AuthorizedPatient,
+    { share, examIds, origin }: { share: number; examIds: readonly number[]; origin: Origin },
+  ) {
+    for (const examId of examIds)
+      await audit.add(tx, {
+        actorId: actor.id,
+        actorRole: actor.id === patient.id ? actor.rol : 'guardian',
+        action: 'exams.share',
+        patientId: patient.id,
+        object: `attention_id=${examId} share=${share}`,
+        origin,
+      })
   }
 
   /** Mails the link and returns the code, which is shown nowhere else. */
@@ -67,51 +90,57 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
   ) {
     const exam = await exams.found(actor, patient, attention_id, type)
     await rejectWithoutConsent(actor, patient.id)
-    if (draft.consent_version !== undefined && draft.consent_version !== sharingText.version)
+    const consentText = draft.whole_visit ? sharingVisitText : sharingText
+    if (draft.consent_version !== undefined && draft.consent_version !== consentText.version)
       throw new ApiError('invalid', { param: 'consent_version', msg: changedConsent })
     if ((await store.relationship(draft.type_relationship)) === null) {
       throw new ApiError('invalid', {
         fieldErrors: [{ msg: 'Selecciona el Tipo de relación', param: 'type_relationship' }],
       })
     }
+    const others = draft.whole_visit
+      ? (await visits.findExamsOfVisit(patient, actor.documentType, exam.attention_number)).filter(
+          ({ id }) => id !== exam.id,
+        )
+      : []
     await rateLimiter.consumeEach([limits.share], String(actor.id))
     const now = clock.now()
     const expires_at = shareEnds(now)
     const [token, code] = [newToken(), newSpokenCode()]
-    const { sharer, copies } = await findCopyRecipients(
-      actor.id,
-      patient.id,
-      draft.recipient_email,
-      expires_at,
-    )
+    const { sharer, copies } = await findCopyRecipients(actor.id, patient.id, {
+      recipient: draft.recipient_email,
+      several: others.length > 0,
+      until: expires_at,
+    })
     const id = await db.transaction(async (tx) => {
-      const share = await store.insert(tx, {
-        exam_id: exam.id,
-        type,
-        patient_id: patient.id,
-        sharer_id: actor.id,
-        recipient_email: draft.recipient_email,
-        relationship_type_id: draft.type_relationship,
-        comment: draft.comment,
-        token_hash: hashToken(token),
-        code_hash: codeHashes.of(`${token}:${code}`),
-        created_at: now,
-        expires_at,
-      })
+      const share = await store.insert(
+        tx,
+        {
+          exam_id: exam.id,
+          type,
+          patient_id: patient.id,
+          sharer_id: actor.id,
+          recipient_email: draft.recipient_email,
+          relationship_type_id: draft.type_relationship,
+          comment: draft.comment,
+          token_hash: hashToken(token),
+          code_hash: codeHashes.of(`${token}:${code}`),
+          created_at: now,
+          expires_at,
+        },
+        others.map(({ id, type }) => ({ id, type })),
+      )
       await dependencies.consents.give(tx, {
         personId: actor.id,
         kind: 'sharing',
-        ...sharingText,
+        ...consentText,
         channel: draft.consent_version === undefined ? 'api' : 'web',
         ip: origin.ip,
         ...(actor.id === patient.id ? {} : { patientId: patient.id }),
       })
-      await audit.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.id === patient.id ? actor.rol : 'guardian',
-        action: 'exams.share',
-        patientId: patient.id,
-        object: `attention_id=${exam.id} share=${share}`,
+      await auditShare(tx, actor, patient, {
+        share,
+        examIds: [exam, ...others].map(({ id }) => id),
         origin,
       })
       const sent = await mail.queue(tx, examShared, {
@@ -119,6 +148,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
         person_id: null,
         data: {
           shared_by: sharer.names_proven ? fullNameOf(sharer) : null,
+          several: others.length > 0,
           token,
           until: dayOf(expires_at),
         },

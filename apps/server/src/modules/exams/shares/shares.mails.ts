@@ -9,20 +9,26 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 export const examShared: MailTemplate<{
   /** Null if the name is not proven, so that no free text reaches a stranger. */
   readonly shared_by: string | null
+  /** Whether the link shows all exams of one visit. */
+  readonly several: boolean
   readonly token: string
   readonly until: Day
 }> = {
   name: 'exams.shared',
   clinical: false,
   subject: ({ brand }) => `Te compartieron un examen de ${brand}`,
-  body: ({ shared_by, token, until }, { product }) => ({
-    heading: 'Te compartieron un examen',
+  body: ({ shared_by, several, token, until }, { product }) => ({
+    heading: several ? 'Te compartieron exámenes' : 'Te compartieron un examen',
     blocks: [
       {
         kind: 'paragraph',
-        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas uno de sus exámenes en ${product}. Para abrirlo necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas ${several ? 'los exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       },
-      { kind: 'button', label: 'Abrir el examen', path: `/compartido/${token}` },
+      {
+        kind: 'button',
+        label: several ? 'Abrir los exámenes' : 'Abrir el examen',
+        path: `/compartido/${token}`,
+      },
       { kind: 'facts', rows: [['Disponible hasta el', showDay(until)]] },
       {
         kind: 'paragraph',
@@ -30,6 +36,11 @@ export const examShared: MailTemplate<{
       },
     ],
   }),
+}
+
+function headingOfCopy(sharedBy: string | null, several: boolean): string {
+  if (sharedBy === null) return several ? 'Compartiste los exámenes de una atención' : 'Compartiste un examen'
+  return several ? 'Se compartieron exámenes tuyos' : 'Se compartió un examen tuyo'
 }
 
 /**
@@ -41,21 +52,23 @@ export const shareCopy: MailTemplate<{
   /** The person who shared and the patient, each null if it is the reader. */
   readonly shared_by: string | null
   readonly patient_name: string | null
+  /** Whether the link shows all exams of one visit. */
+  readonly several: boolean
   readonly recipient: string
   readonly until: Day
 }> = {
   name: 'exams.shareCopy',
   clinical: true,
   subject: () => 'Se compartió un examen',
-  body: ({ first_name, shared_by, patient_name, recipient, until }) => ({
-    heading: shared_by === null ? 'Compartiste un examen' : 'Se compartió un examen tuyo',
+  body: ({ first_name, shared_by, patient_name, several, recipient, until }) => ({
+    heading: headingOfCopy(shared_by, several),
     blocks: [
       {
         kind: 'paragraph',
         text:
           shared_by === null
-            ? `Hola, ${first_name}: enviamos un enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
-            : `Hola, ${first_name}: ${shared_by}, que está a cargo de ti en el grupo familiar, envió un enlace a un examen tuyo. Solo se abre con un código.`,
+            ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'los exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
+            : `Hola, ${first_name}: ${shared_by}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'los exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
       },
       {
         kind: 'facts',
@@ -103,6 +116,7 @@ export const shareEnded: MailTemplate<{
 export const shareSamples: readonly MailSample[] = [
   mailSample(examShared, 'Examen compartido', 'A quien recibe un examen compartido.', {
     shared_by: 'Camila Andrea Fuentes',
+    several: false,
     token: 'enlace-de-prueba',
     until: '2026-12-03',
   }),
@@ -110,6 +124,7 @@ export const shareSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     shared_by: null,
     patient_name: null,
+    several: false,
     recipient: 'luis@ejemplo.cl',
     until: '2026-12-03',
   }),

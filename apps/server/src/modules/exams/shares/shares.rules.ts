@@ -1,11 +1,30 @@
 /** Pure rules of shares. */
 import { shareLimits } from '@mi-portal/contract/exam-shares'
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults, ExamType } from '@mi-portal/contract/exams'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { maySee } from '../exams.rules.ts'
 
 const day = 24 * 3_600_000
 
 export function shareEnds(created: Date): Date {
   return new Date(created.getTime() + shareLimits.days * day)
+}
+
+/** An exam that a link shows. */
+type SharedExamId = { readonly id: number; readonly type: ExamType }
+
+/** Returns the exams of a share that its creator, whose document is of this type, may see. */
+export function listSharedExams(
+  share: {
+    readonly exam_id: number
+    readonly type: ExamType
+    readonly other_exams: readonly SharedExamId[]
+  },
+  account: DocumentTypeId,
+): SharedExamId[] {
+  return [{ id: share.exam_id, type: share.type }, ...share.other_exams].filter(({ type }) =>
+    maySee(type, account),
+  )
 }
 
 /**

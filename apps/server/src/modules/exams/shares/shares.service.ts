@@ -5,7 +5,7 @@ import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/ac
 import { maySee } from '../exams.rules.ts'
 import { presentExam } from '../exams.service.ts'
 import { readingOf, type SharesServiceDependencies } from './share-access.service.ts'
-import { mayManage } from './shares.rules.ts'
+import { listSharedExams, mayManage } from './shares.rules.ts'
 
 export function createSharesService({
   db,
@@ -27,9 +27,11 @@ export function createSharesService({
         maySee(share.type, actor.documentType),
     )
     const known = new Map(
-      (await archive.examsById(readingOf(patient), [...new Set(rows.map(({ exam_id }) => exam_id))])).map(
-        (exam) => [exam.id, exam],
-      ),
+      (
+        await archive.examsById(readingOf(patient), [
+          ...new Set(rows.flatMap((share) => listSharedExams(share, actor.documentType).map(({ id }) => id))),
+        ])
+      ).map((exam) => [exam.id, { ...presentExam(exam), type: exam.type }]),
     )
     const lost = new Set<number>()
     for (const share of rows) {
@@ -44,13 +46,16 @@ export function createSharesService({
     }
     return {
       shares: rows.flatMap((share) => {
-        const exam = known.get(share.exam_id)
+        const [exam, ...others] = listSharedExams(share, actor.documentType).flatMap(
+          ({ id }) => known.get(id) ?? [],
+        )
         if (exam === undefined) return []
         const ended_at = lost.has(share.id) ? now : share.ended_at
         return [
           {
             id: share.id,
-            exam: { ...presentExam(exam), type: exam.type },
+            exam,
+            other_exams: others,
             recipient_email: share.recipient_email,
             type_relationship: share.type_relationship,
             shared_by: share.shared_by,

@@ -5,10 +5,15 @@ import { statement } from '../../../platform/database/statement.ts'
 
 type ShareEnd = 'ended' | 'codes' | 'sight' | 'closed'
 
+/** An exam that a link shows. */
+type SharedExamId = { readonly id: number; readonly type: ExamType }
+
 export type ShareRow = {
   readonly id: number
   readonly exam_id: number
   readonly type: ExamType
+  /** The other exams of the visit, if the whole visit was shared. */
+  readonly other_exams: readonly SharedExamId[]
   readonly patient_id: number
   readonly sharer_id: number
   readonly recipient_email: string
@@ -52,7 +57,11 @@ const columns = `s.id, s.exam_id, s.type, s.patient_id, s.sharer_id, s.recipient
   s.sharer_id = s.patient_id or exists (
     select from family_links f where f.leader_id = s.sharer_id and f.member_id = s.patient_id and f.state = 'approved'
       and coalesce(f.approved_at, f.created_at) <= s.created_at
-  ) as link_held`
+  ) as link_held,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', x.exam_id, 'type', x.type) order by x.exam_id)
+    from exam_share_exams x where x.share_id = s.id
+  ), '[]') as other_exams`
 
 const relationship = statement<{ name: string }, { id: number }>(
   'shares.relationship',
@@ -64,6 +73,11 @@ const insert = statement<{ id: number }, NewShare>(
      token_hash, code_hash, created_at, expires_at)
    values (:exam_id, :type, :patient_id, :sharer_id, :recipient_email, :relationship_type_id, :comment, :token_hash,
      :code_hash, :created_at::timestamptz, :expires_at::timestamptz) returning id`,
+)
+const insertOthers = statement<never, { share_id: number; others: string }>(
+  'shares.insertOthers',
+  `insert into exam_share_exams (share_id, exam_id, type)
+   select :share_id, o.id, o.type from json_to_recordset(:others::json) as o (id int, type text)`,
 )
 const byToken = statement<ShareRow, { token_hash: Uint8Array }>(
   'shares.byToken',
@@ -124,7 +138,10 @@ const end = statement<{ id: number }, { ids: readonly number[]; now: Date; ended
 const endOfExams = statement<never, { exam_ids: readonly number[]; now: Date }>(
   'shares.endOfExams',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'
-   where exam_id = any(:exam_ids::int[]) and type = 'laboratory' and ended_at is null`,
+   where ended_at is null and id in (
+     select id from exam_shares where exam_id = any(:exam_ids::int[]) and type = 'laboratory'
+     union all
+     select share_id from exam_share_exams where exam_id = any(:exam_ids::int[]) and type = 'laboratory')`,
 )
 const endAllOf = statement<never, { person_id: number; now: Date }>(
   'shares.endAllOf',
@@ -145,9 +162,10 @@ export function createSharesStore(db: Database) {
   return {
     /** Returns the name of a recipient's relationship to the patient, or null if it does not exist. */
     relationship: async (id: number) => (await db.run(relationship, { id }))[0]?.name ?? null,
-    insert: async (tx: Queries, share: NewShare): Promise<number> => {
+    insert: async (tx: Queries, share: NewShare, others: readonly SharedExamId[]): Promise<number> => {
       const [row] = await tx.run(insert, share)
       if (!row) throw new Error('shares: the insert returned no row')
+      if (others.length > 0) await tx.run(insertOthers, { share_id: row.id, others: JSON.stringify(others) })
       return row.id
     },
     byToken: async (hash: Uint8Array) => (await db.run(byToken, { token_hash: hash }))[0] ?? null,

@@ -18,6 +18,7 @@ import { findSite, portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { UsualProfessionals } from '../usual-professionals.tsx'
 import { BookingFor } from './booking-for.tsx'
@@ -52,6 +53,7 @@ export function ChooserPage() {
           Cancelar horas
         </ButtonLink>
       </PageHeading>
+      <EmergencyLine />
       <ul className={classes.ways}>
         {portal.clinic.exam_sites.map((code) => (
           <li key={code}>

@@ -4,7 +4,7 @@
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type OpenedShare, shareCode } from '@mi-portal/contract/exam-shares'
+import { type OpenedExam, type OpenedShare, shareCode } from '@mi-portal/contract/exam-shares'
 import { IconExternalLink, IconLinkOff, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -97,16 +97,17 @@ function ShareUnavailable({ status }: { status: 404 | 410 }) {
 function Opened(share: OpenedShare) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { exam, pdf_url, documents } = share
+  const { exam, other_exams } = share
+  const all = [share, ...other_exams]
+  const documents = all.flatMap((one) => one.documents)
+  const isVisit = other_exams.length > 0
   return (
     <section className={`portal-card ${classes.opened}`}>
       <header>
         <h1 ref={heading} tabIndex={-1}>
-          {exam.type_exam}
+          {isVisit ? `${all.length} exámenes compartidos` : exam.type_exam}
         </h1>
-        <p className={classes.lead}>
-          {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
-        </p>
+        {!isVisit && <ExamLine exam={exam} />}
         <p className={classes.lead}>
           {exam.patient_full_name} · {exam.patient_document}
         </p>
@@ -116,9 +117,19 @@ function Opened(share: OpenedShare) {
           <p className={classes.comment}>{share.comment}</p>
         </Notice>
       )}
-      {share.type === 'laboratory' ? <ResultList {...share} /> : <ImagingReport share={share} />}
+      {isVisit ? (
+        all.map((one) => (
+          <section key={one.exam.attention_id} className={classes.oneOfMany}>
+            <h2>{one.exam.type_exam}</h2>
+            <ExamLine exam={one.exam} />
+            <ExamContent opened={one} />
+          </section>
+        ))
+      ) : (
+        <ExamContent opened={share} />
+      )}
       <p className={classes.quiet}>
-        {pdf_url &&
+        {documents.length > 0 &&
           `${documents.length > 1 ? 'Los documentos se pueden' : 'El documento se puede'} abrir durante 5 minutos; después vuelve a ingresar el código. `}
         Disponible hasta el {formatTimestamp(share.expires_at)}.{' '}
         {share.openings_left === 1 ? 'Queda 1 apertura.' : `Quedan ${share.openings_left} aperturas.`}
@@ -127,11 +138,23 @@ function Opened(share: OpenedShare) {
   )
 }
 
+function ExamLine({ exam }: { exam: OpenedExam['exam'] }) {
+  return (
+    <p className={classes.lead}>
+      {exam.date}, {formatTime(exam.hour)} · {exam.doctor_solicite}
+    </p>
+  )
+}
+
+function ExamContent({ opened }: { opened: OpenedExam }) {
+  return opened.type === 'laboratory' ? <ResultList {...opened} /> : <ImagingReport share={opened} />
+}
+
 /**
  * Shows the report of an image or procedure. A single document is a link. A conclusion, results, several documents, or
  * one that the portal cannot show, are listed on the page.
  */
-function ImagingReport({ share }: { share: OpenedShare }) {
+function ImagingReport({ share }: { share: OpenedExam }) {
   const { exam, conclusion, results, pdf_url, documents } = share
   const isList = conclusion !== null || results.length > 0 || documents.length > 1
   if (isList || share.has_unshowable_document) return <ResultList {...share} />

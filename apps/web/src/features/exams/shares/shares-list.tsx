@@ -30,8 +30,8 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
   return (
     <>
       <p className={`${classes.lead} ${classes.before}`}>
-        Quien recibe el enlace solo ve ese examen, y necesita el código que le diste. Cada apertura queda
-        registrada aquí.
+        Quien recibe el enlace solo ve lo que compartiste, y necesita el código que le diste. Cada apertura
+        queda registrada aquí.
       </p>
       <RecordContent query={query} onBack={onBack}>
         {(shares) => {
@@ -68,8 +68,9 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
           onClose={() => setEnding(null)}
         >
           <p>
-            {ending.recipient_email} ya no podrá abrir {ending.exam.type_exam} del {ending.exam.date}. Lo que
-            haya guardado antes no se puede recuperar.
+            {ending.recipient_email} ya no podrá abrir {ending.exam.type_exam}
+            {ending.other_exams.length > 0 && ' ni los otros exámenes de la atención'} del {ending.exam.date}.
+            Lo que haya guardado antes no se puede recuperar.
           </p>
         </ConfirmDialog>
       )}
@@ -90,12 +91,17 @@ function columns(onEnd: (share: ExamShare) => void): readonly Column<ExamShare>[
     {
       header: 'Examen',
       role: 'title',
-      cell: ({ exam }) => (
+      cell: ({ exam, other_exams }) => (
         <>
           <span className={classes.name}>{exam.type_exam}</span>
           <span className={classes.quiet}>
             {exam.date} · Atención {exam.attention_number}
           </span>
+          {other_exams.map((other) => (
+            <span key={other.attention_id} className={classes.quiet}>
+              y {other.type_exam}
+            </span>
+          ))}
         </>
       ),
     },

@@ -34,8 +34,7 @@ async function openForm() {
 
 async function fill({ user, dialog }: Pick<Awaited<ReturnType<typeof openForm>>, 'user' | 'dialog'>) {
   await user.type(within(dialog).getByRole('textbox', { name: 'E-mail del destinatario' }), 'luis@ejemplo.cl')
-  await within(dialog).findByRole('option', { name: 'Familiar' })
-  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Tipo de relación' }), 'Familiar')
+  await user.click(await within(dialog).findByRole('radio', { name: 'Familiar' }))
   await user.type(within(dialog).getByRole('textbox', { name: /Comentario/ }), 'Para el jueves')
   await user.click(within(dialog).getByRole('checkbox', { name: /Autorizo que la persona que indico/ }))
 }
@@ -68,6 +67,7 @@ describe('sharing an exam', () => {
       consent_version: '1',
       type_relationship: 3,
       comment: 'Para el jueves',
+      whole_visit: false,
     })
     await user.click(within(done).getByRole('button', { name: 'Entendido' }))
     expect(screen.queryByText('482 913')).not.toBeInTheDocument()
@@ -85,7 +85,7 @@ describe('sharing an exam', () => {
     expect(within(again).getByRole('textbox', { name: 'E-mail del destinatario' })).toHaveValue(
       'luis@ejemplo.cl',
     )
-    expect(within(again).getByRole('combobox', { name: 'Tipo de relación' })).toHaveDisplayValue('Familiar')
+    expect(within(again).getByRole('radio', { name: 'Familiar' })).toBeChecked()
     expect(within(again).getByRole('textbox', { name: /Comentario/ })).toHaveValue('Para el jueves')
     mockEndpoint(examShareEndpoints.send, sent)
     await user.click(within(again).getByRole('button', { name: 'Compartir' }))
@@ -172,6 +172,7 @@ describe('the link of a shared exam', () => {
     ...buildExamResults([buildExamResult({ history: [] })]),
     type: 'laboratory' as const,
     pdf_url: '/api/exams/shares/files/llave',
+    other_exams: [],
     shared_by: 'Camila Fuentes',
     comment: '<b>Para el jueves</b>',
     expires_at: '2026-11-27T12:00:00Z',

@@ -1,7 +1,7 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
-import { IconDownload, IconInfoCircle, IconListCheck } from '@tabler/icons-react'
-import { ButtonAnchor } from '../../../ui/button.tsx'
+import { IconDownload, IconInfoCircle, IconListCheck, IconPrinter } from '@tabler/icons-react'
+import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { summarizeResults } from './result-labels.tsx'
 import { ResultRow } from './result-row.tsx'
 import classes from './viewer.module.css'
@@ -14,7 +14,7 @@ type ResultListProps = Pick<
 }
 
 /**
- * Shows the results of an exam: the state of the report, a summary, the conclusion, each measure, and the documents.
+ * Shows the results of an exam: the state of the report, the documents, a summary, the conclusion and each measure.
  */
 export function ResultList(props: ResultListProps) {
   const { exam, conclusion, results, pdf_url, documents } = props
@@ -25,6 +25,16 @@ export function ResultList(props: ResultListProps) {
   return (
     <>
       <ReportState {...exam} />
+      <div className={classes.actions}>
+        {pdf_url && <Downloads pdfUrl={pdf_url} documents={documents} />}
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Imprimir
+        </Button>
+      </div>
       {results.length > 0 && (
         <p className={classes.takeaway}>
           <IconListCheck size={22} stroke={1.75} aria-hidden />
@@ -55,16 +65,15 @@ export function ResultList(props: ResultListProps) {
           clínica.
         </p>
       )}
-      {pdf_url && (
-        <div className={classes.actions}>
-          {documents.length > 1 ? (
-            documents.map(({ name, url }) => <Download key={url} url={url} label={`Descargar ${name}`} />)
-          ) : (
-            <Download url={pdf_url} label="Descargar PDF" />
-          )}
-        </div>
-      )}
     </>
+  )
+}
+
+function Downloads({ pdfUrl, documents }: { pdfUrl: string; documents: ExamResults['documents'] }) {
+  return documents.length > 1 ? (
+    documents.map(({ name, url }) => <Download key={url} url={url} label={`Descargar ${name}`} />)
+  ) : (
+    <Download url={pdfUrl} label="Descargar PDF" />
   )
 }
 

@@ -12,6 +12,7 @@ import { isFramed, postToParent } from '../../../lib/browser/frame.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PrintedPages } from '../../../ui/printed-pages.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { resultsByKeyQuery } from '../exams.queries.ts'
@@ -78,7 +79,11 @@ function Results(shown: ExamResults) {
           </p>
         </header>
       )}
-      <ResultList {...shown} />
+      <PrintedPages
+        head={`${exam.patient_full_name} · ${exam.patient_document} · ${exam.type_exam} del ${exam.date}`}
+      >
+        <ResultList {...shown} />
+      </PrintedPages>
     </>
   )
 }

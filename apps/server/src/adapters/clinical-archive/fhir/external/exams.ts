@@ -1,4 +1,5 @@
 /** Lists and reads the exams of the portal and of the FHIR server together. */
+import { foldText } from '@mi-portal/contract/accents'
 import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
@@ -7,9 +8,11 @@ import {
   type ArchivedExam,
   type ArchivedMeasure,
   type ClinicalArchive,
+  type ExamFilter,
   type Measure,
   mostOfPatient,
   type Reading,
+  visitMax,
 } from '../../../../ports/clinical-archive.ts'
 import { isExternalId } from '../numbers.ts'
 import { createReadCache } from '../read-cache.ts'
@@ -81,6 +84,33 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
       all.map(async (one) => ({ one, may: await isVisibleTo(of, patient, one) })),
     )
     return { exams: judged.flatMap(({ one, may }) => (may ? [one] : [])), unreadable }
+  }
+
+  /** Returns whether the name of an exam, or of one of its measures that this reader may see, contains a text. */
+  async function isNamed(of: Reading, exam: FhirExam, text: string): Promise<boolean> {
+    const sought = foldText(text)
+    if (foldText(exam.type_exam).includes(sought)) return true
+    const patient = await patients.findPatientOnServer(of.patientId)
+    if (patient === null) return false
+    const { measures } = await record.measures(patient, exam)
+    return measures.some(
+      ({ name, shown, reserved }) =>
+        shown && !(of.withoutReserved && reserved) && foldText(name).includes(sought),
+    )
+  }
+
+  async function filterExams(of: Reading, exams: readonly FhirExam[], { q, year }: ExamFilter) {
+    const ofYear = exams.filter(
+      ({ taken_at }) => year === undefined || Number(dayOf(taken_at).slice(0, 4)) === year,
+    )
+    if (q === undefined || q === '') return ofYear
+    const found: FhirExam[] = []
+    for (let at = 0; at < ofYear.length; at += atOnce) {
+      const some = ofYear.slice(at, at + atOnce)
+      const named = await Promise.all(some.map((one) => isNamed(of, one, q)))
+      found.push(...some.filter((_, index) => named[index]))
+    }
+    return found
   }
 
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
@@ -191,12 +221,17 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     }))
   }
 
-  const listPage: ClinicalArchive['exams'] = async (of, type, page) => {
+  const listPage: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
     const [mine, found] = await Promise.all([
-      own.exams(of, type, { page: 1, limit: exactTotal + 1 }),
+      own.exams(of, type, { page: 1, limit: exactTotal + 1 }, filter),
       findExams(of),
     ])
-    const all = [...mine.rows, ...found.exams.filter((one) => one.type === type)].toSorted(
+    const theirs = await filterExams(
+      of,
+      found.exams.filter((one) => one.type === type),
+      filter,
+    )
+    const all = [...mine.rows, ...theirs].toSorted(
       (one, other) => other.taken_at.getTime() - one.taken_at.getTime(),
     )
     const { rows, total, more } = pageOfAll(all, page)
@@ -232,6 +267,26 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
         .flat()
         .filter(({ taken_at }) => taken_at >= since)
         .toSorted((one, other) => other.taken_at.getTime() - one.taken_at.getTime())
+    },
+    examsOfVisit: async (of, attentionNumber) => {
+      const [mine, found] = await Promise.all([own.examsOfVisit(of, attentionNumber), findExams(of)])
+      const theirs = found.exams.filter(({ attention_number }) => attention_number === attentionNumber)
+      const ids = await numbers.of(
+        'exam',
+        of.patientId,
+        theirs.map(({ source }) => source),
+      )
+      return [
+        ...mine,
+        ...theirs.map((one) => ({
+          ...examRow(of, one),
+          type: one.type,
+          id: ids.get(one.source) ?? 0,
+          patient_id: of.patientId,
+        })),
+      ]
+        .toSorted((one, other) => one.taken_at.getTime() - other.taken_at.getTime())
+        .slice(0, visitMax)
     },
     exam: async (of, id, type) => {
       if (!isExternalId(id)) return own.exam(of, id, type)

@@ -83,6 +83,8 @@ export function createExamReader(
       status: resultStatuses.find((status) => status === report.status) ?? 'final',
       corrected_at: null,
       conclusion: report.conclusion ?? null,
+      // Related documents are searched for only when the exam is opened.
+      has_document: true,
       reserved: await reserve.report(report),
       report,
     }

@@ -1,0 +1,154 @@
+/**
+ * Signed keys of exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key
+ * contains only numbers, is valid for five minutes, and ends with the session that requested it and with the access
+ * to the patient.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { createSigner, type Signer } from '../../platform/security/tokens.ts'
+import type { PatientAccessService } from '../family/patient-access.ts'
+import type { OpenedResultsService } from './opened/opened-results.service.ts'
+
+type ExamKeysDependencies = {
+  readonly patientAccess: PatientAccessService
+  readonly opened: OpenedResultsService
+  /** Returns whether a session still lives, by its id. */
+  readonly isAlive: (sessionId: number) => Promise<boolean>
+  readonly rateLimiter: RateLimiter
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
+
+const keySeconds = 300
+
+/**
+ * The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds
+ * since 1970.
+ */
+export type Grant = {
+  readonly examId: number
+  readonly patientId: number
+  readonly sessionId: number
+  readonly personId: number
+  readonly until: number
+  /** The number of one of the exam's documents. */
+  readonly document: number
+}
+
+export function signKey(signer: Signer, grant: Grant): string {
+  return signer.sign([
+    grant.examId,
+    grant.patientId,
+    grant.sessionId,
+    grant.personId,
+    grant.until,
+    grant.document,
+  ])
+}
+
+function readKey(signer: Signer, key: string): Grant | null {
+  const [examId, patientId, sessionId, personId, until, document = 0] = signer.open(key) ?? []
+  if (
+    examId === undefined ||
+    patientId === undefined ||
+    sessionId === undefined ||
+    personId === undefined ||
+    until === undefined
+  )
+    return null
+  return { examId, patientId, sessionId, personId, until, document }
+}
+
+export function createExamKeysService(dependencies: ExamKeysDependencies) {
+  const { patientAccess, opened, isAlive, rateLimiter, audit, clock, secrets } = dependencies
+  const seconds = () => Math.floor(clock.now().getTime() / 1000)
+
+  function grantTo(actor: Actor, patient: AuthorizedPatient, examId: number): Grant {
+    return {
+      examId,
+      patientId: patient.id,
+      sessionId: actor.sessionId,
+      personId: actor.id,
+      until: seconds() + keySeconds,
+      document: 0,
+    }
+  }
+
+  /**
+   * Rejects an invalid key with 404, and with 429 once this IP address tried too many. Audits the 404 of a signed key.
+   */
+  async function rejectKey(grant: Grant | null, action: string, origin: Origin): Promise<never> {
+    const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
+    if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
+    await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
+    if (grant !== null) await auditKey(grant, grant.examId, action, 'refused', origin)
+    throw new ApiError('notFound')
+  }
+
+  /**
+   * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
+   * ended or the person has no access to the patient any more.
+   */
+  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient | null> {
+    if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
+    return patientAccess.recheck(grant.personId, grant.patientId)
+  }
+
+  async function auditKey(
+    grant: Grant,
+    examId: number,
+    action: string,
+    outcome: 'done' | 'refused',
+    origin: Origin,
+  ) {
+    await audit.record({
+      actorId: grant.personId,
+      actorRole: grant.personId === grant.patientId ? 'STANDART_ROLE' : 'guardian',
+      action,
+      patientId: grant.patientId,
+      object: `attention_id=${examId}`,
+      outcome,
+      origin,
+    })
+  }
+
+  /**
+   * Runs `read` for a valid key. Each exam of `examsOf`, by default the exam of the key, gets an audit entry and counts as
+   * opened.
+   * A right key works even after many wrong ones from the same IP address.
+   */
+  async function open<T>(
+    signer: Signer,
+    key: string,
+    action: string,
+    origin: Origin,
+    read: (patient: AuthorizedPatient, grant: Grant) => Promise<T | null>,
+    examsOf?: (content: T) => readonly number[],
+  ): Promise<T> {
+    const grant = readKey(signer, key)
+    const patient = grant === null ? null : await authorizeGrant(grant)
+    const content = grant === null || patient === null ? null : await read(patient, grant)
+    if (grant === null || content === null) return rejectKey(grant, action, origin)
+    for (const examId of examsOf?.(content) ?? [grant.examId])
+      await Promise.all([
+        auditKey(grant, examId, action, 'done', origin),
+        opened.record(grant.personId, examId),
+      ])
+    return content
+  }
+
+  return {
+    /** Returns a signer for one purpose: a key of another purpose does not open with it. */
+    signerFor: (purpose: string) => createSigner(secrets, purpose),
+    grantTo,
+    open,
+  }
+}
+
+export type ExamKeys = ReturnType<typeof createExamKeysService>

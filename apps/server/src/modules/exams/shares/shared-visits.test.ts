@@ -1,0 +1,167 @@
+import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/contract/consents'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildExam, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
+import { newFileKey } from '../../../platform/security/file-key.ts'
+
+const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '', whole_visit: true }
+
+async function withFile(
+  { db, files }: Pick<Portal, 'db' | 'files'>,
+  overrides: Parameters<typeof buildExam>[1],
+) {
+  const key = newFileKey()
+  const file = await buildFile(db, { key, name: 'informe.pdf' })
+  const exam = await buildExam(db, { ...overrides, file_id: file.id })
+  await files.put(key, Buffer.from(`%PDF-1.7 ${exam.id}`))
+  return exam
+}
+
+/** Shares a visit with two laboratory exams and one image; another visit has one exam. */
+async function withSharedVisit(overrides: Partial<typeof draft> & { consent_version?: string } = {}) {
+  const portal = await startPortal()
+  const person = await portal.person({ first_name: 'Camila', last_name: 'Fuentes', names_proven: true })
+  const of = { patient_id: person.id, attention_number: 'A-7' }
+  const exam = await withFile(portal, { ...of, taken_at: new Date('2026-11-02T11:00:00Z') })
+  await buildResult(portal.db, exam)
+  const second = await withFile(portal, { ...of, type_exam: 'Hemograma' })
+  const image = await withFile(portal, { ...of, type: 'imaging', type_exam: 'Ecografía abdominal' })
+  const other = await withFile(portal, { patient_id: person.id, attention_number: 'A-8' })
+  const call = await portal.as(person)
+  const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
+  const { share } = await call(examShareEndpoints.send, { params, body: { ...draft, ...overrides } })
+  const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
+  const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  const open = () =>
+    portal.caller(undefined, '10.1.1.1')(examShareEndpoints.open, { body: { token, code: share.code } })
+  return { ...portal, patient: person, exam, second, image, other, call, params, share, mail, open }
+}
+
+const auditOf = (db: Portal['db'], action: string) =>
+  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
+
+test('one link and one code open all exams of a visit, and each document opens', async () => {
+  const { open, app, exam, second, image, db, share } = await withSharedVisit()
+  const opened = await open()
+  expect(opened.exam.attention_id).toBe(exam.id)
+  expect(opened.other_exams.map((one) => [one.exam.attention_id, one.type])).toEqual([
+    [second.id, 'laboratory'],
+    [image.id, 'imaging'],
+  ])
+  const bodies: string[] = []
+  for (const { pdf_url } of [opened, ...opened.other_exams])
+    bodies.push((await app.inject({ url: pdf_url ?? '' })).body)
+  expect(bodies).toEqual([exam, second, image].map(({ id }) => `%PDF-1.7 ${id}`))
+  expect(opened.openings_left).toBe(9)
+  const objects = [exam, second, image].map(({ id }) => `attention_id=${id} share=${share.id}`)
+  for (const action of ['exams.share', 'exams.shares.open', 'exams.file'])
+    expect(
+      (await auditOf(db, action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
+    ).toEqual(objects)
+})
+
+test('an exam that arrives after the visit was shared is not shown to the recipient', async () => {
+  const { open, db, patient } = await withSharedVisit()
+  await buildExam(db, { patient_id: patient.id, attention_number: 'A-7' })
+  expect((await open()).other_exams).toHaveLength(2)
+})
+
+test('without the choice of the whole visit, a link shows only its exam', async () => {
+  const { open } = await withSharedVisit({ whole_visit: false })
+  expect((await open()).other_exams).toEqual([])
+})
+
+test('the e-mails say that several exams were shared, and name none of them', async () => {
+  const { db, mail } = await withSharedVisit()
+  expect(mail?.body_text).toContain('los exámenes de una de sus atenciones')
+  const [copy] = await ask<OutboxRow>(db, `select * from outbox where template = 'exams.shareCopy'`)
+  expect(copy?.body_text).toContain('Compartiste los exámenes de una atención')
+  for (const text of [mail?.body_html, copy?.body_html])
+    for (const word of ['Hemograma', 'Ecografía', 'A-7']) expect(text).not.toContain(word)
+})
+
+test('revoking the link ends all exams of the visit, also the addresses of their documents', async () => {
+  const { open, call, app, share } = await withSharedVisit()
+  const { other_exams } = await open()
+  await call(examShareEndpoints.end, { params: { id: share.id } })
+  expect((await rejectionOf(open())).status).toBe(410)
+  for (const { pdf_url } of other_exams)
+    expect((await app.inject({ url: pdf_url ?? '' })).statusCode).toBe(404)
+})
+
+test('the list of shares has one row for the visit, with all of its exams', async () => {
+  const { call, exam, second, image } = await withSharedVisit()
+  const { shares } = await call(examShareEndpoints.list)
+  expect(shares).toHaveLength(1)
+  expect(shares[0]?.exam.attention_id).toBe(exam.id)
+  expect(shares[0]?.other_exams.map(({ attention_id }) => attention_id)).toEqual([second.id, image.id])
+})
+
+test('a link of a visit leaves out an exam that is no longer shown, and ends with its last exam', async () => {
+  const { open, db, exam, second, image } = await withSharedVisit()
+  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+  const opened = await open()
+  expect([opened.exam.attention_id, opened.other_exams.map((one) => one.exam.attention_id)]).toEqual([
+    second.id,
+    [image.id],
+  ])
+  await ask(db, 'update exams set shown = false where id = any($1)', [[second.id, image.id]])
+  expect((await rejectionOf(open())).status).toBe(410)
+})
+
+test('sharing a visit is a consent of its own text, and the consent to one exam is not enough for it', async () => {
+  const { call, params } = await withSharedVisit({ consent_version: sharingVisitText.version })
+  const { consents } = await call(consentEndpoints.list)
+  expect(consents).toMatchObject([{ kind: 'sharing', version: sharingVisitText.version, has_text: true }])
+  const { legalText } = await call(consentEndpoints.text, { params: { id: consents[0]?.id ?? 0 } })
+  expect(legalText.text).toContain('todos los exámenes de esta atención')
+  const ofOneExam = call(examShareEndpoints.send, {
+    params,
+    body: { ...draft, consent_version: sharingText.version },
+  })
+  expect(await rejectionOf(ofOneExam)).toMatchObject({
+    status: 400,
+    fieldErrors: [{ param: 'consent_version' }],
+  })
+})
+
+test('an account opened with a passport shares the laboratory exams of a visit and no image', async () => {
+  const portal = await startPortal()
+  const person = await portal.person({
+    document_type_id: 2,
+    document_number: 'P123',
+    document_country: 'AR',
+  })
+  const exam = await buildExam(portal.db, { patient_id: person.id, attention_number: 'A-7' })
+  await buildExam(portal.db, { patient_id: person.id, attention_number: 'A-7', type: 'imaging' })
+  const call = await portal.as(person)
+  const params = { patientId: person.id, attention_id: exam.id, type: 'laboratory' as const }
+  await call(examShareEndpoints.send, { params, body: draft })
+  expect(await ask(portal.db, 'select * from exam_share_exams')).toEqual([])
+})
+
+test('a guardian’s share of a visit never has the reserved exams of a 15-year-old, also when they became reserved later', async () => {
+  const portal = await startPortal()
+  const mother = await portal.person()
+  const child = await portal.person({ date_birth: '2011-05-10' })
+  await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
+  const of = { patient_id: child.id, attention_number: 'A-7' }
+  const exam = await buildExam(portal.db, of)
+  const later = await buildExam(portal.db, { ...of, type_exam: 'Serología' })
+  await buildExam(portal.db, { ...of, reserved_group: 'DROGAS' })
+  const call = await portal.as(mother)
+  const params = { patientId: child.id, attention_id: exam.id, type: 'laboratory' as const }
+  const { share } = await call(examShareEndpoints.send, { params, body: draft })
+  expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: later.id }])
+  await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [later.id])
+  const [mail] = await ask<OutboxRow>(portal.db, `select * from outbox where template = 'exams.shared'`)
+  const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  const opened = await portal.caller()(examShareEndpoints.open, { body: { token, code: share.code } })
+  expect([opened.exam.attention_id, opened.other_exams]).toEqual([exam.id, []])
+  const { shares } = await call(examShareEndpoints.listOf, { params: { id: child.id } })
+  expect(shares[0]?.other_exams).toEqual([])
+})

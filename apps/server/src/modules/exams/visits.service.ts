@@ -1,0 +1,107 @@
+/** The exams of one visit to the clinic: their list, and one zip file with all their documents. */
+import { Readable } from 'node:stream'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { type ExamType, type ExamVisit, examEndpoints } from '@mi-portal/contract/exams'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import type { ClinicalArchive, ExamFile } from '../../ports/clinical-archive.ts'
+import type { FileStore } from '../../ports/files.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { zipChunks } from './documents-zip.service.ts'
+import { type ExamKeys, signKey } from './exam-keys.service.ts'
+import { maySee, uniqueFileNames } from './exams.rules.ts'
+import { type ExamsService, presentExam } from './exams.service.ts'
+
+type VisitsDependencies = {
+  readonly archive: ClinicalArchive
+  readonly exams: Pick<ExamsService, 'found' | 'reading'>
+  readonly files: FileStore
+  readonly people: PeopleService
+  readonly keys: ExamKeys
+}
+
+export function createVisitsService({ archive, exams, files, people, keys }: VisitsDependencies) {
+  const visitKeys = keys.signerFor('exam-visit')
+
+  /** Returns the exams of a visit that this reader may see, oldest first. */
+  async function findExamsOfVisit(
+    patient: AuthorizedPatient,
+    documentType: Actor['documentType'],
+    attentionNumber: string,
+  ) {
+    const found = await archive.examsOfVisit(exams.reading(patient), attentionNumber)
+    return found.filter(({ type }) => maySee(type, documentType))
+  }
+
+  /** Returns all exams of the visit to which an exam belongs. Throws 404 for an exam that this caller may not see. */
+  async function visit(
+    actor: Actor,
+    patient: AuthorizedPatient,
+    examId: number,
+    type: ExamType,
+  ): Promise<ExamVisit> {
+    const { id, attention_number } = await exams.found(actor, patient, examId, type)
+    const all = await findExamsOfVisit(patient, actor.documentType, attention_number)
+    const key = signKey(visitKeys, keys.grantTo(actor, patient, id))
+    return {
+      attention_number,
+      exams: all.map((exam) => ({ ...presentExam(exam), type: exam.type })),
+      url_file: fullPath(examEndpoints.visitFile).replace('{key}', key),
+    }
+  }
+
+  /** Returns the documents of a visit's exams, each with its exam, for the access that the caller has now. */
+  async function findDocuments(patient: AuthorizedPatient, personId: number, examId: number) {
+    const [person, asked] = await Promise.all([
+      people.byId(personId),
+      archive.examsById(exams.reading(patient), [examId]),
+    ])
+    if (person === null || asked[0] === undefined) return null
+    const all = await findExamsOfVisit(patient, person.document_type_id, asked[0].attention_number)
+    if (!all.some(({ id }) => id === examId)) return null
+    const documents: (ExamFile & { readonly examId: number })[] = []
+    for (const { id } of all)
+      for (const file of await archive.examFiles(exams.reading(patient), id))
+        documents.push({ ...file, examId: id })
+    return documents.length === 0 ? null : { attention_number: asked[0].attention_number, documents }
+  }
+
+  /** Reads a document. A document that is missing ends the download instead of leaving it incomplete. */
+  async function read(file: ExamFile): Promise<Readable> {
+    const content = await files.read(file.key)
+    if (content === null) throw new Error('exams: a document of a visit is missing in the file store')
+    return content
+  }
+
+  /**
+   * Returns the zip file of a key as a stream, with an audit entry for each exam in it. Throws 404 when the visit has no
+   * document, or when the key or the access has ended.
+   */
+  async function visitFile(key: string, origin: Origin) {
+    const { attention_number, documents } = await keys.open(
+      visitKeys,
+      key,
+      'exams.file',
+      origin,
+      (patient, grant) => findDocuments(patient, grant.personId, grant.examId),
+      (opened) => [...new Set(opened.documents.map(({ examId }) => examId))],
+    )
+    // The first document is opened here, so that a store that does not answer is still an error response.
+    const [first, ...rest] = documents
+    if (first === undefined) throw new ApiError('notFound')
+    const opened = await read(first)
+    const names = uniqueFileNames(documents.map(({ name }) => name))
+    const parts = [first, ...rest].map((file, index) => ({
+      name: names[index] ?? file.name,
+      open: index === 0 ? () => Promise.resolve(opened) : () => read(file),
+    }))
+    return {
+      name: `examenes-${attention_number.replace(/[^\w-]/g, '')}.zip`,
+      content: Readable.from(zipChunks(parts)),
+    }
+  }
+
+  return { visit, visitFile, findExamsOfVisit }
+}
+
+export type VisitsService = ReturnType<typeof createVisitsService>

@@ -1,0 +1,324 @@
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildFile, buildLink, buildResult } from '../../../test/build.ts'
+import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import type { AuditEventRow } from '../../../test/rows.ts'
+import { statementsOf } from '../../../test/statements/counted.ts'
+import { newFileKey } from '../../platform/security/file-key.ts'
+import { uniqueFileNames } from './exams.rules.ts'
+
+const taken = (day: string) => new Date(`${day}T11:15:00Z`)
+
+async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
+  const portal = await startPortal()
+  const person = await portal.person(overrides)
+  return { ...portal, person, build: portal.person, call: await portal.as(person) }
+}
+
+/** Starts a portal with a mother and her daughter of fifteen, from whose guardian the law keeps reserved results. */
+async function withAdolescent() {
+  const portal = await startPortal()
+  const mother = await portal.person()
+  const member = await portal.person({ first_name: 'Martina', date_birth: '2011-05-10' })
+  const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+  return { ...portal, mother, member, link, call: await portal.as(mother), asMember: await portal.as(member) }
+}
+
+async function withFile(
+  { db, files }: Pick<Portal, 'db' | 'files'>,
+  overrides: Parameters<typeof buildExam>[1],
+  name = 'perfil.pdf',
+) {
+  const key = newFileKey()
+  const file = await buildFile(db, { key, name })
+  const exam = await buildExam(db, { ...overrides, file_id: file.id })
+  await files.put(key, Buffer.from(`%PDF-1.7 ${exam.id}`))
+  return exam
+}
+
+const audited = (db: Portal['db']) =>
+  ask<AuditEventRow>(db, `select * from audit_events where action = 'exams.file' order by id`, [])
+
+describe('searching the list of exams', () => {
+  async function withExams() {
+    const portal = await withPatient()
+    const of = { patient_id: portal.person.id }
+    const thyroid = await buildExam(portal.db, {
+      ...of,
+      type_exam: 'Perfil tiroideo',
+      taken_at: taken('2026-03-02'),
+    })
+    await buildResult(portal.db, thyroid, { code: 'TSH', name: 'Tirotropina (TSH)' })
+    const blood = await buildExam(portal.db, { ...of, type_exam: 'Hemograma', taken_at: taken('2025-07-01') })
+    await buildResult(portal.db, blood, { code: 'HB', name: 'Hemoglobina glicosilada' })
+    const image = await buildExam(portal.db, { ...of, type: 'imaging', type_exam: 'Ecografía abdominal' })
+    const find = async (query: Record<string, unknown>) =>
+      (await portal.call(examEndpoints.list, { query })).laboratories.map(({ attention_id }) => attention_id)
+    return { ...portal, thyroid, blood, image, find }
+  }
+
+  test('an exam is found by part of its name or of a measure, without regard to accents and capitals', async () => {
+    const { find, thyroid, blood, image } = await withExams()
+    expect(await find({ q: 'TIROIDEO' })).toEqual([thyroid.id])
+    expect(await find({ q: 'tirótropina' })).toEqual([thyroid.id])
+    expect(await find({ q: 'glicosilada' })).toEqual([blood.id])
+    expect(await find({ q: 'ecografia', type: 'imaging' })).toEqual([image.id])
+    expect(await find({ q: 'ecografia' })).toEqual([])
+    expect(await find({ q: '' })).toEqual([thyroid.id, blood.id])
+  })
+
+  test('the signs of a pattern are searched for as they are', async () => {
+    const { find } = await withExams()
+    expect(await find({ q: '%' })).toEqual([])
+    expect(await find({ q: '_' })).toEqual([])
+  })
+
+  test('the list of a year contains the exams that were taken in that year in Chile', async () => {
+    const { find, db, person, thyroid, blood } = await withExams()
+    const lastNight = await buildExam(db, {
+      patient_id: person.id,
+      taken_at: new Date('2026-01-01T02:30:00Z'),
+    })
+    expect(await find({ year: 2026 })).toEqual([thyroid.id])
+    expect(await find({ year: 2025 })).toEqual([lastNight.id, blood.id])
+    expect(await find({ year: 2025, q: 'hemo' })).toEqual([blood.id])
+    expect(await find({ year: 2024 })).toEqual([])
+  })
+
+  test('a year does not show exams from before the day from which their kind is shown', async () => {
+    const { find, db, person } = await withExams()
+    await buildExam(db, { patient_id: person.id, taken_at: taken('2016-06-01') })
+    expect(await find({ year: 2016 })).toEqual([])
+  })
+
+  test('a search text of more than sixty letters and an odd year are rejected', async () => {
+    const { app, person, sessionOf } = await withPatient()
+    const headers = { 'x-token': await sessionOf(person.id) }
+    for (const query of [`q=${'a'.repeat(61)}`, 'year=20', 'year=abc', 'year=2101']) {
+      const answer = await app.inject({ url: `/api/exams/procedures?${query}`, headers })
+      expect([query, answer.statusCode]).toEqual([query, 400])
+    }
+  })
+
+  test('a search costs two statements', async () => {
+    const { db, clock, person, sessionOf } = await withPatient()
+    const token = await sessionOf(person.id)
+    const { counted, count } = statementsOf(db)
+    const { caller, app } = await openPortal(counted, clock)
+    expect(await count(() => caller(token)(examEndpoints.list, { query: { q: 'tsh', year: 2026 } }))).toBe(2)
+    await app.close()
+  })
+
+  test('a measure that is never shown does not lead to its exam', async () => {
+    const { find, db, person } = await withExams()
+    const exam = await buildExam(db, { patient_id: person.id, type_exam: 'Panel' })
+    await buildResult(db, exam, { name: 'Coombs indirecto', shown: false })
+    await buildResult(db, exam, { name: 'Albúmina' })
+    expect(await find({ q: 'coombs' })).toEqual([])
+    expect(await find({ q: 'albumina' })).toEqual([exam.id])
+  })
+
+  test('a guardian does not find the reserved results of a 15-year-old, who finds them', async () => {
+    const { call, asMember, db, member } = await withAdolescent()
+    const mixed = await buildExam(db, { patient_id: member.id, type_exam: 'Control' })
+    await buildResult(db, mixed)
+    await buildResult(db, mixed, { code: 'VIH', name: 'Serología VIH', reserved_group: 'VIH' })
+    await buildExam(db, { patient_id: member.id, type_exam: 'Drogas en orina', reserved_group: 'DROGAS' })
+    const params = { patientId: member.id }
+    for (const q of ['VIH', 'drogas']) {
+      const { laboratories, total } = await call(examEndpoints.listOf, { params, query: { q } })
+      expect([q, laboratories, total]).toEqual([q, [], 0])
+      expect((await asMember(examEndpoints.list, { query: { q } })).total).toBe(1)
+    }
+    expect((await call(examEndpoints.listOf, { params, query: { q: 'glucosa' } })).total).toBe(1)
+  })
+
+  test('the list says which exams have a document that the reader may open', async () => {
+    const portal = await withAdolescent()
+    const { call, asMember, db, member } = portal
+    await withFile(portal, { patient_id: member.id, type_exam: 'Con documento' })
+    await buildExam(db, { patient_id: member.id, type_exam: 'Sin documento' })
+    const mixed = await withFile(portal, { patient_id: member.id, type_exam: 'Mixto' })
+    await buildResult(db, mixed)
+    await buildResult(db, mixed, { reserved_group: 'VIH' })
+    const documentsOf = ({
+      laboratories,
+    }: {
+      laboratories: { type_exam: string; has_document: boolean }[]
+    }) => Object.fromEntries(laboratories.map((exam) => [exam.type_exam, exam.has_document]))
+    const seen = await call(examEndpoints.listOf, { params: { patientId: member.id } })
+    expect(documentsOf(seen)).toEqual({ 'Con documento': true, 'Sin documento': false, Mixto: false })
+    expect(documentsOf(await asMember(examEndpoints.list))).toMatchObject({ Mixto: true })
+  })
+})
+
+describe('the documents of an exam', () => {
+  test('the address of a document opens it, and a stranger’s exam is 404', async () => {
+    const portal = await withPatient()
+    const exam = await withFile(portal, { patient_id: portal.person.id, type: 'imaging' })
+    const params = { patientId: portal.person.id, attention_id: exam.id, type: 'imaging' } as const
+    const { documents } = await portal.call(examEndpoints.documents, { params })
+    expect(documents).toMatchObject([{ name: 'perfil.pdf' }])
+    const answer = await portal.app.inject({ url: documents[0]?.url ?? '' })
+    expect([answer.statusCode, answer.body]).toEqual([200, `%PDF-1.7 ${exam.id}`])
+    expect(
+      await ask(portal.db, `select patient_id, outcome from audit_events where action = 'exams.view'`),
+    ).toEqual([{ patient_id: portal.person.id, outcome: 'done' }])
+    const stranger = await portal.as(await portal.build())
+    expect((await rejectionOf(stranger(examEndpoints.documents, { params }))).status).toBe(404)
+    const wrongType = portal.call(examEndpoints.documents, { params: { ...params, type: 'laboratory' } })
+    expect((await rejectionOf(wrongType)).status).toBe(404)
+  })
+})
+
+describe('the exams of a visit', () => {
+  async function withVisit() {
+    const portal = await withPatient()
+    const of = { patient_id: portal.person.id, attention_number: 'A-7' }
+    const first = await withFile(portal, { ...of, type_exam: 'Perfil', taken_at: taken('2026-11-02') })
+    const second = await withFile(portal, { ...of, type: 'imaging', taken_at: taken('2026-11-03') })
+    const without = await buildExam(portal.db, { ...of, taken_at: taken('2026-11-04') })
+    await withFile(portal, { patient_id: portal.person.id, attention_number: 'A-8' })
+    const params = { patientId: portal.person.id, attention_id: first.id, type: 'laboratory' } as const
+    return { ...portal, first, second, without, params }
+  }
+  const download = (portal: Pick<Portal, 'app'>, url: string) =>
+    portal.app.inject({ url, remoteAddress: '10.0.0.9' })
+
+  test('a visit lists the exams of both kinds with its number, oldest first', async () => {
+    const { call, params, first, second, without } = await withVisit()
+    const visit = await call(examEndpoints.visit, { params })
+    expect(visit.attention_number).toBe('A-7')
+    expect(visit.exams.map(({ attention_id, type }) => [attention_id, type])).toEqual([
+      [first.id, 'laboratory'],
+      [second.id, 'imaging'],
+      [without.id, 'laboratory'],
+    ])
+    expect(visit.url_file).not.toContain('A-7')
+  })
+
+  test('the zip file has the documents of the visit under their own names, with an audit entry for each exam', async () => {
+    const portal = await withVisit()
+    const { url_file } = await portal.call(examEndpoints.visit, { params: portal.params })
+    const answer = await download(portal, url_file)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': "attachment; filename*=UTF-8''examenes-A-7.zip",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const entries = Object.entries(unzipSync(new Uint8Array(answer.rawPayload)))
+    expect(entries.map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual([
+      ['perfil.pdf', `%PDF-1.7 ${portal.first.id}`],
+      ['perfil (2).pdf', `%PDF-1.7 ${portal.second.id}`],
+    ])
+    expect(await audited(portal.db)).toMatchObject(
+      [portal.first, portal.second].map(({ id }) => ({
+        actor_id: portal.person.id,
+        patient_id: portal.person.id,
+        object: `attention_id=${id}`,
+        outcome: 'done',
+      })),
+    )
+  })
+
+  test('the address of the zip file ends after five minutes and with the session', async () => {
+    const portal = await withVisit()
+    const { url_file } = await portal.call(examEndpoints.visit, { params: portal.params })
+    portal.clock.set(new Date(portal.clock.now().getTime() + 301_000).toISOString())
+    expect((await download(portal, url_file)).statusCode).toBe(404)
+    const again = await (await portal.as(portal.person))(examEndpoints.visit, { params: portal.params })
+    expect((await download(portal, again.url_file)).statusCode).toBe(200)
+    await portal.as(portal.person)
+    expect((await download(portal, again.url_file)).statusCode).toBe(404)
+  })
+
+  test('a key for the documents of a visit does not open a file, nor the other way round', async () => {
+    const portal = await withVisit()
+    const { url_file } = await portal.call(examEndpoints.visit, { params: portal.params })
+    const { documents } = await portal.call(examEndpoints.documents, { params: portal.params })
+    const swapped = [
+      url_file.replace('/visits/files/', '/files/'),
+      documents[0]?.url.replace('/files/', '/visits/files/') ?? '',
+    ]
+    for (const url of swapped) expect((await download(portal, url)).statusCode).toBe(404)
+  })
+
+  test('a visit without any document has no zip file', async () => {
+    const portal = await withPatient()
+    const exam = await buildExam(portal.db, { patient_id: portal.person.id })
+    const params = { patientId: portal.person.id, attention_id: exam.id, type: 'laboratory' } as const
+    const { url_file } = await portal.call(examEndpoints.visit, { params })
+    expect((await download(portal, url_file)).statusCode).toBe(404)
+  })
+
+  test('exams of another patient with the same number do not belong to the visit', async () => {
+    const portal = await withVisit()
+    const other = await portal.build()
+    await withFile(portal, { patient_id: other.id, attention_number: 'A-7' })
+    expect((await portal.call(examEndpoints.visit, { params: portal.params })).exams).toHaveLength(3)
+    const stranger = await portal.as(other)
+    const rejected = stranger(examEndpoints.visit, { params: portal.params })
+    expect((await rejectionOf(rejected)).status).toBe(404)
+  })
+
+  test('an account opened with a passport gets the laboratory exams of the visit only', async () => {
+    const portal = await withPatient({ document_type_id: 2, document_number: 'P123', document_country: 'AR' })
+    const of = { patient_id: portal.person.id, attention_number: 'A-7' }
+    const laboratory = await withFile(portal, of)
+    await withFile(portal, { ...of, type: 'imaging' })
+    const params = { patientId: portal.person.id, attention_id: laboratory.id, type: 'laboratory' } as const
+    const { exams, url_file } = await portal.call(examEndpoints.visit, { params })
+    expect(exams.map(({ attention_id }) => attention_id)).toEqual([laboratory.id])
+    const zip = unzipSync(new Uint8Array((await download(portal, url_file)).rawPayload))
+    expect(Object.keys(zip)).toEqual(['perfil.pdf'])
+  })
+
+  test('a guardian of a 15-year-old gets neither the reserved exams of a visit nor their documents', async () => {
+    const portal = await withAdolescent()
+    const { db, member, call, asMember } = portal
+    const of = { patient_id: member.id, attention_number: 'A-7' }
+    const open = await withFile(portal, of, 'abierto.pdf')
+    await buildResult(db, open)
+    const reserved = await withFile(portal, { ...of, reserved_group: 'DROGAS' }, 'reservado.pdf')
+    const mixed = await withFile(portal, of, 'mixto.pdf')
+    await buildResult(db, mixed)
+    await buildResult(db, mixed, { reserved_group: 'VIH' })
+    const params = { patientId: member.id, attention_id: open.id, type: 'laboratory' } as const
+    const seen = await call(examEndpoints.visit, { params })
+    expect(seen.exams.map(({ attention_id }) => attention_id)).toEqual([open.id, mixed.id])
+    const namesOf = async (url: string) =>
+      Object.keys(unzipSync(new Uint8Array((await download(portal, url)).rawPayload)))
+    expect(await namesOf(seen.url_file)).toEqual(['abierto.pdf'])
+    const own = await asMember(examEndpoints.visit, { params })
+    expect(await namesOf(own.url_file)).toEqual(['abierto.pdf', 'reservado.pdf', 'mixto.pdf'])
+    const ofReserved = call(examEndpoints.visit, { params: { ...params, attention_id: reserved.id } })
+    expect((await rejectionOf(ofReserved)).status).toBe(404)
+  })
+
+  test('the address of a member’s zip file ends when the family link ends', async () => {
+    const portal = await withAdolescent()
+    const exam = await withFile(portal, { patient_id: portal.member.id })
+    const params = { patientId: portal.member.id, attention_id: exam.id, type: 'laboratory' } as const
+    const { url_file } = await portal.call(examEndpoints.visit, { params })
+    await ask(portal.db, 'delete from family_links where id = $1', [portal.link.id])
+    expect((await download(portal, url_file)).statusCode).toBe(404)
+    expect(await audited(portal.db)).toMatchObject([{ outcome: 'refused', actor_role: 'guardian' }])
+  })
+})
+
+test('file names of one folder are different and lead to no other folder', () => {
+  expect(uniqueFileNames(['a.pdf', 'A.pdf', 'a.pdf', '../../b.pdf', 'sin punto', 'sin punto', ''])).toEqual([
+    'a.pdf',
+    'A (2).pdf',
+    'a (3).pdf',
+    '__.._b.pdf',
+    'sin punto',
+    'sin punto (2)',
+    'examen.pdf',
+  ])
+})

@@ -1,0 +1,72 @@
+/** Search and filters of the list of exams. They are part of the address, so that Back and reload keep them. */
+import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
+import { IconArrowsDiff, IconPrinter } from '@tabler/icons-react'
+import { now } from '../../lib/clock.ts'
+import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { ShortListField } from '../../ui/short-list-field.tsx'
+import classes from './exams.module.css'
+
+/** What the list is limited to. */
+export interface ExamFilter {
+  q?: string
+  year?: number
+}
+
+interface ExamsFilterProps {
+  type: ExamType
+  filter: ExamFilter
+  onFilter(filter: ExamFilter): unknown
+  onCompare(): unknown
+  onPrint(): unknown
+}
+
+const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Returns the years from the first one whose results are shown to the present one, the latest first. */
+function listYears(type: ExamType): readonly { id: number; name: string }[] {
+  const first = Number(portal.clinic.results_from[type].slice(0, 4))
+  const last = now().getFullYear()
+  return Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => ({
+    id: last - index,
+    name: String(last - index),
+  }))
+}
+
+export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: ExamsFilterProps) {
+  return (
+    <div className={classes.filter}>
+      <div className={classes.search}>
+        <SearchField
+          label="Busca un examen o una medición"
+          maxLength={examSearchMax}
+          value={filter.q ?? ''}
+          onSearch={(q) => onFilter({ ...filter, q })}
+        />
+      </div>
+      <ShortListField
+        label="Año"
+        placeholder="Todos"
+        options={listYears(type)}
+        value={filter.year === undefined ? '' : String(filter.year)}
+        onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
+      />
+      <div className={classes.tools}>
+        {type === 'laboratory' && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconArrowsDiff {...iconSize} />}
+            onClick={onCompare}
+          >
+            Comparar
+          </Button>
+        )}
+        <Button size="sm" variant="default" leftSection={<IconPrinter {...iconSize} />} onClick={onPrint}>
+          Imprimir
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,222 @@
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { buildPatient } from '../../../test/build.ts'
+import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { buildExam, buildExamResult, buildExamResults, buildExamsPage } from '../../../test/record.ts'
+import { renderPortal } from '../../../test/render-portal.tsx'
+
+const page = '/dashboard/mis-examenes/laboratorio'
+const blood = buildExam()
+const thyroid = buildExam({ attention_id: 32, type_exam: 'Perfil tiroideo' })
+const other = buildExam({
+  attention_id: 33,
+  attention_number: 'A-1',
+  type_exam: 'Hemograma',
+  date: '02/03/2025',
+})
+
+function fakeTab() {
+  const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
+  const opened = vi.spyOn(window, 'open')
+  Reflect.apply(opened.mockReturnValue, opened, [tab])
+  return tab
+}
+
+describe('the list of exams by visit', () => {
+  test('exams of one visit are in one region, and another visit has its own', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid, other]))
+    await renderPortal(page, { as: 'patient' })
+    const visit = await screen.findByRole('region', { name: /^20\/11\/2026/ })
+    expect(within(visit).getAllByRole('rowheader')).toHaveLength(2)
+    expect(
+      within(screen.getByRole('region', { name: /^02\/03\/2025/ })).getAllByRole('rowheader'),
+    ).toHaveLength(1)
+  })
+
+  test('the PDF of an exam opens in a tab from its row, and an exam without a document has no such button', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood, { ...thyroid, has_document: false }]))
+    mockEndpoint(examEndpoints.documents, { documents: [{ name: 'a.pdf', url: '/api/exams/files/llave' }] })
+    const tab = fakeTab()
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^PDF de Perfil bioquímico/ }))
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith(`${window.location.origin}/api/exams/files/llave`),
+    )
+    expect(screen.queryByRole('button', { name: /^PDF de Perfil tiroideo/ })).not.toBeInTheDocument()
+  })
+
+  test('a document that cannot be opened closes the empty tab and says what to do', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
+    mockEndpoint(examEndpoints.documents, { documents: [] })
+    const tab = fakeTab()
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^PDF de/ }))
+    expect(await screen.findByText(/no tiene un documento que puedas abrir aquí/)).toBeVisible()
+    expect(tab.close).toHaveBeenCalled()
+  })
+
+  test('the documents of a visit are downloaded in one act', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid]))
+    mockEndpoint(examEndpoints.visit, {
+      attention_number: 'A-204817',
+      exams: [{ ...blood, type: 'laboratory' }],
+      url_file: '/api/exams/visits/files/llave',
+    })
+    const clicked: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`)
+    })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Descargar todos los documentos/ }))
+    await waitFor(() => expect(clicked).toHaveLength(1))
+    expect(clicked[0]).toMatch(/\/api\/exams\/visits\/files\/llave true$/)
+  })
+
+  test('a visit without documents says so and downloads nothing', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
+    mockEndpoint(examEndpoints.visit, {
+      attention_number: 'A-204817',
+      exams: [{ ...blood, has_document: false, type: 'laboratory' }],
+      url_file: '/api/exams/visits/files/llave',
+    })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Descargar todos los documentos/ }))
+    expect(await screen.findByText(/no tienen documentos que puedas descargar/)).toBeVisible()
+  })
+
+  test('all exams of a visit are shared with one link, and the dialog lists them before', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid]))
+    mockEndpoint(examEndpoints.visit, {
+      attention_number: 'A-204817',
+      exams: [
+        { ...blood, type: 'laboratory' },
+        { ...other, attention_id: 40, type_exam: 'Ecografía abdominal', type: 'imaging' },
+      ],
+      url_file: '/api/exams/visits/files/llave',
+    })
+    mockEndpoint(catalogueEndpoints.examRelationships, {
+      typeRelationshipExams: [{ id: 3, name: 'Familiar' }],
+    })
+    mockEndpoint(examShareEndpoints.send, {
+      share: { id: 5, code: '482913', expires_at: '2126-11-27T12:00:00Z' },
+    })
+    const sheet = vi.fn(() => Promise.resolve())
+    Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
+    const { user } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: /^Compartir todos los exámenes/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Compartir exámenes' })
+    expect(await within(dialog).findByText('Ecografía abdominal')).toBeVisible()
+    await user.type(within(dialog).getByRole('textbox', { name: /E-mail/ }), 'luis@ejemplo.cl')
+    await user.click(await within(dialog).findByRole('radio', { name: 'Familiar' }))
+    await user.click(within(dialog).getByRole('checkbox', { name: /todos los exámenes de esta atención/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Compartir' }))
+    const done = await screen.findByRole('dialog', { name: 'Los exámenes fueron compartidos con éxito' })
+    expect(requestsTo(examShareEndpoints.send)[0]?.body).toMatchObject({
+      whole_visit: true,
+      consent_version: '1-atencion',
+    })
+    await user.click(within(done).getByRole('button', { name: 'Copiar código' }))
+    expect(await navigator.clipboard.readText()).toBe('482 913')
+    expect(await within(done).findByText('Código copiado')).toBeVisible()
+    await user.click(within(done).getByRole('button', { name: 'Enviar código' }))
+    expect(sheet).toHaveBeenCalledWith({ text: expect.stringContaining('482 913') })
+    Reflect.deleteProperty(navigator, 'share')
+  })
+})
+
+describe('searching exams', () => {
+  test('text and year are in the address and in the request, and can be removed', async () => {
+    mockEndpoint(examEndpoints.list, ({ query }) => buildExamsPage(query.get('q') === 'tsh' ? [] : [blood]))
+    const { user, path } = await renderPortal(page, { as: 'patient' })
+    await user.type(await screen.findByRole('searchbox', { name: /Busca un examen/ }), 'tsh{Enter}')
+    expect(await screen.findByText('No encontramos exámenes con esta búsqueda')).toBeVisible()
+    expect(path()).toBe(`${page}?buscar=tsh`)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Año' }), '2025')
+    await waitFor(() => expect(path()).toBe(`${page}?buscar=tsh&anio=2025`))
+    const last = requestsTo(examEndpoints.list).at(-1)?.query
+    expect([last?.get('q'), last?.get('year')]).toEqual(['tsh', '2025'])
+    await user.click(await screen.findByRole('button', { name: 'Quitar búsqueda y filtros' }))
+    expect(await screen.findByText('Perfil bioquímico')).toBeVisible()
+    expect(path()).toBe(page)
+  })
+
+  test('an address with a search opens the filtered list', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
+    await renderPortal(`${page}?buscar=glucosa&anio=2026`, { as: 'patient' })
+    expect(await screen.findByRole('searchbox')).toHaveValue('glucosa')
+    expect(screen.getByRole('combobox', { name: 'Año' })).toHaveValue('2026')
+    expect(requestsTo(examEndpoints.list)[0]?.query.get('q')).toBe('glucosa')
+  })
+})
+
+describe('comparing two dates', () => {
+  const number = (value: string, unit = 'mg/dL', comparator: '<' | null = null) => ({
+    ...buildExamResult().reported,
+    unit,
+    ucum: unit,
+    value: { kind: 'number' as const, number: value, comparator },
+  })
+  const reportOf = (exam: typeof blood, results: Parameters<typeof buildExamResults>[0]) => {
+    const built = buildExamResults(results)
+    return { ...built, exam: { ...built.exam, ...exam } }
+  }
+
+  test('two exams are compared side by side, with a difference only where unit and value allow it', async () => {
+    const before = { ...other, type_exam: 'Perfil bioquímico' }
+    const exams = [blood, before]
+    mockEndpoint(examEndpoints.list, buildExamsPage(exams))
+    mockEndpoint(examEndpoints.results, ({ params }) =>
+      params.attention_id === '33'
+        ? reportOf(before, [
+            buildExamResult({ code: 'CRE', name: 'Creatinina', reported: number('0.80') }),
+            buildExamResult({ code: 'COL', name: 'Colesterol', reported: number('5.1', 'mmol/L') }),
+            buildExamResult({ code: 'PCR', name: 'Proteína C', reported: number('5', 'mg/L', '<') }),
+          ])
+        : reportOf(blood, [
+            buildExamResult({ code: 'CRE', name: 'Creatinina', reported: number('0.95') }),
+            buildExamResult({ code: 'COL', name: 'Colesterol', reported: number('190') }),
+            buildExamResult({ code: 'PCR', name: 'Proteína C', reported: number('7', 'mg/L') }),
+            buildExamResult({ code: 'SOLO', name: 'Solo aquí', reported: number('1') }),
+          ]),
+    )
+    const { user, path } = await renderPortal(page, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Comparar' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Comparar dos fechas' })
+    await user.selectOptions(await within(dialog).findByRole('combobox', { name: 'Primer examen' }), '33')
+    await waitFor(() =>
+      expect(within(dialog).getByRole('combobox', { name: 'Segundo examen' })).toBeEnabled(),
+    )
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Segundo examen' }), '31')
+    const table = await within(dialog).findByRole('table')
+    const cells = (name: RegExp) =>
+      within(within(table).getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+    expect(cells(/^Creatinina/).at(-1)).toBe('+0,15 mg/dL')
+    expect(cells(/^Colesterol/).at(-1)).toBe('Distinta unidad')
+    expect(cells(/^Proteína C/).at(-1)).toBe('No se calcula')
+    expect(cells(/^Proteína C/)[0]).toContain('< 5')
+    expect(within(table).queryByText('Solo aquí')).not.toBeInTheDocument()
+    expect(path()).toBe(`${page}?comparar=true&primero=33&segundo=31`)
+  })
+
+  test('a patient with one exam reads that two are needed', async () => {
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
+    await renderPortal(`${page}?comparar=true`, { as: 'patient' })
+    expect(await screen.findByText(/necesitas al menos dos exámenes/)).toBeVisible()
+  })
+})
+
+test('the printed list has the patient’s name and document on each sheet', async () => {
+  mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
+  mockEndpoint(peopleEndpoints.one, { data: buildPatient({ first_name: 'Camila', last_name: 'Fuentes' }) })
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  const { user } = await renderPortal(page, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: 'Imprimir' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  expect(screen.getByText(/^Camila Fuentes.* · Impreso el /)).toBeInTheDocument()
+})

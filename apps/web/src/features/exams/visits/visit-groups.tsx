@@ -1,0 +1,151 @@
+/** Lists exams by visit: the visit as heading with what can be done with all of its exams, and below it each exam. */
+import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
+import {
+  IconEye,
+  IconFileTypePdf,
+  IconFlask,
+  IconFolderDown,
+  IconPhotoScan,
+  IconShare2,
+} from '@tabler/icons-react'
+import { useId } from 'react'
+import { formatTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
+import type { ExamFiles } from '../exam-files.flow.ts'
+import classes from '../exams.module.css'
+import { NewBadge } from '../new-badge.tsx'
+import { groupByVisit, type VisitGroup } from './visits.rules.ts'
+
+interface VisitGroupsProps {
+  type: ExamType
+  exams: readonly ListedExam[]
+  files: ExamFiles
+  stale: boolean
+  onView(exam: Exam): unknown
+  onShare(exam: Exam): unknown
+  onShareVisit(exam: Exam): unknown
+}
+
+const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function VisitGroups(props: VisitGroupsProps) {
+  return groupByVisit(props.exams).map((group) => <Visit key={group.key} {...props} group={group} />)
+}
+
+function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
+  const id = useId()
+  const [first] = group.exams
+  if (first === undefined) return null
+  const named = `de la atención ${group.attention_number} del ${group.date}`
+  return (
+    <section aria-labelledby={id} className={classes.visit}>
+      <div className={classes.visitHead}>
+        <div>
+          <h2 id={id}>
+            {group.date} · {group.professionals.join(', ')}
+          </h2>
+          <p className={classes.attention}>Atención {group.attention_number}</p>
+        </div>
+        <div className={classes.visitActions}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconFolderDown {...iconSize} />}
+            loading={props.files.isLoading(first, 'visit')}
+            aria-label={`Descargar todos los documentos ${named}`}
+            onClick={() => props.files.run({ exam: first, kind: 'visit' })}
+          >
+            Descargar todo
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconShare2 {...iconSize} />}
+            aria-label={`Compartir todos los exámenes ${named}`}
+            onClick={() => props.onShareVisit(first)}
+          >
+            Compartir todo
+          </Button>
+        </div>
+      </div>
+      <PagedTable
+        caption={`Exámenes ${named}`}
+        cardHeading="h3"
+        columns={columns(props)}
+        rows={group.exams}
+        rowKey={(exam) => exam.attention_id}
+        stale={props.stale}
+      />
+    </section>
+  )
+}
+
+function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly Column<ListedExam>[] {
+  const Icon = type === 'laboratory' ? IconFlask : IconPhotoScan
+  return [
+    {
+      header: 'Examen',
+      role: 'title',
+      cell: (exam) => (
+        <span className={classes.exam}>
+          <span className={`${classes.tile} ${classes[type]}`}>
+            <Icon size={22} stroke={1.75} aria-hidden />
+          </span>
+          <span>
+            <span className={classes.name}>
+              {exam.type_exam} <NewBadge exam={exam} />
+            </span>
+            {exam.status === 'preliminary' && <span className={classes.attention}>Preliminar</span>}
+            {exam.corrected_on !== null && (
+              <span className={classes.attention}>Corregido el {exam.corrected_on}</span>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    { header: 'Hora', oneLine: true, wideOnly: true, cell: (exam) => formatTime(exam.hour) },
+    { header: 'Tipo de paciente', wideOnly: true, cell: (exam) => exam.type_patient },
+    {
+      header: 'Acciones',
+      role: 'actions',
+      align: 'right',
+      oneLine: true,
+      cell: (exam) => (
+        <>
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconEye {...iconSize} />}
+            loading={files.isLoading(exam, 'view')}
+            aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+            onClick={() => onView(exam)}
+          >
+            Ver
+          </Button>
+          {exam.has_document && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileTypePdf {...iconSize} />}
+              loading={files.isLoading(exam, 'pdf')}
+              aria-label={`PDF de ${exam.type_exam} del ${exam.date}, se abre en una pestaña nueva`}
+              onClick={() => files.run({ exam, kind: 'pdf' })}
+            >
+              PDF
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconShare2 {...iconSize} />}
+            aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
+            onClick={() => onShare(exam)}
+          >
+            Compartir
+          </Button>
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { clinicPassword, signIn } from './steps.ts'
+
+const patient = { run: '12.345.678-5' }
+
+test('a patient finds an exam, downloads the documents of its visit, and compares two dates', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, patient, clinicPassword)
+  await page.goto('/dashboard/mis-examenes/laboratorio')
+  const first = page.getByRole('region', { name: /^\d{2}\/\d{2}\/\d{4} · / }).first()
+  await expect(first.getByRole('button', { name: /^PDF de / }).first()).toBeVisible()
+  await expectAccessible()
+
+  const saved = page.waitForEvent('download')
+  await first.getByRole('button', { name: /^Descargar todos los documentos/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^examenes-[\w-]+\.zip$/)
+
+  await page.getByRole('searchbox', { name: /Busca un examen/ }).fill('GLICEMIA')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/buscar=GLICEMIA/)
+  await expect(first).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('GLICEMIA')
+  await page.getByRole('searchbox').fill('no existe este examen')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No encontramos exámenes con esta búsqueda')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Quitar búsqueda y filtros' }).click()
+
+  await page.getByRole('button', { name: 'Comparar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Comparar dos fechas' })
+  await dialog.getByRole('combobox', { name: 'Primer examen' }).selectOption({ index: 1 })
+  const second = dialog.getByRole('combobox', { name: 'Segundo examen' })
+  await expect(second).toBeEnabled()
+  await second.selectOption({ index: 1 })
+  await expect(dialog.getByRole('table')).toBeVisible()
+  await expect(dialog.getByRole('columnheader', { name: 'Diferencia' })).toBeVisible()
+  await expectAccessible()
+  // Nothing is cut off at the side.
+  expect(await dialog.evaluate((window) => window.scrollWidth <= window.clientWidth)).toBe(true)
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a patient shares all exams of a visit with one link and sees the code to copy', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, patient, clinicPassword)
+  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await page
+    .getByRole('button', { name: /^Compartir todos los exámenes/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Compartir exámenes' })
+  await expect(dialog.getByRole('list', { name: 'Exámenes que se compartirán' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'E-mail del destinatario' }).fill(`ana.${Date.now()}@ejemplo.cl`)
+  await dialog.getByRole('radio', { name: 'Familiar' }).check()
+  await dialog.getByRole('checkbox', { name: /todos los exámenes de esta atención/ }).check()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Compartir' }).click()
+  const done = page.getByRole('dialog', { name: 'Los exámenes fueron compartidos con éxito' })
+  await expect(done.getByRole('button', { name: 'Copiar código' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('each page has the help of its screen, with a search over all screens and the phone for emergencies', async ({
+  page,
+  expectAccessible,
+}) => {
+  await signIn(page, patient, clinicPassword)
+  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await page.getByRole('button', { name: 'Ayuda' }).click()
+  const help = page.getByRole('dialog', { name: 'Ayuda' })
+  await help.getByText('¿Puedo comparar dos exámenes?').click()
+  await expect(help.getByText(/elige «Comparar»/)).toBeVisible()
+  await expectAccessible()
+  await help.getByRole('searchbox', { name: 'Busca en la ayuda' }).fill('anulo')
+  await page.keyboard.press('Enter')
+  await expect(help.getByText('¿Cómo anulo una hora?')).toBeVisible()
+  await help.getByRole('button', { name: 'Cerrar' }).click()
+  await page.goto('/dashboard/contactanos')
+  await expect(page.getByText(/Si es una emergencia, llama al/).getByRole('link')).toHaveAttribute(
+    'href',
+    'tel:131',
+  )
+  await expectAccessible()
+})
