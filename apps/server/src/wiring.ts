@@ -42,7 +42,10 @@ import { createInstallationModule } from './modules/installation/installation.mo
 import { createLegalModule } from './modules/legal/legal.module.ts'
 import { createMailingModule, createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import { createNewsModule } from './modules/news/news.module.ts'
-import { createNotificationsModule } from './modules/notifications/notifications.module.ts'
+import {
+  createNotificationsModule,
+  createPendingNotifications,
+} from './modules/notifications/notifications.module.ts'
 import { createOverviewModule } from './modules/overview/overview.module.ts'
 import { createPasskeysModule } from './modules/passkeys/passkeys.module.ts'
 import { createPeopleModule } from './modules/people/people.module.ts'
@@ -77,7 +80,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
   const adapters = chooseAdapters(given, sender)
   const { transport, scanner, robotCheck, registry, remoteScheduling } = adapters
-  const { auditStream, freeSpace } = adapters
+  const { auditStream, freeSpace, push } = adapters
   const platform = createPlatform({ config, db, clock, logger, passwords, metrics, branding }, robotCheck)
 
   const { add, routes, jobs, mailSamples } = createModuleList()
@@ -85,9 +88,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // The clinic package, e-mail, files and accounts.
   const { catalogue, publicClinic, readLetterhead } = add(createClinicModule({ clinic }))
   const { calendarFile, calendarOf } = createCalendarFileModule(platform)
-  const { mail, delivery, outboxDepth } = add(
-    createMailingModule(platform, { transport, sender, calendarOf }),
-  )
+  const pending = createPendingNotifications(platform)
+  const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
+  const { mail, delivery, outboxDepth } = add(createMailingModule(platform, sending))
   const { fileRecords } = createFileRecordsModule(platform, { scanner })
   const scanParts = { sealed, fileRecords, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanParts))
@@ -95,9 +98,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { legal } = add(createLegalModule(platform, { clinic }))
   const { people, accountClosed, accountDisabled } = add(createPeopleModule(platform))
   const signedIn = add(createSessionModule(platform, { people, accountClosed, mail }))
-  const { sessions, openSession, secondFactor, links } = signedIn
+  const { sessions, openSession, secondFactor, links, signedOut } = signedIn
   const { passkeys } = add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
-  const { notifications } = add(createNotificationsModule(platform, { sessions, heartbeatMs }))
+  const ended = { signedOut, accountClosed, accountDisabled }
+  const { notifications } = add(
+    createNotificationsModule(platform, { ...ended, sessions, mail, push, pending, heartbeatMs }),
+  )
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.
   const common = { people, accountClosed, accountDisabled, sessions, patientAccess, notifications, mail }

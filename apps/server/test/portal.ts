@@ -98,6 +98,8 @@ export type PortalOptions = {
   readonly tracing?: Tracing
   /** The checks of `/health/ready`. */
   readonly health?: Partial<Health>
+  /** The origin of the test's push service. */
+  readonly pushOrigin?: string
   /** The folder of the built web application; not served if absent. */
   readonly webFolder?: string
   /** The configuration that is sent to the browser. */
@@ -173,6 +175,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     heartbeatMs: options.heartbeatMs,
     archiveTimeouts: options.archiveTimeouts,
     registryTimeouts: options.registryTimeouts,
+    pushOrigin: options.pushOrigin,
     ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),
   })

@@ -1,16 +1,27 @@
 /** Notifications of a patient: the list, what was read, and the stream that announces changes. */
 import * as z from 'zod/mini'
+import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
-import { id } from './values/ids.ts'
+import { id, idParam } from './values/ids.ts'
 
 const notificationPageSize = 20
 
-const notificationTypes = ['family_group', 'exams_procedures', 'appointments', 'personal_data'] as const
+const notificationTypes = [
+  'family_group',
+  'exams_procedures',
+  'appointments',
+  'personal_data',
+  'requests',
+] as const
 export type NotificationType = (typeof notificationTypes)[number]
+
+/** The topics by which a person chooses how to be notified. */
+export const notificationTopics = ['reminders', 'appointments', 'results', 'answers', 'family'] as const
+export type NotificationTopic = (typeof notificationTopics)[number]
 
 const notification = z.object({
   id: id(),
@@ -19,6 +30,7 @@ const notification = z.object({
   active: z.boolean(),
   created_at: moment(),
   notification_type: z.object({ name: z.enum(notificationTypes) }),
+  topic: z.enum(notificationTopics),
   request_family_group_id: z.nullable(id()),
   /** The patient whose record the notification is about; null when it is about none. */
   patient_id: z.nullable(id()),
@@ -26,6 +38,8 @@ const notification = z.object({
   exam: z.nullable(z.object({ type: z.enum(examTypes), attention_id: z.nullable(id()) })),
   /** The appointment that the notification is about; null when it is about none, or about one of an external system. */
   id_appointment: z.nullable(id()),
+  /** The request whose answer the notification announces; null when it announces none. */
+  request: z.nullable(z.object({ matter: z.enum(matters), id: id() })),
   /** Paths below `/api`, while the caller may decide the request; null otherwise. */
   url_accept: z.nullable(z.string()),
   url_reject: z.nullable(z.string()),
@@ -50,6 +64,14 @@ export const notificationEndpoints = {
     summary: 'Lists the caller’s notifications, newest first; does not extend the session',
     query: pageQuery(notificationPageSize),
     reply: list,
+  },
+  one: {
+    method: 'GET',
+    path: '/notifications/{id}',
+    access: 'patient',
+    summary: 'Returns one notification of the caller; 404 if the caller can no longer see what it is about',
+    params: z.object({ id: idParam() }),
+    reply: z.object({ notification }),
   },
   read: {
     method: 'PUT',

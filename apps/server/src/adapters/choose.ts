@@ -25,6 +25,7 @@ import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck, IdentityChecks } from '../ports/identity-check.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
+import type { PushService } from '../ports/push-service.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
 import { createSyslogStream } from './audit-stream/syslog.ts'
@@ -49,6 +50,7 @@ import { createEmbeddedCheck } from './identity-check/embedded.ts'
 import { createOidcCheck } from './identity-check/oidc.ts'
 import { createStaffCheck } from './identity-check/staff.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
+import { createWebPush } from './push-service/web-push.ts'
 import { createAltchaCheck } from './robot-check/altcha.ts'
 import { createRemoteScheduling } from './scheduling/remote.ts'
 
@@ -67,6 +69,8 @@ export type AdapterOverrides = {
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
   readonly registryTimeouts?: RegistryTimeouts | undefined
+  /** The origin of a test's own push service. */
+  readonly pushOrigin?: string | undefined
 }
 
 type GivenParts = Parts & AdapterOverrides
@@ -264,6 +268,17 @@ function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
   }
 }
 
+/** Returns null if no push messages are sent. Push services want a contact: the portal's address, or the sender of mails. */
+function choosePushService(
+  { config, logger, pushOrigin }: GivenParts,
+  sender: () => MailSender,
+): PushService | null {
+  if (config.pushServices === null) return null
+  const { publicUrl, pushServices: hosts } = config
+  const contact = () => (publicUrl.startsWith('https:') ? publicUrl : `mailto:${sender().address}`)
+  return createWebPush({ hosts, contact, testOrigin: pushOrigin }, logger)
+}
+
 /** Returns the adapters of the server. `sender` returns the sender of mails. */
 export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
   const { config, clock } = parts
@@ -277,6 +292,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
     openIdentityChecks: ({ current }: { readonly current: () => Promise<IdentityCheck['kind']> }) =>
       openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
+    push: choosePushService(parts, sender),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),
     /** Opens the clinical archive, which needs the files and the lists of other modules. */

@@ -14,6 +14,8 @@ export type OutgoingMail<Data> = {
   readonly notAfter?: Date
   /** The appointment whose calendar entry is attached. Without it nothing is attached. */
   readonly appointmentId?: number
+  /** For mails that wait for their turn: the mail is sent from this instant on, and only while the notification is unread. */
+  readonly turn?: { readonly notBefore: Date; readonly notificationId: number }
 }
 
 /**

@@ -54,6 +54,11 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import {
+  notificationPreferenceEndpoints,
+  pushEndpoints,
+  usualSettings,
+} from '@mi-portal/contract/notifications/preferences'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -736,8 +741,32 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('news', newsEndpoints, { list: own({ shows: ['name', 'clinical', 'request'] }) }),
 
+  ...casesOf('notification-preferences', notificationPreferenceEndpoints, {
+    get: own(),
+    choose: own({ sent: () => ({ body: { choices: [{ topic: 'results', channels: ['email'] }] } }) }),
+    set: own({ sent: () => ({ body: usualSettings }) }),
+  }),
+
+  ...casesOf('push-subscriptions', pushEndpoints, {
+    subscribe: own({
+      sent: ({ id }) => ({
+        body: {
+          endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
+          p256dh: 'B'.repeat(87),
+          auth: 'a'.repeat(22),
+        },
+      }),
+    }),
+    renew: own({ sent: () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/0' } }) }),
+    remove: own({ sent: () => ({ params: nothingThere().params }), ok: 404 }),
+  }),
+
   ...casesOf('notifications', notificationEndpoints, {
     list: own(),
+    one: ofPatient({
+      sent: ({ notification }) => ({ params: { id: notification } }),
+      but: { guardian: 404 },
+    }),
     read: ofPatient({
       sent: ({ notification }) => ({ body: { ids: [notification] } }),
       but: { guardian: 404 },

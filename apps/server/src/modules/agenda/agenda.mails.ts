@@ -12,6 +12,8 @@ type AppointmentMailData = {
   readonly doctor_name: string
   readonly modality: Appointment['modality']
   readonly place: string
+  /** The page that opens what happened to the appointment. */
+  readonly path: `/${string}`
 }
 
 type MovedMailData = AppointmentMailData & {
@@ -63,7 +65,7 @@ export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
           ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
           : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
       },
-      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
 }
@@ -90,7 +92,7 @@ export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData>
         kind: 'paragraph',
         text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       },
-      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
 }
@@ -118,12 +120,13 @@ export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailDat
         kind: 'paragraph',
         text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       },
-      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
 }
 
 const sampleAt = ({ place }: Branding) => ({
+  path: '/dashboard/consultas-medicas' as const,
   first_name: 'Camila Andrea',
   patient_name: null,
   day: '2026-12-03',

@@ -4,6 +4,7 @@
  */
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -138,22 +139,38 @@ export function createAppointmentNotifier({
         recipients.findIndex((other) => other.email?.toLowerCase() === email.toLowerCase()) === index,
     )
 
-  async function notify(
+  /** Notifies every recipient, and mails one for each mailbox. */
+  async function notify<Data>(
     tx: Queries,
     appointment: AnnouncedAppointment,
     recipients: readonly NotifiedPerson[],
     what: (whose: string) => string,
+    template: MailTemplate<Data>,
+    dataFor: (recipient: NotifiedPerson, path: `/${string}`) => Data,
+    appointmentId?: number,
   ) {
-    for (const { person_id, of } of recipients)
-      await notifications.notify(tx, {
+    const mailed = mailboxes(recipients)
+    for (const recipient of recipients) {
+      const { person_id, of, email } = recipient
+      const notice = {
         person_id,
-        type: 'appointments',
-        id_appointment: appointment.id_appointment ?? undefined,
+        type: 'appointments' as const,
         text: what(of === null ? 'tu hora' : `la hora de ${of.patient_name}`),
+        ...(appointment.id_appointment === null ? {} : { id_appointment: appointment.id_appointment }),
         ...(of?.guardian
           ? { about: { patient_id: appointment.patient_id, reserved_group: appointment.reserved_group } }
           : {}),
-      })
+      }
+      await notifications.notifyWithMail(tx, notice, template, (path) =>
+        email === null || !mailed.includes(recipient)
+          ? null
+          : {
+              recipient: email,
+              data: dataFor(recipient, path),
+              ...(appointmentId === undefined ? {} : { appointmentId }),
+            },
+      )
+    }
   }
 
   const letterOf = ({ first_name, of }: NotifiedPerson) => ({
@@ -167,25 +184,15 @@ export function createAppointmentNotifier({
     cancelled: async (tx: Queries, appointment: AnnouncedAppointment, audience: Audience): Promise<void> => {
       const recipients = audience(appointment)
       const { day, time } = santiago(appointment.starts_at)
-      for (const one of mailboxes(recipients))
-        await mail.queue(tx, appointmentCancelledByClinicMail, {
-          recipient: one.email ?? '',
-          person_id: one.person_id,
-          appointmentId: appointment.id_appointment ?? undefined,
-          data: {
-            ...letterOf(one),
-            day,
-            hour: time,
-            doctor_name: appointment.doctor_name,
-            modality: appointment.modality,
-            place: appointment.place,
-          },
-        })
+      const { doctor_name, modality, place } = appointment
       await notify(
         tx,
         appointment,
         recipients,
         (whose) => `La clínica tuvo que cancelar ${whose} del ${showDay(day)} a las ${time}.`,
+        appointmentCancelledByClinicMail,
+        (one, path) => ({ ...letterOf(one), day, hour: time, doctor_name, modality, place, path }),
+        appointment.id_appointment ?? undefined,
       )
     },
 
@@ -198,17 +205,13 @@ export function createAppointmentNotifier({
       const recipients = audience(appointment)
       const { day, time } = santiago(appointment.starts_at)
       const { doctor_name, modality, place } = appointment
-      for (const one of mailboxes(recipients))
-        await mail.queue(tx, appointmentCancelledExternallyMail, {
-          recipient: one.email ?? '',
-          person_id: one.person_id,
-          data: { ...letterOf(one), day, hour: time, doctor_name, modality, place },
-        })
       await notify(
         tx,
         appointment,
         recipients,
         (whose) => `La clínica canceló ${whose} del ${showDay(day)} a las ${time}.`,
+        appointmentCancelledExternallyMail,
+        (one, path) => ({ ...letterOf(one), day, hour: time, doctor_name, modality, place, path }),
       )
     },
 
@@ -223,30 +226,27 @@ export function createAppointmentNotifier({
       const recipients = audience(appointment)
       const old = santiago(appointment.starts_at)
       const { day, time } = santiago(to.starts_at)
-      for (const one of mailboxes(recipients))
-        await mail.queue(tx, appointmentMovedByClinicMail, {
-          recipient: one.email ?? '',
-          person_id: one.person_id,
-          appointmentId: appointment.id_appointment ?? undefined,
-          data: {
-            ...letterOf(one),
-            old_day: old.day,
-            old_hour: old.time,
-            day,
-            hour: time,
-            doctor_name: to.doctor_name,
-            modality: to.modality,
-            place: to.place,
-            address: to.modality === 'telemedicina' || to.address === '' ? null : to.address,
-            can_move: canMove,
-          },
-        })
       await notify(
         tx,
         appointment,
         recipients,
         (whose) =>
           `La clínica cambió ${whose} del ${showDay(old.day)} a las ${old.time}: ahora es el ${showDay(day)} a las ${time}.`,
+        appointmentMovedByClinicMail,
+        (one, path) => ({
+          ...letterOf(one),
+          old_day: old.day,
+          old_hour: old.time,
+          day,
+          hour: time,
+          doctor_name: to.doctor_name,
+          modality: to.modality,
+          place: to.place,
+          address: to.modality === 'telemedicina' || to.address === '' ? null : to.address,
+          can_move: canMove,
+          path,
+        }),
+        appointment.id_appointment ?? undefined,
       )
     },
 

@@ -43,6 +43,7 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
   ): readonly Promise<unknown>[] {
     const { day, time } = santiago(hour.starts_at)
     const mailDataFor = (first_name: string, patient_name: string | null): BookingMailData => ({
+      id_appointment: hour.id,
       first_name,
       patient_name,
       day,
@@ -64,22 +65,22 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
     }
     if (right !== 'leader') return notifying
     const booked_by = `${booker.first_name} ${booker.last_name}`
-    if (patient.email !== null) {
-      const written = {
-        recipient: patient.email,
-        person_id: patient.id,
-        data: { ...mailDataFor(patient.greeting_name, null), booked_by, moved },
-        appointmentId: hour.id,
-      }
-      notifying.push(mail.queue(tx, appointmentBookedForYouMail, written))
-    }
+    const notice = {
+      person_id: patient.id,
+      type: 'appointments',
+      id_appointment: hour.id,
+      text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
+    } as const
     notifying.push(
-      notifications.notify(tx, {
-        person_id: patient.id,
-        type: 'appointments',
-        id_appointment: hour.id,
-        text: `${booked_by} ${moved ? 'cambió' : 'reservó'} una hora para ti. La encuentras en tus consultas médicas.`,
-      }),
+      notifications.notifyWithMail(tx, notice, appointmentBookedForYouMail, () =>
+        patient.email === null
+          ? null
+          : {
+              recipient: patient.email,
+              data: { ...mailDataFor(patient.greeting_name, null), booked_by, moved },
+              appointmentId: hour.id,
+            },
+      ),
     )
     return notifying
   }

@@ -3,6 +3,7 @@ import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 export type BookingMailData = {
+  readonly id_appointment: number
   readonly first_name: string
   /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
@@ -43,11 +44,14 @@ function factsOf({ day, hour, doctor_name, place, address }: BookingMailData) {
   }
 }
 
-const appointmentsLink = {
-  kind: 'button',
-  label: 'Ver mis consultas médicas',
-  path: '/dashboard/consultas-medicas',
-} as const
+/** Returns the button that opens the appointment. */
+function appointmentLink({ id_appointment }: BookingMailData) {
+  return {
+    kind: 'button',
+    label: 'Ver mis consultas médicas',
+    path: `/reservas?reservada=${id_appointment}`,
+  } as const
+}
 
 export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
@@ -65,7 +69,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
         kind: 'paragraph',
         text: `${arrival(mail)} Si no puedes asistir, cancela o cambia la hora para que otra persona la use.`,
       },
-      appointmentsLink,
+      appointmentLink(mail),
     ],
   }),
 }
@@ -82,7 +86,7 @@ export const appointmentMovedMail: MailTemplate<BookingMailData> = {
         text: `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
       },
       factsOf(mail),
-      appointmentsLink,
+      appointmentLink(mail),
     ],
   }),
 }
@@ -114,6 +118,7 @@ export const appointmentBookedForYouMail: MailTemplate<
 /** Returns a synthetic appointment at a site. */
 function sampleAppointment({ place }: Pick<Branding, 'place'>): BookingMailData {
   return {
+    id_appointment: 1,
     first_name: 'Camila Andrea',
     patient_name: null,
     day: '2026-12-03',

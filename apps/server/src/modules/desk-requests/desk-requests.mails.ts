@@ -38,11 +38,12 @@ export const requestReceived: MailTemplate<RequestMailData> = {
   }),
 }
 
-export const requestAnswered: MailTemplate<Received> = {
+/** Mail that a request was answered. `path` is the page that opens the answer. */
+export const requestAnswered: MailTemplate<Received & { readonly path: `/${string}` }> = {
   name: 'requests.answered',
   clinical: true,
   subject: () => 'Respondimos tu solicitud',
-  body: ({ first_name, matter, number }) => ({
+  body: ({ first_name, matter, number, path }) => ({
     heading: 'Respondimos tu solicitud',
     blocks: [
       {
@@ -56,7 +57,7 @@ export const requestAnswered: MailTemplate<Received> = {
           ['Número', number],
         ],
       },
-      { kind: 'button', label: 'Leer la respuesta', path: whereToRead[matter] },
+      { kind: 'button', label: 'Leer la respuesta', path },
     ],
   }),
 }
@@ -106,7 +107,7 @@ export const requestSamples: readonly MailSample[] = [
     requestAnswered,
     'Solicitud respondida',
     'Al paciente, cuando la clínica responde su solicitud.',
-    { first_name: 'Camila Andrea', matter: 'budgets', number: '1042' },
+    { first_name: 'Camila Andrea', matter: 'budgets', number: '1042', path: whereToRead.budgets },
   ),
   mailSample(
     requestArrived,

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestSamples } from './desk-requests.mails.ts'
@@ -17,6 +18,7 @@ type DeskRequestsModuleDependencies = {
   readonly files: FileStore
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
+  readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
   /** The mailboxes of the departments. */

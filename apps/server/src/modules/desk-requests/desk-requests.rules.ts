@@ -23,6 +23,11 @@ export const matterLabels: Readonly<Record<Matter, string>> = {
   privacy: 'Solicitud sobre datos personales',
 }
 
+/** Returns the text of the notification about an answer, which shows nothing of the request. */
+export function answerNotice(matter: Matter, number: string): string {
+  return `Respondimos tu solicitud ${number}: ${matterLabels[matter].toLowerCase()}`
+}
+
 /** The page on which a patient finds their request and its answer. */
 export const whereToRead: Readonly<Record<Matter, `/${string}`>> = {
   documents: '/dashboard/consultas-medicas/solicitar-documento',

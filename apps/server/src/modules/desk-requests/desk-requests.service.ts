@@ -17,10 +17,19 @@ import { limits, type RateLimiter } from '../../platform/security/rate-limiter.t
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
+import type { Notice, NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
-import { isAtSites, kindOf, mayAnswer, mayRead, numberOf } from './desk-requests.rules.ts'
+import {
+  answerNotice,
+  isAtSites,
+  kindOf,
+  mayAnswer,
+  mayRead,
+  numberOf,
+  whereToRead,
+} from './desk-requests.rules.ts'
 import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
 
 type DeskRequestsDependencies = {
@@ -30,6 +39,7 @@ type DeskRequestsDependencies = {
   readonly files: FileStore
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
+  readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail'>
   readonly mail: MailQueue
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
@@ -60,6 +70,10 @@ type Answer = {
   readonly origin: Origin
 }
 
+/** The account that sent a request, as the notification of the answer needs it. */
+type Requester = { readonly id: number; readonly greeting_name: string; readonly email: string | null }
+type AnsweredRequest = Pick<TrayRequest, 'matter' | 'id' | 'patient_id' | 'created_at'>
+
 /** Days in which an unread answer is news. */
 const unreadAnswerDays = 90
 
@@ -84,6 +98,7 @@ const action: Readonly<Record<Matter, string>> = {
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
   const { db, store, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
+  const { notifications } = dependencies
 
   async function storeFiles(
     tx: Queries,
@@ -123,6 +138,32 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       person_id: null,
       data: arrived,
     })
+  }
+
+  async function notifyAnswered(tx: Queries, request: AnsweredRequest, requester: Requester): Promise<void> {
+    const { matter } = request
+    const number = numberOf(matter, request.id, request.created_at)
+    const notice: Notice = {
+      person_id: requester.id,
+      type: 'requests',
+      text: answerNotice(matter, number),
+      request: { matter, id: request.id },
+      ...(request.patient_id === requester.id
+        ? {}
+        : { about: { patient_id: request.patient_id, reserved_group: null } }),
+    }
+    const data = { first_name: requester.greeting_name, matter, number }
+    // The law sets a deadline for these answers, so they are mailed whatever channels the requester chose.
+    if (matter === 'privacy') {
+      await notifications.notify(tx, notice)
+      if (requester.email === null) return
+      const own = { recipient: requester.email, person_id: requester.id }
+      await mail.queue(tx, requestAnswered, { ...own, data: { ...data, path: whereToRead[matter] } })
+      return
+    }
+    await notifications.notifyWithMail(tx, notice, requestAnswered, (path) =>
+      requester.email === null ? null : { recipient: requester.email, data: { ...data, path } },
+    )
   }
 
   function auditFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
@@ -195,16 +236,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
           origin,
           detail: { files: attached.length },
         })
-        if (requester?.email)
-          await mail.queue(tx, requestAnswered, {
-            recipient: requester.email,
-            person_id: requester.id,
-            data: {
-              first_name: requester.greeting_name,
-              matter: request.matter,
-              number: numberOf(request.matter, request.id, request.created_at),
-            },
-          })
+        if (requester !== null) await notifyAnswered(tx, request, requester)
       })
       mail.trigger()
     },

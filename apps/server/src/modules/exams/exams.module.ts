@@ -56,7 +56,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
     dependencies
   const { ages, secrets, keep } = config
   const { isAlive } = sessions
-  const { notify } = notifications
+  const { notifyWithMail } = notifications
   const shareRows = createSharesStore(db)
   const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
   const openedRows = createOpenedResultsStore(db)
@@ -67,7 +67,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const announcements = createNewResultsService({
     ...parts,
     store: createNewResultsStore(db),
-    notify,
+    notifyWithMail,
     examsFrom,
   })
   const access = createShareAccessService({ ...parts, store: shareRows })

@@ -5,6 +5,8 @@ type Announcement = {
   readonly count: number
   /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
+  /** The page that opens the result, or the list of the person whose results they are. */
+  readonly path: `/${string}`
 }
 
 /**
@@ -15,7 +17,7 @@ export const newResult: MailTemplate<Announcement> = {
   name: 'exams.newResult',
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
-  body: ({ first_name, count, patient_name }, { product }) => {
+  body: ({ first_name, count, patient_name, path }, { product }) => {
     const results = count === 1 ? 'un nuevo resultado' : `${count} nuevos resultados`
     return {
       heading: count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados',
@@ -28,7 +30,7 @@ export const newResult: MailTemplate<Announcement> = {
           kind: 'paragraph',
           text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
         },
-        { kind: 'button', label: 'Ver mis exámenes', path: '/dashboard/mis-examenes' },
+        { kind: 'button', label: 'Ver mis exámenes', path },
       ],
     }
   },
@@ -39,7 +41,7 @@ export const correctedResult: MailTemplate<Announcement> = {
   name: 'exams.correctedResult',
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
-  body: ({ first_name, count, patient_name }, { product }) => {
+  body: ({ first_name, count, patient_name, path }, { product }) => {
     const results = count === 1 ? 'un resultado' : `${count} resultados`
     const whose = patient_name === null ? '' : ` de ${patient_name}`
     return {
@@ -53,7 +55,7 @@ export const correctedResult: MailTemplate<Announcement> = {
           kind: 'paragraph',
           text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
         },
-        { kind: 'button', label: 'Ver mis exámenes', path: '/dashboard/mis-examenes' },
+        { kind: 'button', label: 'Ver mis exámenes', path },
       ],
     }
   },
@@ -64,10 +66,12 @@ export const newResultsSamples: readonly MailSample[] = [
     first_name: 'Camila Andrea',
     count: 1,
     patient_name: null,
+    path: '/dashboard/mis-examenes',
   }),
   mailSample(correctedResult, 'Resultado corregido', 'Al paciente, cuando se corrige un resultado.', {
     first_name: 'Camila Andrea',
     count: 1,
     patient_name: null,
+    path: '/dashboard/mis-examenes',
   }),
 ]

@@ -21,8 +21,8 @@ type NewResultsDependencies = {
   readonly newResults: NewResults
   readonly patientAccess: PatientAccessService
   readonly people: PeopleService
-  readonly notify: NotificationsService['notify']
-  readonly mail: MailQueue
+  readonly notifyWithMail: NotificationsService['notifyWithMail']
+  readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock
   /** Exams taken before this date are not listed, so they are not announced. */
   readonly examsFrom: ExamsFrom
@@ -54,7 +54,8 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
 }
 
 export function createNewResultsService(dependencies: NewResultsDependencies) {
-  const { db, store, newResults, patientAccess, people, notify, mail, clock, examsFrom } = dependencies
+  const { db, store, newResults, patientAccess, people, notifyWithMail, mail, clock, examsFrom } =
+    dependencies
 
   const isListed = ({ type, taken_at }: NewResult) => taken_at === null || dayOf(taken_at) >= examsFrom[type]
 
@@ -86,19 +87,24 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     const reserved_group = seen.every((one) => one.reserved_group !== null)
       ? (seen[0]?.reserved_group ?? null)
       : null
-    await notify(tx, {
-      person_id: person.id,
-      type: 'exams_procedures',
-      text: noticeText(seen.length, patient_name, isCorrection),
-      about: { patient_id: patient.id, reserved_group },
-      exam: examOf(seen),
-    })
-    if (person.email === null) return
-    await mail.queue(tx, isCorrection ? correctedResult : newResult, {
-      recipient: person.email,
-      person_id: person.id,
-      data: { first_name: person.greeting_name, count: seen.length, patient_name },
-    })
+    await notifyWithMail(
+      tx,
+      {
+        person_id: person.id,
+        type: 'exams_procedures',
+        text: noticeText(seen.length, patient_name, isCorrection),
+        about: { patient_id: patient.id, reserved_group },
+        exam: examOf(seen),
+      },
+      isCorrection ? correctedResult : newResult,
+      (path) =>
+        person.email === null
+          ? null
+          : {
+              recipient: person.email,
+              data: { first_name: person.greeting_name, count: seen.length, patient_name, path },
+            },
+    )
   }
 
   async function announcePatient(patientId: number, results: readonly NewResult[]): Promise<number> {

@@ -53,6 +53,8 @@ const sectionLabels = {
   },
   notices: { title: 'Notificaciones', columns: ['Fecha', 'Texto', 'Leída'] },
   mails: { title: 'Correos enviados por el portal', columns: ['Fecha', 'Asunto', 'A'] },
+  channels: { title: 'Cómo recibes las novedades', columns: ['Paciente', 'Tema', 'Canales'] },
+  devices: { title: 'Dispositivos con avisos', columns: ['Desde', 'Dispositivo'] },
   emergency: { title: 'Contacto de emergencia', columns: ['Nombre', 'Relación', 'Teléfono'] },
   favourites: { title: 'Favoritos', columns: ['Nombre'] },
   survey: { title: 'Encuestas', columns: ['Fecha', 'Respuesta', 'Comentario'] },

@@ -295,7 +295,16 @@ const ownSections = {
       and (n.patient_id is null or n.patient_id = :person_id)
     order by n.created_at, n.id`,
   mails: `select array[${at('o.created_at')}, o.subject, o.recipient] as cells
-    from outbox o where o.person_id = :person_id order by o.created_at, o.id`,
+    from outbox o where o.person_id = :person_id and o.state <> 'withdrawn' order by o.created_at, o.id`,
+  channels: `select array[p.first_name,
+      case c.topic when 'reminders' then 'Recordatorios' when 'appointments' then 'Cambios de horas'
+        when 'results' then 'Resultados' when 'answers' then 'Respuestas de la clínica' else 'Grupo familiar' end,
+      coalesce(nullif(replace(replace(array_to_string(c.channels, ', '), 'email', 'correo'), 'push', 'avisos'), ''),
+        'ninguno')] as cells
+    from notification_choices c join people p on p.id = c.patient_id
+    where c.person_id = :person_id order by c.patient_id, c.topic`,
+  devices: `select array[${at('created_at')}, device] as cells
+    from push_subscriptions where person_id = :person_id order by created_at, id`,
   emergency: `select array[name, relationship, phone] as cells from emergency_contacts where person_id = :person_id`,
   favourites: `select array[name] as cells from favourites where person_id = :person_id order by position`,
   survey: `select array[${at('created_at')}, suggestion, comment] as cells

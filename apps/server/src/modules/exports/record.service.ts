@@ -92,6 +92,8 @@ const sharedSections: readonly SectionName[] = [
 const ownSections: readonly OwnSectionName[] = [
   'notices',
   'mails',
+  'channels',
+  'devices',
   'emergency',
   'favourites',
   'survey',

@@ -44,11 +44,13 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
 
   async function notifyDecision(tx: Queries, request: RequestRow, approves: boolean, byStaff: boolean) {
     const { owner, member } = pairOf(request)
-    await mailBoth(tx, { owner, member }, requestDecided, (recipient) => ({
-      ...recipient,
-      approved: approves,
-      byStaff,
-    }))
+    await mailBoth(
+      tx,
+      { owner, member },
+      requestDecided,
+      (recipient) => ({ ...recipient, approved: approves, byStaff }),
+      { isSecurity: byStaff },
+    )
     const verb = approves ? 'aceptó' : 'rechazó'
     const team = `El equipo de ${branding.brand}`
     await notifyPerson(

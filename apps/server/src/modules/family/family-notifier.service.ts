@@ -42,11 +42,14 @@ export function pairOf(row: PairRow): Pair {
 
 type FamilyNewsDependencies = {
   readonly mail: MailQueue
-  readonly notifications: Pick<NotificationsService, 'notify'>
+  readonly notifications: Pick<NotificationsService, 'notify' | 'wantsMail'>
 }
 
 export function createFamilyNotifier({ mail, notifications }: FamilyNewsDependencies) {
-  /** Mails the same template to both people, with the text for their side. */
+  /**
+   * Mails the same template to both people, with the text for their side. Who chose no e-mails about the family gets none, unless
+   * the mail tells of a change of who represents whom.
+   */
   async function mailBoth<
     Data extends { first_name: string; owner: string; member: string; isOwner: boolean },
   >(
@@ -54,9 +57,11 @@ export function createFamilyNotifier({ mail, notifications }: FamilyNewsDependen
     pair: Pair,
     template: MailTemplate<Data>,
     dataOf: (recipient: { first_name: string; owner: string; member: string; isOwner: boolean }) => Data,
+    { isSecurity }: { readonly isSecurity: boolean },
   ): Promise<void> {
     for (const side of [pair.owner, pair.member]) {
       if (side.email === null) continue
+      if (!isSecurity && !(await notifications.wantsMail(tx, side.id, 'family'))) continue
       const recipient = {
         first_name: side.greeting_name,
         owner: pair.owner.name,

@@ -76,11 +76,17 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
           'un cambio de la clínica en quién representa a la persona',
         )
       : null
-    await mailBoth(tx, pair, guardianJudged, (recipient) => ({
-      ...recipient,
-      confirmed: isConfirmed,
-      reportPath: recipient.isOwner ? null : reportPath,
-    }))
+    await mailBoth(
+      tx,
+      pair,
+      guardianJudged,
+      (recipient) => ({
+        ...recipient,
+        confirmed: isConfirmed,
+        reportPath: recipient.isOwner ? null : reportPath,
+      }),
+      { isSecurity: true },
+    )
     const verb = isConfirmed ? 'confirmó' : 'negó'
     const { owner, member } = pair
     await notifyPerson(tx, owner, `El equipo de ${branding.brand} ${verb} que representas a ${member.name}`)

@@ -52,10 +52,13 @@ export function createLinksService({
     const requestId = await store.requestOf(tx, linkId)
     if (requestId !== null) await notifications.markRequestDecided(tx, requestId)
     if (how === 'withdrawn') return
-    await mailBoth(tx, pair, linkEnded, (recipient) => ({
-      ...recipient,
-      how: staff ? ('staff' as const) : how,
-    }))
+    await mailBoth(
+      tx,
+      pair,
+      linkEnded,
+      (recipient) => ({ ...recipient, how: staff ? ('staff' as const) : how }),
+      { isSecurity: staff },
+    )
     await notifyPerson(
       tx,
       how === 'left' ? pair.owner : pair.member,

@@ -26,6 +26,8 @@ beforeAll(async () => {
       notAfter: null,
       unsubscribeUrl: null,
       appointmentId: null,
+      notBefore: null,
+      notificationId: null,
     }
     await store.put(db, [message], clock.now())
     clock.advance({ minutes: 1 })

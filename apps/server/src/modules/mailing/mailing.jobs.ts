@@ -39,6 +39,8 @@ type DeliveryDependencies = {
   readonly logger: Logger
   /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
   readonly calendarOf?: (appointmentId: number) => Promise<MailCalendar | null>
+  /** Returns whether a notification is unread and its recipient may see it now. Mails that wait for their turn depend on it. */
+  readonly isNotificationPending?: (notificationId: number) => Promise<boolean>
   readonly timing?: Timing
   readonly onOutcome?: (outcome: MailOutcome['result']) => void
 }
@@ -49,7 +51,8 @@ type DeliveryDependencies = {
  * outcome is on disk. Both copies then have the same Message-ID.
  */
 export function createMailDelivery(dependencies: DeliveryDependencies) {
-  const { store, transport, clock, logger, calendarOf, onOutcome, timing = defaultTiming } = dependencies
+  const { store, transport, clock, logger, calendarOf, isNotificationPending, onOutcome } = dependencies
+  const { timing = defaultTiming } = dependencies
   const inDelivery = new Map<number, Promise<void>>()
   const failedInARow = new Set<number>()
   /** Logged causes of messages that still wait. Each cause is one warning, however often the message is tried. */
@@ -128,6 +131,11 @@ export function createMailDelivery(dependencies: DeliveryDependencies) {
       timing.heartbeat,
     )
     try {
+      if (!(await isNeeded(message))) {
+        await persist(() => store.withdraw(message))
+        logger.info({ mail: message.id, template: message.template }, 'mail not needed any more')
+        return
+      }
       const outcome = await send(message)
       if (outcome.result === 'sent') await recordSent(message)
       else await recordFailure(message, outcome, probing)
@@ -140,6 +148,11 @@ export function createMailDelivery(dependencies: DeliveryDependencies) {
     } finally {
       clearInterval(heartbeat)
     }
+  }
+
+  async function isNeeded({ notification_id }: ClaimedMessage): Promise<boolean> {
+    if (notification_id === null || isNotificationPending === undefined) return true
+    return isNotificationPending(notification_id)
   }
 
   async function calendarFor({ appointment_id }: ClaimedMessage): Promise<MailCalendar | null> {

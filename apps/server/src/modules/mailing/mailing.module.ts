@@ -17,15 +17,18 @@ type MailingModuleDependencies = {
   /** Returns the sender of mails. */
   readonly sender: () => MailSender
   readonly calendarOf: (appointmentId: number) => Promise<MailCalendar | null>
+  /** Returns whether a notification is unread and its recipient may see it now. */
+  readonly isNotificationPending: (notificationId: number) => Promise<boolean>
 }
 
 export function createMailingModule(
   { config, branding, db, clock, logger, metrics }: Platform,
-  { transport, calendarOf, sender }: MailingModuleDependencies,
+  { transport, calendarOf, isNotificationPending, sender }: MailingModuleDependencies,
 ) {
   const store = createMailingStore(db, mailSealer(config.secrets))
   const onOutcome = (outcome: MailOutcome['result']) => metrics?.mail(outcome)
-  const delivery = transport && createMailDelivery({ store, transport, clock, logger, calendarOf, onOutcome })
+  const sending = { store, clock, logger, calendarOf, isNotificationPending, onOutcome }
+  const delivery = transport && createMailDelivery({ ...sending, transport })
   const mail = createMailingService({
     store,
     clock,

@@ -14,6 +14,7 @@ const stateLabels: Record<OutboxState, string> = {
   sent: 'Enviado',
   expired: 'Vencido',
   parked: 'Apartado',
+  withdrawn: 'Ya no era necesario',
 }
 
 const style = `body{margin:2rem auto;max-width:64rem;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#161d30;background:#fff}

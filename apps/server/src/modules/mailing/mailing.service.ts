@@ -34,7 +34,7 @@ export function createMailingService({
   ) {
     const { address } = sender()
     const domain = address.slice(address.lastIndexOf('@') + 1)
-    const messages = mails.flatMap(({ recipient, person_id, data, notAfter, appointmentId }) => {
+    const messages = mails.flatMap(({ recipient, person_id, data, notAfter, appointmentId, turn }) => {
       if (!isEmail(recipient)) {
         // The operation continues: an invalid stored address must not prevent it.
         logger.warn(
@@ -53,6 +53,8 @@ export function createMailingService({
         ...renderMail(template, data, branding),
         notAfter: notAfter ?? null,
         appointmentId: appointmentId ?? null,
+        notBefore: turn?.notBefore ?? null,
+        notificationId: turn?.notificationId ?? null,
       }
     })
     const queued = messages.length === 0 ? 0 : await store.put(tx, messages, clock.now())

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { TextSealer } from '../../platform/security/seal.ts'
 
-export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked'
+export type OutboxState = 'queued' | 'sending' | 'sent' | 'expired' | 'parked' | 'withdrawn'
 
 type NewMessage = {
   readonly messageId: string
@@ -18,6 +18,10 @@ type NewMessage = {
   readonly unsubscribeUrl: string | null
   readonly notAfter: Date | null
   readonly appointmentId: number | null
+  /** The first instant at which the message is sent; null for now. */
+  readonly notBefore: Date | null
+  /** The notification whose reading makes the message needless; null for a message that is always sent. */
+  readonly notificationId: number | null
 }
 
 /** A message that only the caller may send until its claim expires. */
@@ -33,6 +37,7 @@ export type ClaimedMessage = {
   readonly body_html: string
   readonly unsubscribe_url: string | null
   readonly appointment_id: number | null
+  readonly notification_id: number | null
   readonly created_at: Date
   /** Whether the message was sealed under an unknown secret or changed. Its bodies are then empty. */
   readonly isUnreadable: boolean
@@ -47,7 +52,7 @@ export type OutboxEntry = {
 }
 
 const insertion = `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, created_at,
-     next_attempt_at, not_after, unsubscribe_url, appointment_id)`
+     next_attempt_at, not_after, unsubscribe_url, appointment_id, notification_id)`
 /** Condition: a clinical message is for the verified address of its person. */
 const mayReceive = (message: { clinical: string; personId: string; recipient: string }) =>
   `(not ${message.clinical}
@@ -69,12 +74,15 @@ const putOne = statement<
     not_after: Date | null
     unsubscribe_url: string | null
     appointment_id: number | null
+    not_before: Date | null
+    notification_id: number | null
   }
 >(
   'mailing.putOne',
   `${insertion}
    select :message_id, :template, :person_id::int, :recipient::text, :subject, :body_text, :body_html, :now::timestamptz,
-     :now::timestamptz, :not_after::timestamptz, :unsubscribe_url, :appointment_id::int
+     coalesce(:not_before::timestamptz, :now::timestamptz), :not_after::timestamptz, :unsubscribe_url, :appointment_id::int,
+     :notification_id::int
    where ${mayReceive({ clinical: ':clinical::boolean', personId: ':person_id::int', recipient: ':recipient::text' })}
    returning id`,
 )
@@ -82,10 +90,10 @@ const putOne = statement<
 const put = statement<{ id: number }, { messages: string; now: Date }>(
   'mailing.put',
   `${insertion}
-   select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, :now::timestamptz, :now::timestamptz,
-     m."notAfter", m."unsubscribeUrl", m."appointmentId"
+   select m."messageId", m.template, m."personId", m.recipient, m.subject, m.text, m.html, :now::timestamptz,
+     coalesce(m."notBefore", :now::timestamptz), m."notAfter", m."unsubscribeUrl", m."appointmentId", m."notificationId"
    from jsonb_to_recordset(:messages::jsonb) as m ("messageId" text, template text, clinical boolean, "personId" int,
-     recipient text, subject text, text text, html text, "notAfter" timestamptz, "unsubscribeUrl" text, "appointmentId" int)
+     recipient text, subject text, text text, html text, "notAfter" timestamptz, "unsubscribeUrl" text, "appointmentId" int, "notBefore" timestamptz, "notificationId" int)
    where ${mayReceive({ clinical: 'm.clinical', personId: 'm."personId"', recipient: 'm.recipient' })}
    returning id`,
 )
@@ -129,7 +137,7 @@ const claim = statement<
    update outbox set state = 'sending', claim = claim + 1, claimed_until = :claimed_until::timestamptz
    from due where outbox.id = due.id
    returning outbox.id, claim, attempts, message_id, template, recipient, subject, body_text, body_html,
-     unsubscribe_url, appointment_id, created_at`,
+     unsubscribe_url, appointment_id, notification_id, created_at`,
 )
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>
 
@@ -160,10 +168,17 @@ const park = statement<{ id: number }, Claim & { attempts: number; last_error: s
   `update outbox set state = 'parked', attempts = :attempts::int, claimed_until = null, last_error = :last_error
    where id = :id and claim = :claim and state = 'sending' returning id`,
 )
+const withdraw = statement<{ id: number }, Claim>(
+  'mailing.withdraw',
+  `update outbox set state = 'withdrawn', claimed_until = null, body_text = '', body_html = '', unsubscribe_url = null
+   where id = :id and claim = :claim and state = 'sending' returning id`,
+)
+// A message that waits for its turn is not in the queue yet.
 const depth = statement<{ state: 'queued' | 'sending' | 'parked'; messages: number; oldest: Date }>(
   'mailing.depth',
   `select state, count(*)::int as messages, min(created_at) as oldest
-   from outbox where state in ('queued', 'sending', 'parked') group by state`,
+   from outbox where state in ('queued', 'sending', 'parked')
+     and (notification_id is null or attempts > 0 or last_error is not null) group by state`,
 )
 const forward = statement<{ id: number }, { now: Date }>(
   'mailing.forward',
@@ -250,6 +265,8 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
         not_after: only.notAfter,
         unsubscribe_url: only.unsubscribeUrl,
         appointment_id: only.appointmentId,
+        not_before: only.notBefore,
+        notification_id: only.notificationId,
       })
       return stored.length
     },
@@ -284,6 +301,8 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
       (await db.run(later, { ...held, attempts, next_attempt_at: until, last_error: reason })).length > 0,
     park: async (held: Claim, attempts: number, reason: string): Promise<boolean> =>
       (await db.run(park, { ...held, attempts, last_error: reason })).length > 0,
+    /** Ends a message that is no longer needed or allowed, and erases its bodies. */
+    withdraw: async (held: Claim): Promise<boolean> => (await db.run(withdraw, held)).length > 0,
     /** Makes every message that waits for its next attempt due now. */
     bringForward: async (now: Date): Promise<number> => (await db.run(forward, { now })).length,
 

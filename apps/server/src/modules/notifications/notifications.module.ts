@@ -1,28 +1,106 @@
 import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
-import type { SessionService } from '../session/session.service.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PushService } from '../../ports/push-service.ts'
+import type { AccountEnded } from '../people/people.service.ts'
+import type { SessionService, SignedOut } from '../session/session.service.ts'
+import { createNotificationsJobs } from './notifications.jobs.ts'
 import { mountNotificationsRoutes } from './notifications.routes.ts'
 import { createNotificationsService } from './notifications.service.ts'
 import { createNotificationsStore } from './notifications.store.ts'
+import { createPendingNotificationsService } from './pending-notifications.service.ts'
+import { mountPreferencesRoutes } from './preferences/preferences.routes.ts'
+import { createPreferencesService } from './preferences/preferences.service.ts'
+import { createPreferencesStore } from './preferences/preferences.store.ts'
+import { createMessagesStore } from './push/messages.store.ts'
+import { createPushDeliveryService } from './push/push-delivery.service.ts'
+import { createPushKeysService } from './push/push-keys.service.ts'
+import { createPushSubscriptionsService } from './push/push-subscriptions.service.ts'
+import { createPushSubscriptionsStore } from './push/push-subscriptions.store.ts'
 
 type NotificationsModuleDependencies = {
   readonly sessions: SessionService
+  readonly signedOut: DomainEvent<SignedOut>
+  readonly accountClosed: DomainEvent<AccountEnded>
+  readonly accountDisabled: DomainEvent<AccountEnded>
+  readonly mail: MailQueue
+  /** Null if the installation sends no push messages. */
+  readonly push: PushService | null
+  readonly pending: ReturnType<typeof createPendingNotifications>
   /** Milliseconds between two heartbeats of open event streams. */
   readonly heartbeatMs: number | undefined
 }
 
+/** What messages ask before they are sent. E-mails need it too, so it is composed before them. */
+export function createPendingNotifications({ config, db, clock }: Platform) {
+  return createPendingNotificationsService({ store: createNotificationsStore(db), clock, ages: config.ages })
+}
+
 export function createNotificationsModule(
-  { config, db, clock }: Platform,
-  { sessions, heartbeatMs }: NotificationsModuleDependencies,
+  { config, branding, db, audit, clock, logger }: Platform,
+  dependencies: NotificationsModuleDependencies,
 ) {
-  const store = createNotificationsStore(db)
+  const { sessions, signedOut, accountClosed, accountDisabled, mail, push, pending, heartbeatMs } =
+    dependencies
+  const { ages, secrets, minutesBetweenChannels: minutesBetween } = config
+  const messages = createMessagesStore(db)
+  const subscriptionsStore = createPushSubscriptionsStore(db)
+  const readKeys = push && createPushKeysService({ store: subscriptionsStore, push, clock, logger, secrets })
+  const subscriptions = createPushSubscriptionsService({
+    db,
+    store: subscriptionsStore,
+    push,
+    readKeys,
+    audit,
+    clock,
+  })
+  const preferences = createPreferencesService({
+    db,
+    store: createPreferencesStore(db),
+    subscriptions,
+    audit,
+    clock,
+    ages,
+    minutesBetween,
+  })
   const notifications = createNotificationsService({
     db,
-    store,
+    store: createNotificationsStore(db),
+    messages,
+    preferenceOf: preferences.preferenceOf,
+    mail,
     sessions,
     clock,
-    ages: config.ages,
+    ages,
+    minutesBetween,
     heartbeatMs,
   })
-  return { notifications, routes: (app: FastifyInstance) => mountNotificationsRoutes(app, notifications) }
+  const delivery =
+    push &&
+    readKeys &&
+    createPushDeliveryService({
+      store: messages,
+      subscriptions: subscriptionsStore,
+      push,
+      readKeys,
+      clock,
+      findPending: pending.findTopic,
+      product: () => branding.product,
+    })
+  signedOut.on((tx, { sessionId }) => subscriptions.endOfSession(tx, sessionId))
+  accountDisabled.on((tx, { personId }) => subscriptions.endOfPerson(tx, personId))
+  accountClosed.on(async (tx, { personId }) => {
+    await subscriptions.endOfPerson(tx, personId)
+    await preferences.forget(tx, personId)
+    await messages.removeOfPerson(tx, personId)
+  })
+  return {
+    notifications,
+    routes: (app: FastifyInstance) => {
+      mountNotificationsRoutes(app, notifications)
+      mountPreferencesRoutes(app, preferences, subscriptions)
+    },
+    jobs: createNotificationsJobs(messages, delivery, clock),
+  }
 }

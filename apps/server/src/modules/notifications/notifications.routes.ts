@@ -6,6 +6,7 @@ import type { NotificationsService } from './notifications.service.ts'
 export function mountNotificationsRoutes(app: FastifyInstance, notifications: NotificationsService) {
   mount(app, notificationEndpoints, {
     list: ({ actor, query }) => notifications.list(actor.id, query),
+    one: async ({ actor, params }) => ({ notification: await notifications.one(actor.id, params.id) }),
     read: async ({ actor, body }) => ({ unread: await notifications.read(actor.id, body.ids) }),
     stream: async ({ actor, reply }) => {
       const stream = await notifications.stream(actor)

@@ -3,8 +3,14 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
-import type { Notification, NotificationList, NotificationType } from '@mi-portal/contract/notifications'
+import type {
+  Notification,
+  NotificationList,
+  NotificationTopic,
+  NotificationType,
+} from '@mi-portal/contract/notifications'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
@@ -12,12 +18,17 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { createEventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
+import { notificationPath, planSteps, usualTopics } from './notifications.rules.ts'
 import {
   type Births,
   type NotificationRow,
   type NotificationsStore,
   notificationsChannel,
 } from './notifications.store.ts'
+import type { PreferencesService } from './preferences/preferences.service.ts'
+import type { MessagesStore } from './push/messages.store.ts'
 
 /** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
@@ -36,6 +47,22 @@ export type Notice = {
   readonly id_appointment?: number
   /** The family request that the notification links to. */
   readonly request_family_group_id?: number
+  /** The request whose answer the notification announces. */
+  readonly request?: { readonly matter: Matter; readonly id: number }
+  /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
+  readonly topic?: NotificationTopic
+  /** Whether the news is useless later: all channels are used at once, and at any hour. */
+  readonly isUrgent?: boolean
+}
+
+/** How the e-mail beside a notification is sent: not at all, now, or when its turn comes. */
+type MailTurn = 'never' | 'now' | NonNullable<OutgoingMail<unknown>['turn']>
+
+/** What was written for a recipient. */
+export type Notified = {
+  /** Null if the recipient may not have the notification. */
+  readonly id: number | null
+  readonly mail: MailTurn
 }
 
 /** The session functions that the streams need. */
@@ -48,15 +75,20 @@ type Sessions = {
 type NotificationsDependencies = {
   readonly db: Database
   readonly store: NotificationsStore
+  readonly messages: MessagesStore
+  readonly preferenceOf: PreferencesService['preferenceOf']
+  readonly mail: Pick<MailQueue, 'queue'>
   readonly sessions: Sessions
   /** Milliseconds between two heartbeats of a stream. Expired sessions are found at a heartbeat. */
   readonly heartbeatMs?: number
   readonly clock: Clock
   readonly ages: Ages
+  /** Minutes until the next channel is used, for people who use their channels in turn. */
+  readonly minutesBetween: number
 }
 
 function present(row: NotificationRow): Notification {
-  const { decidable, request_family_group_id } = row
+  const { decidable, request_family_group_id, matter, request_id } = row
   const path = (decision: 'accepteds' | 'rejecteds') =>
     decidable &&
     `requests/families/groups/modals/${decision}/${request_family_group_id}/${decidable.join('/')}`
@@ -67,17 +99,38 @@ function present(row: NotificationRow): Notification {
     active: true,
     created_at: row.created_at.toISOString(),
     notification_type: { name: row.type },
+    topic: row.topic ?? usualTopics[row.type],
     request_family_group_id,
     patient_id: row.patient_id,
     exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
     id_appointment: row.id_appointment,
+    request: matter && request_id !== null ? { matter, id: request_id } : null,
     url_accept: path('accepteds'),
     url_reject: path('rejecteds'),
   }
 }
 
+/** Returns the columns that say to whom a notification is written, and what it opens. */
+function itemOf({ person_id, type, text, about, exam, id_appointment, ...notice }: Notice) {
+  const { request_family_group_id, request } = notice
+  return {
+    person_id,
+    type,
+    text,
+    patient_id: about?.patient_id ?? null,
+    reserved_group: about?.reserved_group ?? null,
+    request_family_group_id: request_family_group_id ?? null,
+    exam_type: exam?.type ?? null,
+    exam_id: exam?.id ?? null,
+    id_appointment: id_appointment ?? null,
+    matter: request?.matter ?? null,
+    request_id: request?.id ?? null,
+  }
+}
+
 export function createNotificationsService(dependencies: NotificationsDependencies) {
-  const { db, store, sessions, clock, ages, heartbeatMs = 15_000 } = dependencies
+  const { db, store, messages, preferenceOf, mail, sessions, clock } = dependencies
+  const { ages, minutesBetween, heartbeatMs = 15_000 } = dependencies
   const streams = createEventStreams()
   let listening: Promise<void> | undefined
   let beating: NodeJS.Timeout | undefined
@@ -102,6 +155,25 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     if (open.length === 0) return
     const alive = new Set(await sessions.aliveOf(open))
     for (const session of open) if (!alive.has(session)) streams.endSession(session)
+  }
+
+  /**
+   * Writes a notification within the transaction, and plans the messages that announce it. Open pages are notified when the
+   * transaction commits.
+   */
+  async function notify(tx: Queries, notice: Notice): Promise<Notified> {
+    const { person_id, about, isUrgent = false } = notice
+    const now = clock.now()
+    const topic = notice.topic ?? usualTopics[notice.type]
+    const id = await store.insert(tx, { ...itemOf(notice), topic }, births(), now)
+    if (id === null) return { id, mail: 'never' }
+    const preference = await preferenceOf(tx, person_id, about?.patient_id ?? person_id, topic)
+    let turn: MailTurn = 'never'
+    for (const { channel, at } of planSteps(preference, now, minutesBetween, isUrgent)) {
+      if (channel === 'push') await messages.insert(tx, id, person_id, at, now)
+      else turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
+    }
+    return { id, mail: turn }
   }
 
   return {
@@ -134,25 +206,31 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       streams.close()
     },
 
-    /** Writes a notification within the transaction. Open pages are notified when the transaction commits. */
-    notify: (
+    notify,
+
+    /** Returns whether a person wants e-mails about a topic that concerns themself. */
+    wantsMail: async (tx: Queries, personId: number, topic: NotificationTopic): Promise<boolean> => {
+      const { chosen } = await preferenceOf(tx, personId, personId, topic)
+      return chosen === null || chosen.includes('email')
+    },
+
+    /**
+     * Writes a notification and queues the e-mail that announces it, unless the recipient chose other channels. `mailFor` gets the
+     * page that opens the notification.
+     */
+    notifyWithMail: async <Data>(
       tx: Queries,
-      { about, exam, id_appointment, request_family_group_id, ...notice }: Notice,
-    ): Promise<void> =>
-      store.insert(
-        tx,
-        {
-          ...notice,
-          patient_id: about?.patient_id ?? null,
-          reserved_group: about?.reserved_group ?? null,
-          request_family_group_id: request_family_group_id ?? null,
-          exam_type: exam?.type ?? null,
-          exam_id: exam?.id ?? null,
-          id_appointment: id_appointment ?? null,
-        },
-        births(),
-        clock.now(),
-      ),
+      notice: Notice,
+      template: MailTemplate<Data>,
+      mailFor: (path: `/${string}`) => Omit<OutgoingMail<Data>, 'turn' | 'person_id'> | null,
+    ): Promise<void> => {
+      const { id, mail: turn } = await notify(tx, notice)
+      if (id === null || turn === 'never') return
+      const written = mailFor(notificationPath(id))
+      if (written === null) return
+      const own = { ...written, person_id: notice.person_id }
+      await mail.queue(tx, template, turn === 'now' ? own : { ...own, turn })
+    },
 
     /** Resolves the notifications of a family request that was decided or withdrawn. */
     markRequestDecided: (tx: Queries, requestId: number): Promise<void> =>
@@ -166,6 +244,13 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     list: async (personId: number, page: Page): Promise<NotificationList> => {
       const found = await store.page(personId, births(), page)
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }
+    },
+
+    /** Returns a notification. Throws 404 if it is not the person's, or if they can no longer see what it is about. */
+    one: async (personId: number, id: number): Promise<Notification> => {
+      const row = await store.one(personId, births(), id)
+      if (row === null) throw new ApiError('notFound')
+      return present(row)
     },
 
     /**

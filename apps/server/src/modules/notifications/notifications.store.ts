@@ -1,5 +1,6 @@
+import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
-import type { NotificationType } from '@mi-portal/contract/notifications'
+import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
 import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -19,6 +20,10 @@ export type NotificationRow = {
   readonly exam_type: ExamType | null
   readonly exam_id: number | null
   readonly id_appointment: number | null
+  /** Null in rows that are older than topics. */
+  readonly topic: NotificationTopic | null
+  readonly matter: Matter | null
+  readonly request_id: number | null
   /** While the reader may decide the request: the applicant and the link; otherwise null. */
   readonly decidable: readonly [applicantId: number, familyId: number] | null
 }
@@ -33,6 +38,9 @@ type Entry = {
   readonly exam_type: ExamType | null
   readonly exam_id: number | null
   readonly id_appointment: number | null
+  readonly topic: NotificationTopic
+  readonly matter: Matter | null
+  readonly request_id: number | null
 }
 
 /**
@@ -63,7 +71,7 @@ const page = frequentStatement<PageRow, Reader & { limit_rows: number; offset_ro
   'notifications.page',
   `with own as materialized (
      select n.id, n.type, n.text, n.read_at is not null as read, n.created_at, n.request_family_group_id,
-       n.patient_id, n.exam_type, n.exam_id, n.id_appointment
+       n.patient_id, n.exam_type, n.exam_id, n.id_appointment, n.topic, n.matter, n.request_id
      from notifications n where ${seen} order by n.created_at desc, n.id desc
      limit greatest(${exactTotal + 1}, :limit_rows::int + :offset_rows::int)
    )
@@ -72,6 +80,25 @@ const page = frequentStatement<PageRow, Reader & { limit_rows: number; offset_ro
        open_family_request(p.request_family_group_id, :person_id::int) end as decidable
    from (select least(count(*), ${exactTotal + 1})::int as total, (count(*) filter (where not read))::int as unread from own) counted
    left join (select * from own limit :limit_rows offset :offset_rows) p on true`,
+)
+
+const one = statement<NotificationRow, Reader & { id: number }>(
+  'notifications.one',
+  `select n.id, n.type, n.text, n.read_at is not null as read, n.created_at, n.request_family_group_id, n.patient_id,
+     n.exam_type, n.exam_id, n.id_appointment, n.topic, n.matter, n.request_id,
+     case when n.request_family_group_id is not null then
+       open_family_request(n.request_family_group_id, :person_id::int) end as decidable
+   from notifications n where n.id = :id::int and ${seen}`,
+)
+
+// A message to a person without an open account is not sent any more, even if they may see the notification.
+const pending = statement<
+  { person_id: number; topic: NotificationTopic | null; type: NotificationType },
+  { id: number; adult_birth: Day; reserve_birth: Day }
+>(
+  'notifications.pending',
+  `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
+   where n.id = :id::int and n.read_at is null and ${seen.replaceAll(':person_id', 'n.person_id')}`,
 )
 
 const counted = statement<Counts, Reader>('notifications.counts', counts)
@@ -95,9 +122,9 @@ const insert = statement<{ id: number; published: unknown }, Entry & { now: Date
   'notifications.insert',
   `with made as (
      insert into notifications (person_id, type, text, patient_id, reserved_group, request_family_group_id, created_at,
-       exam_type, exam_id, id_appointment)
+       exam_type, exam_id, id_appointment, topic, matter, request_id)
      select :person_id::int, :type, :text, :patient_id::int, :reserved_group, :request_family_group_id::int,
-       :now::timestamptz, :exam_type, :exam_id::int, :id_appointment::int
+       :now::timestamptz, :exam_type, :exam_id::int, :id_appointment::int, :topic, :matter, :request_id::int
      where :reserved_group::text is null or :patient_id::int is null or :patient_id::int = :person_id::int
        or exists (select from people m where m.id = :patient_id::int and m.date_birth > :reserve_birth::date)
      returning id
@@ -155,9 +182,14 @@ export function createNotificationsStore(db: Database) {
      */
     read: async (personId: number, births: Births, ids: readonly number[], now: Date) =>
       (await db.run(read, { ...readerOf(personId, births), ids, now }))[0]?.found ?? 0,
-    insert: async (tx: Queries, entry: Entry, births: Births, now: Date) => {
-      await tx.run(insert, { ...entry, now, reserve_birth: births.reserve })
-    },
+    /** Writes a notification and returns its id; null if the recipient may not have it. */
+    insert: async (tx: Queries, entry: Entry, births: Births, now: Date): Promise<number | null> =>
+      (await tx.run(insert, { ...entry, now, reserve_birth: births.reserve }))[0]?.id ?? null,
+    one: async (personId: number, births: Births, id: number) =>
+      (await db.run(one, { ...readerOf(personId, births), id }))[0] ?? null,
+    /** Returns a notification that its recipient has not read and may see now; otherwise null. */
+    pending: async (births: Births, id: number) =>
+      (await db.run(pending, { id, adult_birth: births.adult, reserve_birth: births.reserve }))[0] ?? null,
     markRequestDecided: async (tx: Queries, requestId: number, now: Date) => {
       await tx.run(markDecided, { request_family_group_id: requestId, now })
     },

@@ -12,7 +12,7 @@ import { createSecondFactorStore } from './second-factor/second-factor.store.ts'
 import { createSessionJobs } from './session.jobs.ts'
 import { sessionSamples } from './session.mails.ts'
 import { mountSessionRoutes } from './session.routes.ts'
-import { createSessionService } from './session.service.ts'
+import { createSessionService, type SignedOut } from './session.service.ts'
 import { createSessionStore } from './session.store.ts'
 import { createConfirmationService } from './sign-in/confirmation.service.ts'
 import { createMailedCodesJobs } from './sign-in/mailed-codes.jobs.ts'
@@ -64,7 +64,8 @@ export function createSessionModule(
     secrets: config.secrets,
   })
   const shared = { db, store, people, secondFactor, mailedCodes, passwords, audit, clock }
-  const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages })
+  const signedOut = createDomainEvent<SignedOut>()
+  const sessions = createSessionService({ ...shared, secondFactorRequired, ages: config.ages, signedOut })
   const opening = createSessionOpeningService({ ...shared, links, mail })
   const limiting = createSignInLimitsService({ db, store, ipRateLimits, rateLimiter, mail })
   const confirmations = createConfirmationService({ ...shared, rateLimiter, limiting })
@@ -77,6 +78,7 @@ export function createSessionModule(
   })
   return {
     sessions,
+    signedOut,
     openSession: opening.openSession,
     signIns,
     confirmations,

@@ -5,6 +5,7 @@ import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
@@ -16,6 +17,9 @@ import type { MailedCodesService } from './sign-in/mailed-codes.service.ts'
 
 /** Maximum number of cached session owners. */
 const maxSessionOwners = 20_000
+
+/** A person signed out of a session. */
+export type SignedOut = { readonly sessionId: number }
 
 type SessionServiceDependencies = {
   readonly db: Database
@@ -29,10 +33,12 @@ type SessionServiceDependencies = {
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
+  readonly signedOut: DomainEvent<SignedOut>
 }
 
 export function createSessionService(dependencies: SessionServiceDependencies) {
   const { db, store, people, secondFactor, mailedCodes, passwords, audit, clock, ages } = dependencies
+  const { signedOut } = dependencies
   // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
   const sessionOwners = new Map<string, Actor>()
 
@@ -197,6 +203,7 @@ export function createSessionService(dependencies: SessionServiceDependencies) {
       if (actor.id !== id) throw new ApiError('forbidden')
       await db.transaction(async (tx) => {
         await store.end(tx, actor.sessionId, clock.now(), 'signed-out')
+        await signedOut.announce(tx, { sessionId: actor.sessionId })
         await audit.add(tx, {
           actorId: id,
           actorRole: actor.rol,

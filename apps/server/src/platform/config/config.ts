@@ -15,7 +15,14 @@ import {
 } from './network.ts'
 import { type Environment, type Reader, reader, withSecretFiles } from './reader.ts'
 import { readFiles, readRetention, readSecrets } from './storage.ts'
-import { readArchive, readCivilRegistry, readScanner, readScheduling, readTelemedicine } from './systems.ts'
+import {
+  readArchive,
+  readCivilRegistry,
+  readPushServices,
+  readScanner,
+  readScheduling,
+  readTelemedicine,
+} from './systems.ts'
 
 /** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
 export const usualDemonstration = 'demonstration'
@@ -100,6 +107,9 @@ export function readConfig(given: Environment = process.env) {
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
+    /** Null if no push messages are sent. */
+    pushServices: readPushServices(read),
+    minutesBetweenChannels: read.whole('NOTIFICATION_MINUTES', 1, 24 * 60),
     staffSecondFactor: readStaffSecondFactor(read, demonstration.demo),
     ages,
     keep: readRetention(read),

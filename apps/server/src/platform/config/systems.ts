@@ -77,6 +77,17 @@ export function readScheduling(read: Reader) {
   return { service: { url, secret }, partners, name }
 }
 
+/** Reads the hosts of push services. Returns null if no push messages are sent. */
+export function readPushServices(read: Reader): readonly string[] | null {
+  const text = read.text('PUSH_SERVICES')
+  if (text === 'off') return null
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  // A host without a letter could be an address of this network.
+  if (hosts.some((host) => !/^(?=.*[a-z])([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(host)))
+    return read.rejectValue('PUSH_SERVICES', 'host names separated by commas, or `off`')
+  return hosts
+}
+
 /** Reads origins separated by commas. Plain HTTP is allowed only for this machine. */
 function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[] {
   const origins = (read.given(name) ?? '')

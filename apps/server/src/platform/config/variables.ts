@@ -142,6 +142,16 @@ export const variables = {
   },
   SCHEDULING_WEB_URL: { fallback: 'PUBLIC_URL/reservas', meaning: 'Address of the booking pages' },
   OPEN_HOURS: { fallback: '6', meaning: 'Maximum number of upcoming appointments per patient and specialty' },
+  PUSH_SERVICES: {
+    fallback: 'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,notify.windows.com',
+    meaning:
+      'Hosts of the push services to which messages for browsers are sent, separated by commas, with their subdomains; `off`: no push messages',
+  },
+  NOTIFICATION_MINUTES: {
+    fallback: '60',
+    meaning:
+      'Minutes until the next channel is used while a notification is unread, for patients who chose one channel after the other',
+  },
   TELEMEDICINE_URL: {
     fallback: '',
     meaning:

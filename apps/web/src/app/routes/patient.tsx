@@ -71,6 +71,18 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.notification,
+    beforeLoad: ({ params: { notification } }) => {
+      if (!/^[1-9]\d{0,9}$/.test(notification)) goHome()
+    },
+    staticData: { title: 'Tu novedad' },
+    component: lazyPage(
+      () => import('../../features/notifications/notification.page.tsx'),
+      'NotificationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.appointments,
     validateSearch: appointmentsSearch,
     beforeLoad: ({ params: { id }, search }) => {

@@ -38,6 +38,8 @@ interface DocumentsProps {
   onPage(page: number): unknown
   /** Whether the page was opened to request a document. */
   asking: boolean
+  /** The request to which the address leads. */
+  linked?: number
 }
 
 interface AppointmentsPageProps {
@@ -58,7 +60,7 @@ const lead = 'Revisa tus horas, tu historial y tus documentos.'
 
 function Appointments({ user, ...props }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const { patient_id, from_family_group, solicitar = false, page = 1 } = useSearch({ strict: false })
+  const { patient_id, from_family_group, solicitar = false, solicitud, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
   useClearRecordsExcept(patient_id ?? user.id)
@@ -88,7 +90,14 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
           <BookLink patientId={member} />
         </PageHeading>
         <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
-          <props.documents key={member} ownId={user.id} memberId={member} {...paging} asking={solicitar} />
+          <props.documents
+            key={member}
+            ownId={user.id}
+            memberId={member}
+            {...paging}
+            asking={solicitar}
+            linked={solicitud}
+          />
         </PageTabs>
       </>
     )

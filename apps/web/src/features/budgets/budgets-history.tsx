@@ -22,14 +22,17 @@ type Budget = Reply<typeof budgetEndpoints.list>['budgets'][number]
 interface BudgetsHistoryProps {
   patientId: number
   page: number
+  /** The quote to which the address leads; its answer is open from the start. */
+  linked?: number
   onPage(page: number): unknown
   onBack(): unknown
 }
 
 /** The quotes requested for a patient, each with its answer in a dialog. */
-export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHistoryProps) {
+export function BudgetsHistory({ patientId, page, linked, onPage, onBack }: BudgetsHistoryProps) {
   const query = useQuery(budgetsQuery(patientId, page))
-  const [shown, setShown] = useState<Budget | null>(null)
+  const [chosen, setShown] = useState<Budget | null>()
+  const shown = chosen === undefined ? query.data?.budgets.find(({ ID }) => ID === linked) : chosen
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
     <>
@@ -43,6 +46,7 @@ export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHisto
               columns={columnsWith(setShown)}
               rows={budgets}
               rowKey={({ ID }) => ID}
+              isTarget={({ ID }) => ID === linked}
               paging={{ ...paging, page, noun: 'presupuestos', onPage }}
               stale={query.isPlaceholderData}
             />

@@ -24,7 +24,7 @@ export function ContactPage() {
 }
 
 function Contact({ user }: { user: CurrentUser }) {
-  const { tab: wanted, page = 1 } = useSearch({ strict: false })
+  const { tab: wanted, page = 1, solicitud } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'formulario'
   useClearRecordsExcept(user.id)
@@ -47,7 +47,7 @@ function Contact({ user }: { user: CurrentUser }) {
         {tab === 'formulario' ? (
           <ContactForm ownId={user.id} onSent={toHistory} />
         ) : (
-          <ContactsHistory ownId={user.id} page={page} onPage={toPage} />
+          <ContactsHistory ownId={user.id} page={page} linked={solicitud} onPage={toPage} />
         )}
       </PageTabs>
     </>

@@ -21,10 +21,12 @@ type Contact = Reply<typeof contactEndpoints.pages>['contactUs'][number]
 interface ContactsHistoryProps {
   ownId: number
   page: number
+  /** The message to which the address leads. */
+  linked?: number
   onPage(page: number): unknown
 }
 
-export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
+export function ContactsHistory({ ownId, page, linked, onPage }: ContactsHistoryProps) {
   const wide = useWideScreen()
   const query = useQuery(contactsQuery(ownId, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
@@ -40,6 +42,7 @@ export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
             columns={columns}
             rows={contactUs}
             rowKey={({ id }) => id}
+            isTarget={({ id }) => id === linked}
             paging={bar}
             stale={query.isPlaceholderData}
           />
@@ -48,7 +51,7 @@ export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
             <ul className={classes.cards} aria-label="Contactos anteriores">
               {contactUs.map((contact) => (
                 <li key={contact.id}>
-                  <ContactCard contact={contact} />
+                  <ContactCard contact={contact} isLinked={contact.id === linked} />
                 </li>
               ))}
             </ul>
@@ -60,9 +63,9 @@ export function ContactsHistory({ ownId, page, onPage }: ContactsHistoryProps) {
   )
 }
 
-function ContactCard({ contact }: { contact: Contact }) {
+function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolean }) {
   return (
-    <details className={`portal-card ${classes.fold}`}>
+    <details className={`portal-card ${classes.fold}`} open={isLinked || undefined}>
       <summary>
         <span>
           {contact.reason_contact.name}

@@ -1,5 +1,5 @@
-import { searchParams, text } from '../../lib/search-params.ts'
+import { positive, searchParams, text } from '../../lib/search-params.ts'
 import { recordParams } from '../people/record.search.ts'
 
-/** Request pages: the open tab, and the page of its history. */
-export const requestsSearch = searchParams({ ...recordParams, tab: text })
+/** Request pages: the open tab, the page of its history, and the request to which the address leads. */
+export const requestsSearch = searchParams({ ...recordParams, tab: text, solicitud: positive })

@@ -28,12 +28,21 @@ interface DocumentsPanelProps {
   ownId: number
   memberId?: number
   page: number
+  /** The request to which the address leads. */
+  linked?: number
   onPage(page: number): unknown
   /** Whether the dialog is open from the start. */
   asking?: boolean
 }
 
-export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }: DocumentsPanelProps) {
+export function DocumentsPanel({
+  ownId,
+  memberId,
+  page,
+  linked,
+  onPage,
+  asking = false,
+}: DocumentsPanelProps) {
   const [opened, setOpened] = useState(asking)
   const query = useQuery(documentRequestsQuery(memberId ?? ownId, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
@@ -62,6 +71,7 @@ export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }
                 columns={columns}
                 rows={requests}
                 rowKey={({ id }) => id}
+                isTarget={({ id }) => id === linked}
                 paging={{ ...paging, page, noun: 'solicitudes', onPage }}
                 stale={query.isPlaceholderData}
               />

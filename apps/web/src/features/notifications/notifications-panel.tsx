@@ -1,7 +1,14 @@
 /** The list behind the bell: notifications with links, and family requests that are decided in the list. */
 import type { Notification, NotificationType } from '@mi-portal/contract/notifications'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import { IconBellOff, IconCalendar, IconFileDownload, IconFlask, IconUsersPlus } from '@tabler/icons-react'
+import {
+  IconBellOff,
+  IconCalendar,
+  IconFileDownload,
+  IconFlask,
+  IconMessage,
+  IconUsersPlus,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
@@ -13,6 +20,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './bell.module.css'
+import { destinationOf } from './destination.rules.ts'
 import { decideNotification, markAllRead, markRead, notificationsQuery } from './notifications.queries.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -22,6 +30,7 @@ const icons: Record<NotificationType, Icon> = {
   exams_procedures: IconFlask,
   appointments: IconCalendar,
   personal_data: IconFileDownload,
+  requests: IconMessage,
 }
 
 export function NotificationsPanel({ ownId }: { ownId: number }) {
@@ -159,53 +168,12 @@ function Ways({ notification, onFollow }: WaysProps) {
 
 function Destination({ notification, onFollow }: WaysProps): ReactNode {
   const ownId = useCurrentUser()?.id
-  const { patient_id, exam, id_appointment } = notification
-  const look = { className: classes.way, onClick: onFollow }
-  // The address names another patient's record, and the page shows whose record it is.
-  const whose = patient_id === null || patient_id === ownId ? {} : { patient_id }
-  switch (notification.notification_type.name) {
-    case 'family_group':
-      return notification.request_family_group_id === null ? (
-        <Link to="/dashboard/mi-grupo-familiar" {...look}>
-          Ver grupo familiar
-        </Link>
-      ) : (
-        <Link
-          to="/dashboard/mi-grupo-familiar"
-          search={{ tab: 'requests', request_id: notification.request_family_group_id }}
-          {...look}
-        >
-          Ver solicitud
-        </Link>
-      )
-    case 'exams_procedures':
-      return (
-        <Link
-          to="/dashboard/mis-examenes/{-$id}"
-          params={{ id: exam?.type === 'imaging' ? 'otros-examenes' : undefined }}
-          search={{ ...whose, examen: exam?.attention_id ?? undefined }}
-          {...look}
-        >
-          {exam?.attention_id ? 'Ver examen' : 'Ver exámenes'}
-        </Link>
-      )
-    case 'personal_data':
-      return (
-        <Link to="/dashboard/perfil/datos-personales" {...look}>
-          Ver mis datos
-        </Link>
-      )
-    case 'appointments':
-      return id_appointment !== null ? (
-        <Link to="/reservas" search={{ reservada: id_appointment }} {...look}>
-          Ver hora
-        </Link>
-      ) : (
-        <Link to="/dashboard/consultas-medicas/{-$id}" params={{ id: undefined }} search={whose} {...look}>
-          Ver horas
-        </Link>
-      )
-  }
+  const { label, link } = destinationOf(notification, ownId)
+  return (
+    <Link {...link} className={classes.way} onClick={onFollow}>
+      {label}
+    </Link>
+  )
 }
 
 const dayMs = 86_400_000

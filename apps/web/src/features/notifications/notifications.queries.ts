@@ -1,6 +1,6 @@
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, followStream } from '../../lib/call.ts'
 
@@ -24,6 +24,23 @@ export function notificationsQuery(ownId: number) {
         ...new Map(pages.flatMap(({ notifications }) => notifications).map((one) => [one.id, one])).values(),
       ],
     }),
+  })
+}
+
+/** Loads one notification; 404 if the user can no longer see what it is about. */
+export function notificationQuery(ownId: number, id: number) {
+  return queryOptions({
+    queryKey: [...notificationsKey(ownId), 'one', id],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          notificationEndpoints.one,
+          { params: { id } },
+          { signal, fallback: 'Error server al obtener la novedad' },
+        )
+      ).notification,
   })
 }
 

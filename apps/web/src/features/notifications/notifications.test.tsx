@@ -17,6 +17,8 @@ function buildNotification(overrides: Partial<Notification> = {}): Notification 
     active: true,
     created_at: '2026-05-20T20:20:00Z',
     notification_type: { name: 'exams_procedures' },
+    topic: 'results',
+    request: null,
     request_family_group_id: null,
     patient_id: null,
     exam: null,

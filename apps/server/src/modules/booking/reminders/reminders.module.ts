@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/composition/module.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { AppointmentLinkSigner } from '../../appointments/appointment-links.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import { createRemindersJobs } from './reminders.jobs.ts'
 import { reminderSamples } from './reminders.mails.ts'
 import { mountRemindersRoutes } from './reminders.routes.ts'
@@ -11,13 +12,14 @@ import { createRemindersStore } from './reminders.store.ts'
 
 type RemindersModuleDependencies = {
   readonly patientAccess: PatientAccessService
+  readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly appointmentLinks: AppointmentLinkSigner
 }
 
 export function createRemindersModule(
   { config, db, clock }: Platform,
-  { patientAccess, mail, appointmentLinks }: RemindersModuleDependencies,
+  { patientAccess, notifications, mail, appointmentLinks }: RemindersModuleDependencies,
 ) {
   const store = createRemindersStore(db)
   const { ages, secrets } = config
@@ -25,6 +27,7 @@ export function createRemindersModule(
     db,
     store,
     patientAccess,
+    notify: notifications.notify,
     mail,
     clock,
     ages,

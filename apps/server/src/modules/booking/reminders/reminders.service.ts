@@ -1,14 +1,26 @@
-/** Sends reminders by mail seven days and one day before: one mail for each person and day, never twice. */
+/**
+ * Sends reminders seven days and one day before, never twice: for each person and day one mail, and a notification for each
+ * patient.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { addDays, type Day, dayOf, latestBirth, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import {
+  addDays,
+  type Day,
+  dayOf,
+  latestBirth,
+  momentOf,
+  santiago,
+  showDay,
+} from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
-import type { MailQueue } from '../../../ports/mail.ts'
+import type { MailQueue, OutgoingMail } from '../../../ports/mail.ts'
 import type { AppointmentLinkSigner } from '../../appointments/appointment-links.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
+import type { Notice, NotificationsService } from '../../notifications/notifications.service.ts'
 import { reminderMail } from './reminders.mails.ts'
 import { type ReminderDay, reminderDueAt, remindersToCome } from './reminders.rules.ts'
 import type { AppointmentPlace, Due, DueReminder, RemindersStore } from './reminders.store.ts'
@@ -17,6 +29,7 @@ type RemindersDependencies = {
   readonly db: Database
   readonly store: RemindersStore
   readonly patientAccess: PatientAccessService
+  readonly notify: NotificationsService['notify']
   readonly mail: MailQueue
   readonly clock: Clock
   readonly ages: { readonly adult: number }
@@ -42,6 +55,35 @@ const recipientsAtOnce = 10
  */
 const rest = 3
 
+/** Returns the text of a notification, which names neither professional nor place. */
+function noticeText(patientName: string | null, count: number, day: Day, ahead: number): string {
+  const hours = count === 1 ? 'una hora' : `${count} horas`
+  const when = ahead === 1 ? 'mañana' : `el ${showDay(day)}`
+  return patientName === null ? `Tienes ${hours} ${when}` : `${patientName} tiene ${hours} ${when}`
+}
+
+/** Returns the notification of a patient's appointments on a day. A single appointment is opened by it. */
+function noticeOf(
+  personId: number,
+  patientId: number,
+  hours: readonly DueReminder[],
+  day: Day,
+  ahead: number,
+): Notice {
+  const [first] = hours
+  const isOwn = patientId === personId
+  const isReserved = hours.every(({ reserved }) => reserved)
+  const reserved_group = isReserved ? (first?.reserved_group ?? null) : null
+  return {
+    person_id: personId,
+    type: 'appointments',
+    topic: 'reminders',
+    text: noticeText(isOwn ? null : (first?.patient_name ?? null), hours.length, day, ahead),
+    ...(isOwn ? {} : { about: { patient_id: patientId, reserved_group } }),
+    ...(hours.length === 1 && first ? { id_appointment: first.id } : {}),
+  }
+}
+
 /** Runs one step and waits {@link rest} times as long as it took. */
 async function restAfter<T>(step: () => Promise<T>): Promise<T> {
   const begun = performance.now()
@@ -54,6 +96,7 @@ export function createRemindersService({
   db,
   store,
   patientAccess,
+  notify,
   mail,
   clock,
   ages,
@@ -100,6 +143,30 @@ export function createRemindersService({
     }
   }
 
+  /** Writes the notifications of a person and returns the mail about those appointments that they want by mail, if any. */
+  async function notifyPerson(
+    tx: Queries,
+    personId: number,
+    hours: readonly DueReminder[],
+    day: Day,
+    ahead: number,
+  ) {
+    const mailed: DueReminder[] = []
+    let turn: OutgoingMail<unknown>['turn'] | null = null
+    for (const [patientId, own] of Map.groupBy(hours, ({ patient_id }) => patient_id)) {
+      const notified = await notify(tx, noticeOf(personId, patientId, own, day, ahead))
+      if (notified.mail === 'never') continue
+      mailed.push(...own)
+      // One mail has all appointments of the day, so it leaves with the first of them.
+      if (notified.mail === 'now') turn = undefined
+      else if (turn === null) turn = notified.mail
+    }
+    const [first] = mailed
+    if (first === undefined || turn === null) return []
+    const written = reminderMailFor(personId, mailed, first, day, ahead)
+    return [turn === undefined ? written : { ...written, turn }]
+  }
+
   async function sendReminders(
     due: Due,
     recipients: readonly number[],
@@ -116,10 +183,8 @@ export function createRemindersService({
     if (people.size === 0) return 0
     return db.transaction(async (tx) => {
       const mine = await store.claim(tx, [...people.keys()], day, messageOf(ahead), clock.now())
-      const mails = mine.flatMap((id) => {
-        const hours = people.get(id) ?? []
-        return hours[0] ? reminderMailFor(id, hours, hours[0], day, ahead) : []
-      })
+      const mails: Awaited<ReturnType<typeof notifyPerson>> = []
+      for (const id of mine) mails.push(...(await notifyPerson(tx, id, people.get(id) ?? [], day, ahead)))
       return mail.queueAll(tx, reminderMail, mails)
     })
   }

@@ -11,6 +11,7 @@ export type DueReminder = {
   readonly first_name: string
   readonly email: string
   readonly reserved: boolean
+  readonly reserved_group: string | null
   readonly starts_at: Date
   readonly doctor_name: string
   readonly modality: 'presencial' | 'telemedicina'
@@ -93,7 +94,7 @@ const due = statement<
 >(
   'reminders.due',
   `select a.id, a.patient_id, p.first_name as patient_name, r.id as recipient_id, greeting_name(r) as first_name, r.email,
-     a.reserved_group is not null as reserved, a.starts_at, a.doctor_name, a.modality, a.place_detail as place
+     a.reserved_group is not null as reserved, a.reserved_group, a.starts_at, a.doctor_name, a.modality, a.place_detail as place
    from (
        select id as recipient_id, id as patient_id from people where id = any(:person_ids::int[]) union all
        select f.leader_id, f.member_id from family_links f

@@ -43,27 +43,26 @@ type HeldOffer = {
 }
 
 /** Returns a function that notifies a waiting person, by mail and in the portal, of a slot that is held for them. */
-export function createOfferNotifier({
-  mail,
-  notifications,
-}: Pick<WaitingDependencies, 'mail' | 'notifications'>) {
+export function createOfferNotifier({ notifications }: Pick<WaitingDependencies, 'notifications'>) {
   return async (tx: Queries, personId: number, person: Person | null, offer: HeldOffer): Promise<void> => {
     const { doctor_name, place } = offer
     const until = santiago(offer.until).time
     const { day, time: hour } = santiago(offer.starts_at)
-    if (person?.email) {
-      await mail.queue(tx, slotOfferedMail, {
-        recipient: person.email,
-        person_id: person.id,
-        notAfter: offer.until,
-        data: { first_name: person.greeting_name, day, hour, doctor_name, place, until },
-      })
-    }
-    await notifications.notify(tx, {
+    const notice = {
       person_id: personId,
       type: 'appointments',
       text: `Se liberó una hora como la que esperas. La guardamos para ti hasta las ${until}.`,
-    })
+      isUrgent: true,
+    } as const
+    await notifications.notifyWithMail(tx, notice, slotOfferedMail, () =>
+      person?.email
+        ? {
+            recipient: person.email,
+            notAfter: offer.until,
+            data: { first_name: person.greeting_name, day, hour, doctor_name, place, until },
+          }
+        : null,
+    )
   }
 }
 

@@ -1,0 +1,136 @@
+/** The channels by which people choose to be notified. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Received } from '@mi-portal/contract/endpoint'
+import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications'
+import {
+  channels,
+  type NotificationPreferences,
+  type NotificationSettings,
+  type notificationPreferenceEndpoints,
+  topicsOfChildren,
+  usualSettings,
+} from '@mi-portal/contract/notifications/preferences'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { Preference } from '../notifications.rules.ts'
+import type { PushSubscriptionsService } from '../push/push-subscriptions.service.ts'
+import type { PreferencesStore } from './preferences.store.ts'
+
+type PreferencesDependencies = {
+  readonly db: Database
+  readonly store: PreferencesStore
+  readonly subscriptions: Pick<PushSubscriptionsService, 'list' | 'publicKey'>
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly ages: Ages
+  readonly minutesBetween: number
+}
+
+const topicsFor = (isSelf: boolean): readonly NotificationTopic[] =>
+  isSelf ? notificationTopics : topicsOfChildren
+
+export function createPreferencesService(dependencies: PreferencesDependencies) {
+  const { db, store, subscriptions, audit, clock, ages, minutesBetween } = dependencies
+
+  function births() {
+    const today = dayOf(clock.now())
+    return { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
+  }
+
+  const entry = (actor: Actor, action: string, patientId: number, origin: Origin, detail: object) => ({
+    actorId: actor.id,
+    actorRole: actor.id === patientId ? actor.rol : 'guardian',
+    action,
+    patientId,
+    origin,
+    detail,
+  })
+
+  return {
+    /** Returns how a person wants to be notified of a topic; `patientId` is the person, or a child in their care. */
+    preferenceOf: async (
+      tx: Queries,
+      personId: number,
+      patientId: number,
+      topic: NotificationTopic,
+    ): Promise<Preference> => {
+      const row = await store.preference(tx, personId, patientId, topic)
+      return {
+        chosen: row?.channels ?? null,
+        settings: {
+          in_turn: row?.in_turn ?? usualSettings.in_turn,
+          channel_order: [...(row?.channel_order ?? usualSettings.channel_order)],
+          quiet_from: row?.quiet_from ?? usualSettings.quiet_from,
+          quiet_to: row?.quiet_to ?? usualSettings.quiet_to,
+        },
+        hasDevices: row?.has_devices ?? false,
+      }
+    },
+
+    get: async (actor: Actor): Promise<NotificationPreferences> => {
+      const [push_key, patients, chosen, settings, devices] = await Promise.all([
+        subscriptions.publicKey(),
+        store.patients(actor.id, births()),
+        store.choices(actor.id),
+        store.settings(actor.id),
+        subscriptions.list(actor),
+      ])
+      return {
+        push_key,
+        people: patients.map(({ id, first_name }) => ({
+          patient_id: id === actor.id ? null : id,
+          first_name,
+          choices: topicsFor(id === actor.id).map((topic) => ({
+            topic,
+            channels: [
+              ...(chosen.find((row) => row.patient_id === id && row.topic === topic)?.channels ?? channels),
+            ],
+          })),
+        })),
+        settings: settings
+          ? { ...settings, channel_order: [...settings.channel_order] }
+          : { ...usualSettings, channel_order: [...usualSettings.channel_order] },
+        minutes_between: minutesBetween,
+        devices,
+      }
+    },
+
+    /**
+     * Stores the channels of topics. Throws 404 for a child who is not in the caller's care, and 400 for a topic that is only about
+     * the caller.
+     */
+    choose: async (
+      actor: Actor,
+      { patient_id, choices }: Received<typeof notificationPreferenceEndpoints.choose>['body'],
+      origin: Origin,
+    ): Promise<void> => {
+      const patientId = patient_id ?? actor.id
+      const patients = await store.patients(actor.id, births())
+      if (!patients.some(({ id }) => id === patientId)) throw new ApiError('notFound')
+      const allowed = topicsFor(patientId === actor.id)
+      if (choices.some(({ topic }) => !allowed.includes(topic)))
+        throw new ApiError('invalid', {
+          fieldErrors: [{ param: 'choices', msg: 'Ese tema es solo sobre ti' }],
+        })
+      await db.transaction(async (tx) => {
+        for (const choice of choices) await store.choose(tx, actor.id, patientId, choice, clock.now())
+        await audit.add(tx, entry(actor, 'notifications.choose', patientId, origin, { choices }))
+      })
+    },
+
+    set: (actor: Actor, chosen: NotificationSettings, origin: Origin): Promise<void> =>
+      db.transaction(async (tx) => {
+        await store.set(tx, actor.id, chosen, clock.now())
+        await audit.add(tx, entry(actor, 'notifications.settings', actor.id, origin, chosen))
+      }),
+
+    /** Removes what a person chose, because their account was closed. */
+    forget: (tx: Queries, personId: number): Promise<void> => store.forget(tx, personId),
+  }
+}
+
+export type PreferencesService = ReturnType<typeof createPreferencesService>

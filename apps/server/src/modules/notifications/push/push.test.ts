@@ -1,0 +1,282 @@
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationPreferenceEndpoints, pushEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildLink } from '../../../../test/build.ts'
+import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
+import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+import type { Notice } from '../notifications.service.ts'
+
+const { subscribe, renew, remove } = pushEndpoints
+const { get } = notificationPreferenceEndpoints
+
+async function withPush() {
+  const service = await startPushService()
+  const portal = await startPortal({ pushOrigin: service.origin })
+  return { service, portal }
+}
+
+/** Turns on push messages in a browser of a person. */
+async function open(
+  { portal, service }: Awaited<ReturnType<typeof withPush>>,
+  person: { id: number },
+  path: string,
+) {
+  const browser = createBrowser(`${service.origin}${path}`)
+  const token = await portal.sessionOf(person.id)
+  const call = portal.caller(token)
+  const { id } = await call(subscribe, { body: browser.subscription })
+  return { browser, call, id, token }
+}
+
+const result = {
+  type: 'exams_procedures',
+  text: 'Hay un nuevo resultado de Martina en Mis Exámenes',
+} as const
+
+const notify = ({ db, notifications }: Portal, person: { id: number }, more: Partial<Notice> = {}) =>
+  db.transaction((tx) => notifications.notify(tx, { person_id: person.id, ...result, ...more }))
+
+const statesOf = ({ db }: Portal) =>
+  ask<{ state: string; attempts: number; due_at: Date }>(
+    db,
+    'select state, attempts, due_at from notification_messages order by id',
+  )
+
+describe('push messages', () => {
+  test('a browser decrypts the message, which opens the notification and names no patient, exam or professional', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    const { browser, call } = await open(made, person, '/uno')
+    const { id } = await notify(portal, person)
+    expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
+    const [message, ...others] = service.received
+    expect(others).toEqual([])
+    expect(browser.read(message?.body ?? Buffer.alloc(0))).toEqual({
+      title: 'Tienes una novedad en Mi Portal',
+      body: 'Hay algo nuevo para ti. Ábrelo para verlo.',
+      path: `/dashboard/novedades/${id}`,
+      tag: `novedad-${id}`,
+    })
+    expect(message?.headers['content-encoding']).toBe('aes128gcm')
+    const { push_key } = await call(get)
+    expect(readVapid(message?.headers.authorization, push_key ?? '')).toMatchObject({ aud: service.origin })
+    expect(await statesOf(portal)).toMatchObject([{ state: 'sent', attempts: 1 }])
+  })
+
+  test('a message goes to every browser of the person, and two servers send it once', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    await open(made, person, '/uno')
+    await open(made, person, '/dos')
+    await open(made, await portal.person(), '/otra-persona')
+    const second = await openPortal(portal.db, portal.clock, { pushOrigin: service.origin })
+    await notify(portal, person)
+    await Promise.all([portal.runJob('notifications.push'), second.runJob('notifications.push')])
+    await portal.runJob('notifications.push')
+    expect(service.received.map(({ path }) => path).toSorted()).toEqual(['/dos', '/uno'])
+    await second.app.close()
+  })
+
+  test('a server that died while it sent leaves its message to another one', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    await open(made, person, '/uno')
+    await notify(portal, person)
+    await ask(
+      portal.db,
+      `update notification_messages set state = 'sending', claim = 1, claimed_until = $1 returning id`,
+      [new Date(portal.clock.now().getTime() + 60_000)],
+    )
+    expect(await portal.runJob('notifications.push')).toEqual({ sent: 0 })
+    portal.clock.advance({ minutes: 2 })
+    expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
+    expect(service.received).toHaveLength(1)
+  })
+
+  test.each([404, 410])('a browser that its push service no longer knows is removed (%i)', async (status) => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    await open(made, person, '/uno')
+    service.answer('/uno', status)
+    await notify(portal, person)
+    await portal.runJob('notifications.push')
+    expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
+    expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }])
+  })
+
+  test('a message that the push service does not take is sent again later, five times at most', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    await open(made, person, '/uno')
+    service.answer('/uno', 503)
+    await notify(portal, person)
+    await portal.runJob('notifications.push')
+    expect(await statesOf(portal)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: new Date(portal.clock.now().getTime() + 60_000) },
+    ])
+    for (let attempt = 2; attempt <= 6; attempt += 1) {
+      portal.clock.advance({ minutes: 300 })
+      await portal.runJob('notifications.push')
+    }
+    expect(service.received).toHaveLength(5)
+    expect(await statesOf(portal)).toMatchObject([{ state: 'failed', attempts: 5 }])
+  })
+
+  test('a message is not sent after the notification was read, or when its reader may no longer see it', async () => {
+    const made = await withPush()
+    const { portal, service } = made
+    const person = await portal.person()
+    const child = await portal.person({ date_birth: '2019-03-01' })
+    const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
+    const { call } = await open(made, person, '/uno')
+    const { id } = await notify(portal, person)
+    await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
+    await notify(portal, person, { about: { patient_id: child.id, reserved_group: null } })
+    await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+    await portal.runJob('notifications.push')
+    expect(service.received).toEqual([])
+    expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }, { state: 'dropped' }])
+  })
+
+  test('the private key is stored encrypted, and a new secret encrypts it again without changing it', async () => {
+    const { portal } = await withPush()
+    const call = await portal.as(await portal.person())
+    const before = (await call(get)).push_key
+    const stored = () => ask<{ private_key: Uint8Array }>(portal.db, 'select private_key from push_keys')
+    const [first] = await stored()
+    const next = 'otra-clave-que-es-bastante-larga-0123456789-abcdefghijklmnopqrst'
+    const renewed = await openPortal(portal.db, portal.clock, {
+      environment: { SECRET_KEY: next, SECRET_KEY_PREVIOUS: portal.config.secrets[0] },
+    })
+    const person = await renewed.person()
+    expect((await (await renewed.as(person))(get)).push_key).toBe(before)
+    expect((await stored())[0]?.private_key).not.toEqual(first?.private_key)
+    await renewed.app.close()
+    const lost = await openPortal(portal.db, portal.clock, {
+      environment: { SECRET_KEY: 'una-clave-distinta-que-no-conoce-la-anterior-0123456789abcdefgh' },
+    })
+    expect((await (await lost.as(person))(get)).push_key).toBeNull()
+    await lost.app.close()
+  })
+})
+
+describe('the browsers of a person', () => {
+  test('signing out of a browser ends its messages, and those of other browsers stay', async () => {
+    const made = await withPush()
+    const { portal } = made
+    const person = await portal.person()
+    const first = await open(made, person, '/uno')
+    const second = await open(made, person, '/dos')
+    await second.call(sessionEndpoints.signOut, { params: { id: person.id } })
+    const later = await portal.as(person)
+    expect((await later(get)).devices.map(({ id }) => id)).toEqual([first.id])
+  })
+
+  test('a browser that is used in a new session ends with the sign-out of that session', async () => {
+    const made = await withPush()
+    const { portal } = made
+    const person = await portal.person()
+    const { browser } = await open(made, person, '/uno')
+    const { endpoint } = browser.subscription
+    const later = await portal.as(person)
+    expect((await later(get)).devices).toMatchObject([{ is_current: false }])
+    expect(await later(renew, { body: { endpoint } })).toMatchObject({ is_known: true })
+    expect((await later(get)).devices).toMatchObject([{ is_current: true }])
+    const stranger = await portal.as(await portal.person())
+    expect(await stranger(renew, { body: { endpoint } })).toMatchObject({ is_known: false })
+    await later(sessionEndpoints.signOut, { params: { id: person.id } })
+    expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
+  })
+
+  test('a browser belongs to the person who turned the messages on last', async () => {
+    const made = await withPush()
+    const { portal } = made
+    const [first, second] = [await portal.person(), await portal.person()]
+    const { browser } = await open(made, first, '/uno')
+    const call = await portal.as(second)
+    await call(subscribe, { body: browser.subscription })
+    expect((await call(get)).devices).toHaveLength(1)
+    expect((await (await portal.as(first))(get)).devices).toEqual([])
+  })
+
+  test('a person removes a browser of their own, and not that of another person', async () => {
+    const made = await withPush()
+    const { portal } = made
+    const { id, call } = await open(made, await portal.person(), '/uno')
+    const stranger = await portal.as(await portal.person())
+    expect((await rejectionOf(stranger(remove, { params: { id } }))).status).toBe(404)
+    await call(remove, { params: { id } })
+    expect((await call(get)).devices).toEqual([])
+    expect((await rejectionOf(call(remove, { params: { id } }))).status).toBe(404)
+  })
+
+  test('a person has at most ten browsers, and the oldest one ends', async () => {
+    const made = await withPush()
+    const { portal } = made
+    const person = await portal.person()
+    const ids: number[] = []
+    for (let count = 1; count <= 11; count += 1) {
+      ids.push((await open(made, person, `/${count}`)).id)
+      portal.clock.advance({ minutes: 1 })
+    }
+    const { devices } = await (await portal.as(person))(get)
+    expect(devices.map(({ id }) => id)).toEqual(ids.slice(1).toReversed())
+  })
+
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com:8443/fcm/send/x',
+    'https://fcm.googleapis.com.atacante.example/x',
+    'https://atacante.example/?https://fcm.googleapis.com/',
+    'https://usuario:clave@fcm.googleapis.com/x',
+    'https://127.0.0.1/x',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'file:///etc/passwd',
+    'no es una dirección',
+  ])(
+    'the server does not send messages to an address that is no known push service: %s',
+    async (endpoint) => {
+      const portal = await startPortal()
+      const call = await portal.as(await portal.person())
+      const { subscription } = createBrowser(endpoint)
+      const rejection = await rejectionOf(call(subscribe, { body: subscription }))
+      expect([rejection.status, rejection.fieldErrorOf('endpoint')]).toEqual([
+        400,
+        'Este navegador usa un servicio de avisos que no conocemos',
+      ])
+      expect(await portal.db.plain('select from push_subscriptions')).toEqual([])
+    },
+  )
+
+  test('keys of the wrong length and addresses that are too long are rejected', async () => {
+    const portal = await startPortal()
+    const call = await portal.as(await portal.person())
+    const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/x')
+    for (const wrong of [
+      { p256dh: 'corta' },
+      { auth: 'a'.repeat(23) },
+      { auth: '='.repeat(22) },
+      { endpoint: `https://fcm.googleapis.com/${'x'.repeat(2_000)}` },
+    ])
+      expect((await rejectionOf(call(subscribe, { body: { ...subscription, ...wrong } }))).status).toBe(400)
+  })
+
+  test('an installation without push messages offers none', async () => {
+    const portal = await startPortal({ environment: { PUSH_SERVICES: 'off' } })
+    const person = await portal.person()
+    const call = await portal.as(person)
+    expect((await call(get)).push_key).toBeNull()
+    const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/x')
+    expect((await rejectionOf(call(subscribe, { body: subscription }))).status).toBe(404)
+  })
+})

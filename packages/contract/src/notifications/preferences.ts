@@ -1,0 +1,160 @@
+/** How a person is notified: the channels of each topic, their order, quiet hours, and the devices with push messages. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { notificationTopics } from '../notifications.ts'
+import { atMost } from '../text.ts'
+import { moment } from '../values/date-schemas.ts'
+import { id, idParam } from '../values/ids.ts'
+
+/** The channels that a person chooses. The list in the portal is always written. */
+export const channels = ['email', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** The topics that can be about a child in the person's care. The other topics are only about the person. */
+export const topicsOfChildren = ['reminders', 'appointments', 'results', 'answers'] as const
+
+/** What applies to a person who has chosen nothing. */
+export const usualSettings = {
+  in_turn: false,
+  channel_order: ['email', 'push'],
+  quiet_from: '21:00',
+  quiet_to: '08:00',
+} as const satisfies NotificationSettings
+
+const unknownChannel = 'Canal inválido'
+const someChannels = z.array(z.enum(channels, unknownChannel), unknownChannel).check(
+  atMost(channels.length, unknownChannel),
+  z.refine((given) => new Set(given).size === given.length, 'Cada canal va una sola vez'),
+)
+
+const choice = z.object({ topic: z.enum(notificationTopics, 'Tema inválido'), channels: someChannels })
+export type NotificationChoice = z.output<typeof choice>
+
+const quietTime = z
+  .string('Elige una hora')
+  .check(atMost(5, 'Elige una hora'), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Elige una hora'))
+
+export const notificationSettings = z.object({
+  /** Whether a channel is used only if the notification is still unread after the channel before it. */
+  in_turn: z.boolean('Indica cómo usar tus canales'),
+  /** Every channel, in the order in which they are used when `in_turn` is true. */
+  channel_order: someChannels.check(
+    z.refine((given) => given.length === channels.length, 'Ordena todos los canales'),
+  ),
+  /** Local times in Santiago between which no device is made to sound. Equal times: no quiet hours. */
+  quiet_from: quietTime,
+  quiet_to: quietTime,
+})
+export type NotificationSettings = z.output<typeof notificationSettings>
+
+const device = z.object({
+  id: id(),
+  /** `Chrome en Android` */
+  device: z.string(),
+  created_at: moment(),
+  /** Whether it was turned on, or used last, in the caller's session. */
+  is_current: z.boolean(),
+})
+export type PushDevice = z.output<typeof device>
+
+const preferences = z.object({
+  /** The public key of the installation for push messages, in base64url; null if the installation sends none. */
+  push_key: z.nullable(z.string()),
+  people: z.array(
+    z.object({
+      /** Null for the caller; otherwise a child in the caller's care. */
+      patient_id: z.nullable(id()),
+      first_name: z.string(),
+      choices: z.array(choice),
+    }),
+  ),
+  settings: notificationSettings,
+  /** Minutes until the next channel is used while a notification is unread. */
+  minutes_between: z.int(),
+  devices: z.array(device),
+})
+export type NotificationPreferences = z.output<typeof preferences>
+
+const wrongKey = 'La llave de este navegador no es válida'
+const base64url = (bytes: number) =>
+  z
+    .string(wrongKey)
+    .check(
+      atMost(Math.ceil((bytes * 4) / 3), wrongKey),
+      z.minLength(Math.ceil((bytes * 4) / 3), wrongKey),
+      z.regex(/^[\w-]+$/, wrongKey),
+    )
+const endpointAddress = z
+  .string('Digita la dirección del navegador')
+  .check(atMost(2_000, 'La dirección del navegador es demasiado larga'))
+
+export const notificationPreferenceEndpoints = {
+  get: {
+    method: 'GET',
+    path: '/notification-preferences',
+    access: 'patient',
+    summary:
+      'Returns the channels that the caller chose for each topic and person in their care, and the devices with push messages',
+    reply: preferences,
+  },
+  choose: {
+    method: 'PUT',
+    path: '/notification-preferences/choices',
+    access: 'patient',
+    summary: 'Stores the channels of topics, for the caller or for one child in their care',
+    body: z.object({
+      patient_id: z.optional(z.nullable(id())),
+      choices: z.array(choice, 'Elige los canales').check(
+        atMost(notificationTopics.length, 'Cada tema va una sola vez'),
+        z.refine(
+          (given) => new Set(given.map(({ topic }) => topic)).size === given.length,
+          'Cada tema va una sola vez',
+        ),
+      ),
+    }),
+    reply: z.object({}),
+  },
+  set: {
+    method: 'PUT',
+    path: '/notification-preferences/settings',
+    access: 'patient',
+    summary: 'Stores the order of the caller’s channels and the quiet hours',
+    body: notificationSettings,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
+
+export const pushEndpoints = {
+  subscribe: {
+    method: 'POST',
+    path: '/push-subscriptions',
+    access: 'patient',
+    summary:
+      'Turns on push messages in this browser for the caller; only addresses of known push services are accepted',
+    body: z.object({
+      endpoint: endpointAddress,
+      /** The browser's public key (65 bytes) and secret (16 bytes) for push messages (RFC 8291). */
+      p256dh: base64url(65),
+      auth: base64url(16),
+    }),
+    reply: z.object({ id: id() }),
+  },
+  renew: {
+    method: 'PUT',
+    path: '/push-subscriptions/session',
+    access: 'patient',
+    passive: true,
+    summary:
+      'Attaches the push messages of this browser to the current session, whose sign-out ends them; says whether they are the caller’s',
+    body: z.object({ endpoint: endpointAddress }),
+    reply: z.object({ is_known: z.boolean() }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/push-subscriptions/{id}',
+    access: 'patient',
+    summary: 'Ends push messages in one of the caller’s browsers',
+    params: z.object({ id: idParam() }),
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
