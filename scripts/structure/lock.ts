@@ -13,7 +13,10 @@ type Entry = {
   inBundle?: boolean
 }
 
-/** The LGPL is the licence of libvips, which is linked at run time and can be replaced. The OFL is that of fonts. */
+/**
+ * The LGPL is the licence of libvips, which is linked at run time and can be replaced. The MPL concerns only the files of web-push, which
+ * are used unchanged. The OFL is the licence of fonts.
+ */
 const licences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,6 +28,7 @@ const licences = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'OFL-1.1',
   'Unlicense',
 ])

@@ -26,6 +26,7 @@ export const paths = {
   profile: '/dashboard/perfil',
   security: '/dashboard/seguridad',
   myData: '/dashboard/perfil/datos-personales',
+  notificationPreferences: '/dashboard/perfil/notificaciones',
   notification: '/dashboard/novedades/$notification',
   appointments: '/dashboard/consultas-medicas/{-$id}',
   appointment: '/dashboard/consultas-medicas/hora/$id_appointment',

@@ -1,9 +1,10 @@
 /**
  * The service worker of patients' browsers. It stores the page for times without a connection, with that page's assets, and nothing
- * else: no other page, and no answer of the server.
+ * else: no other page, and no answer of the server. It also shows push messages.
  */
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import { refreshOfflinePage, respondToNavigation, storeOfflinePage } from './offline-navigation.ts'
+import { openPush, showPush } from './push-events.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The hashed assets of the page for times without a connection; the build fills in the list. */
@@ -34,3 +35,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data === 'refresh-offline-page') event.waitUntil(refreshOfflinePage(self.__WB_MANIFEST))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event, self.registration)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event, self.clients)))

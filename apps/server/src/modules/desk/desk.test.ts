@@ -2,6 +2,7 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { documentEndpoints } from '@mi-portal/contract/documents'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
@@ -272,6 +273,10 @@ describe('an answer', () => {
     const mail = (await mailsOf(portal)).at(-1)
     expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
     expect(mail?.body_text).not.toContain('Adjuntamos')
+    const mother = await portal.as(portal.mother)
+    const [notification] = (await mother(notificationEndpoints.list)).notifications
+    expect(notification).toMatchObject({ topic: 'answers', request: { matter: 'budgets', id: ids.budgets } })
+    expect(mail?.body_text).toContain(`/dashboard/novedades/${notification?.id}`)
     const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
     expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
     expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(

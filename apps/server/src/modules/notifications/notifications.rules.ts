@@ -25,7 +25,7 @@ export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> 
  * Returns the first instant at or after `at` that is outside the quiet hours. The hours are local times in Santiago and may pass
  * midnight. Equal times mean that there are none.
  */
-export function afterQuietHours(
+function afterQuietHours(
   at: Date,
   { quiet_from, quiet_to }: Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>,
 ): Date {

@@ -209,3 +209,66 @@ describe('a guardian’s notifications about a child', () => {
     expect((await rejectionOf(marked)).status).toBe(404)
   })
 })
+
+describe('the link of a message', () => {
+  test('a notification opens with its topic, its patient and its item, and only for its reader', async () => {
+    const portal = await startPortal()
+    const guardian = await portal.person()
+    const child = await portal.person({ date_birth: '2019-03-01' })
+    await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+    await tell(portal, {
+      person_id: guardian.id,
+      type: 'requests',
+      text: 'Respondimos tu solicitud 12: solicitud de presupuesto',
+      about: { patient_id: child.id, reserved_group: null },
+      request: { matter: 'budgets', id: 12 },
+    })
+    const call = await portal.as(guardian)
+    const [listed] = (await call(notificationEndpoints.list)).notifications
+    const params = { id: listed?.id ?? 0 }
+    const { notification } = await call(notificationEndpoints.one, { params })
+    expect(notification).toEqual(listed)
+    expect(notification).toMatchObject({
+      topic: 'answers',
+      patient_id: child.id,
+      request: { matter: 'budgets', id: 12 },
+      notification_read: false,
+    })
+    for (const other of [child, await portal.person()])
+      expect(
+        (await rejectionOf((await portal.as(other))(notificationEndpoints.one, { params }))).status,
+      ).toBe(404)
+  })
+
+  test('a notification about a child answers 404 once its reader is not the guardian any more', async () => {
+    const portal = await startPortal()
+    const guardian = await portal.person()
+    const child = await portal.person({ date_birth: '2019-03-01' })
+    const link = await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+    await tell(portal, {
+      person_id: guardian.id,
+      ...result,
+      about: { patient_id: child.id, reserved_group: null },
+    })
+    const call = await portal.as(guardian)
+    const [listed] = (await call(notificationEndpoints.list)).notifications
+    await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+    const gone = await rejectionOf(call(notificationEndpoints.one, { params: { id: listed?.id ?? 0 } }))
+    expect(gone.status).toBe(404)
+  })
+
+  test('a notification that is older than topics and items has the usual topic, and still opens its list', async () => {
+    const portal = await startPortal()
+    const person = await portal.person()
+    await ask(
+      portal.db,
+      `insert into notifications (person_id, type, text, patient_id, created_at)
+       values ($1, 'exams_procedures', 'Hay un nuevo resultado', $1, now()) returning id`,
+      [person.id],
+    )
+    const call = await portal.as(person)
+    expect((await call(notificationEndpoints.list)).notifications).toMatchObject([
+      { topic: 'results', exam: null, request: null, id_appointment: null },
+    ])
+  })
+})

@@ -5,6 +5,7 @@
 import { sessionLimits } from '@mi-portal/contract/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { renewPushSubscription } from '../../features/notifications/preferences/push.queries.ts'
 import { now } from '../../lib/clock.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { watchInstallPrompt } from '../../lib/offline/install-prompt.ts'
@@ -39,7 +40,10 @@ export function OfflineWatch() {
     let isStopped = false
     const begin = async () => {
       await pageIsIdle()
-      if (isStopped || !(await registerServiceWorker())) return
+      if (isStopped) return
+      const registration = await registerServiceWorker()
+      if (isStopped || !registration) return
+      void renewPushSubscription(registration)
       const store = await beginOfflineStore<StoredValue>(user, endOfSession(now().getTime()))
       if (isStopped) return
       stops.push(startOfflineRecorder({ client, store, ownId: user.id }), followSession(store))

@@ -71,6 +71,15 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.notificationPreferences,
+    staticData: { title: 'Mis notificaciones' },
+    component: lazyPage(
+      () => import('../../features/notifications/preferences/preferences.page.tsx'),
+      'NotificationPreferencesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.notification,
     beforeLoad: ({ params: { notification } }) => {
       if (!/^[1-9]\d{0,9}$/.test(notification)) goHome()

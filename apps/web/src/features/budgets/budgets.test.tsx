@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -189,26 +189,27 @@ describe('the quote form', () => {
   })
 })
 
+const requestedBudget = {
+  ID: 3,
+  tipo_intervencion: { id: 3, nombre: 'Cirugía' },
+  medico_tratante: 'Dr. Pablo Reyes',
+  fecha_recepcion: '2026-11-20T15:00:00Z',
+  fecha_estimada: '2026-12-20',
+  h_pabellon: 2,
+  comentarios: 'Prefiero operarme en enero',
+  estado: 'respondida' as const,
+  comentario_ejecutivo: 'Adjuntamos el presupuesto.',
+  prevision: 'Fonasa',
+  autoriza_contacto: true,
+  orden_files: [{ name: 'orden.pdf', url: '/api/requests/files/11', scan_state: 'clean' as const }],
+  documentos_files: [
+    { name: 'presupuesto.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const },
+  ],
+}
+
 describe('the requested quotes', () => {
   test('a requested quote opens with everything that was sent, its answer and its documents', async () => {
-    const budget = {
-      ID: 3,
-      tipo_intervencion: { id: 3, nombre: 'Cirugía' },
-      medico_tratante: 'Dr. Pablo Reyes',
-      fecha_recepcion: '2026-11-20T15:00:00Z',
-      fecha_estimada: '2026-12-20',
-      h_pabellon: 2,
-      comentarios: 'Prefiero operarme en enero',
-      estado: 'respondida' as const,
-      comentario_ejecutivo: 'Adjuntamos el presupuesto.',
-      prevision: 'Fonasa',
-      autoriza_contacto: true,
-      orden_files: [{ name: 'orden.pdf', url: '/api/requests/files/11', scan_state: 'clean' as const }],
-      documentos_files: [
-        { name: 'presupuesto.pdf', url: '/api/requests/files/12', scan_state: 'clean' as const },
-      ],
-    }
-    mockEndpoint(list, { budgets: [budget], total: 1, page: 1, limit: 5 })
+    mockEndpoint(list, { budgets: [requestedBudget], total: 1, page: 1, limit: 5 })
     const { user } = await renderPortal(`${page}?tab=solicitados`, { as: 'patient' })
     await user.click(await screen.findByRole('button', { name: /Ver detalle del presupuesto 3/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Detalle del presupuesto' })
@@ -217,6 +218,16 @@ describe('the requested quotes', () => {
       expect(within(dialog).getByText(sent)).toBeVisible()
     expect(within(dialog).getByRole('button', { name: 'Descargar orden.pdf' })).toBeVisible()
     expect(within(dialog).getByRole('button', { name: 'Descargar presupuesto.pdf' })).toBeVisible()
+  })
+
+  test('an address that leads to a quote opens its answer, which stays closed once it was closed', async () => {
+    const budgets = [{ ...requestedBudget, ID: 4, comentario_ejecutivo: 'Otra respuesta' }, requestedBudget]
+    mockEndpoint(list, { budgets, total: 2, page: 1, limit: 5 })
+    const { user } = await renderPortal(`${page}?tab=solicitados&solicitud=3`, { as: 'patient' })
+    const dialog = await screen.findByRole('dialog', { name: 'Detalle del presupuesto' })
+    expect(within(dialog).getByText('Adjuntamos el presupuesto.')).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('an empty history of quotes says so, and a member’s quotes are requested by the member’s id', async () => {

@@ -41,6 +41,7 @@ function Profile({ user }: { user: CurrentUser }) {
         {!user.temporary_key_status && (
           <>
             <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>{' '}
+            <TextLink to="/dashboard/perfil/notificaciones">Mis notificaciones</TextLink>{' '}
             <TextLink to="/dashboard/seguridad">Mi seguridad</TextLink>
           </>
         )}

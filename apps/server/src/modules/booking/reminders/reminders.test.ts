@@ -1,5 +1,7 @@
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf } from '../../../../test/booking/calendar.ts'
@@ -239,4 +241,59 @@ test('an appointment promises the reminders that the job will send, to the perso
   const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
   const reply = await fresh(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
   expect(reply.data.reminders.days).toEqual([])
+})
+
+test('a reminder is also in the list of the portal, for each patient, and opens a single appointment', async () => {
+  const portal = await startPortal()
+  const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01', email: null })
+  await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+  const own = await buildAppointment(portal.db, { patient_id: guardian.id, starts_at: at('2026-11-27') })
+  for (const time of ['13:00', '15:00'])
+    await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-11-27', time) })
+  await portal.runJob('booking.remind')
+  const { notifications } = await (await portal.as(guardian))(notificationEndpoints.list)
+  expect(
+    notifications.map(({ text, topic, patient_id, id_appointment }) => [
+      text,
+      topic,
+      patient_id,
+      id_appointment,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Tienes una hora mañana', 'reminders', null, own.id],
+      ['Martina tiene 2 horas mañana', 'reminders', child.id, null],
+    ]),
+  )
+  expect(await mailsOf(portal)).toHaveLength(1)
+})
+
+test('a reminder leaves out by mail the patients for whom its reader chose no e-mail', async () => {
+  const portal = await startPortal()
+  const guardian = await portal.person({ email: 'rosa@ejemplo.cl' })
+  const child = await portal.person({ first_name: 'Martina', date_birth: '2019-03-01', email: null })
+  await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
+  const call = await portal.as(guardian)
+  await call(notificationPreferenceEndpoints.choose, {
+    body: { patient_id: child.id, choices: [{ topic: 'reminders', channels: [] }] },
+  })
+  await buildAppointment(portal.db, { patient_id: guardian.id, starts_at: at('2026-11-27') })
+  await buildAppointment(portal.db, { patient_id: child.id, starts_at: at('2026-11-27', '13:00') })
+  await portal.runJob('booking.remind')
+  const [mail, ...others] = await mailsOf(portal)
+  expect(others).toEqual([])
+  expect(mail?.body_text).not.toContain('Martina')
+  await call(notificationPreferenceEndpoints.choose, {
+    body: { choices: [{ topic: 'reminders', channels: [] }] },
+  })
+  portal.clock.set('2026-11-27T15:00:00Z')
+  await buildAppointment(portal.db, {
+    patient_id: guardian.id,
+    starts_at: at('2026-11-28'),
+    created_at: at('2026-11-20'),
+  })
+  await portal.runJob('booking.remind')
+  expect(await mailsOf(portal)).toHaveLength(1)
+  expect((await (await portal.as(guardian))(notificationEndpoints.list)).total).toBe(3)
 })

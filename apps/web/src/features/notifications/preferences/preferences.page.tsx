@@ -1,0 +1,53 @@
+/** How the user is notified: devices with push messages, channels by topic and person, and when they are used. */
+import type { NotificationPreferences } from '@mi-portal/contract/notifications/preferences'
+import { useQuery } from '@tanstack/react-query'
+import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { useClearRecordsExcept } from '../../people/people.queries.ts'
+import { ChannelsForm } from './channels-form.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import classes from './preferences.module.css'
+import { preferencesQuery } from './preferences.queries.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+export function NotificationPreferencesPage() {
+  const user = useCurrentUser()
+  return user && <Preferences user={user} />
+}
+
+function Preferences({ user }: { user: CurrentUser }) {
+  const query = useQuery(preferencesQuery(user.id))
+  useClearRecordsExcept(user.id)
+  return (
+    <>
+      <PageHeading
+        title="Mis notificaciones"
+        lead="Elige por dónde te contamos las novedades. En la campana del portal están siempre todas."
+      />
+      <QueryContent query={query}>
+        {(preferences) => <Cards preferences={preferences} ownId={user.id} />}
+      </QueryContent>
+    </>
+  )
+}
+
+function Cards({ preferences, ownId }: { preferences: NotificationPreferences; ownId: number }) {
+  const { push_key, people, settings, minutes_between, devices } = preferences
+  return (
+    <div className={classes.cards}>
+      {push_key !== null && <DevicesCard ownId={ownId} pushKey={push_key} devices={devices} />}
+      {people.map((person) => (
+        <ChannelsForm
+          key={person.patient_id}
+          ownId={ownId}
+          person={person}
+          channels={push_key === null ? ['email'] : ['email', 'push']}
+        />
+      ))}
+      {push_key !== null && (
+        <SettingsForm ownId={ownId} settings={settings} minutesBetween={minutes_between} />
+      )}
+    </div>
+  )
+}
