@@ -81,6 +81,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'family-members.preferred': 'names of members who accepted to be in the group of the caller',
   'family-members.selections': 'names of members who accepted to be in the group of the caller',
   'family-members.memberships': 'the name of the group owner, whom the caller accepted',
+  'notification-preferences.get': 'names of children who are in the care of the caller',
   'family-requests.received': 'the name of the person who asks the caller',
   'family-requests.sent': 'the names that the caller asked for',
   'waiting.waiting': 'what the caller asked for',

@@ -31,6 +31,7 @@ const codes = new Set([
   'run',
   'state',
   'status',
+  'topic',
   'type',
   'version',
 ])

@@ -742,7 +742,7 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('news', newsEndpoints, { list: own({ shows: ['name', 'clinical', 'request'] }) }),
 
   ...casesOf('notification-preferences', notificationPreferenceEndpoints, {
-    get: own(),
+    get: own({ shows: ['name'] }),
     choose: own({ sent: () => ({ body: { choices: [{ topic: 'results', channels: ['email'] }] } }) }),
     set: own({ sent: () => ({ body: usualSettings }) }),
   }),

@@ -60,7 +60,7 @@ const patients = statement<NotifiedPatient, { person_id: number; adult_birth: Da
   'notificationPreferences.patients',
   `select p.id, greeting_name(p) as first_name from people p where p.id = :person_id
    union all (
-     select m.id, greeting_name(m) from family_links f join people m on m.id = f.member_id
+     select m.id, m.first_name from family_links f join people m on m.id = f.member_id
      where f.leader_id = :person_id and f.state = 'approved'
        and guardian_is_told(:person_id::int, m.id, false, :adult_birth::date, :reserve_birth::date)
      order by m.id limit 100)`,
