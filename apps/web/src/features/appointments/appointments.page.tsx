@@ -60,7 +60,13 @@ const lead = 'Revisa tus horas, tu historial y tus documentos.'
 
 function Appointments({ user, ...props }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const { patient_id, from_family_group, solicitar = false, solicitud, page = 1 } = useSearch({ strict: false })
+  const {
+    patient_id,
+    from_family_group,
+    solicitar = false,
+    solicitud,
+    page = 1,
+  } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
   useClearRecordsExcept(patient_id ?? user.id)
