@@ -10,6 +10,7 @@ import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
@@ -48,7 +49,6 @@ function Exams({ user }: { user: CurrentUser }) {
     from_family_group,
     page = 1,
     examen,
-    buscar,
     anio,
     comparar,
     primero,
@@ -59,7 +59,8 @@ function Exams({ user }: { user: CurrentUser }) {
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
-  const filters = { buscar, anio }
+  const searchText = useSearchText()
+  const filters = { search: { ...whose, anio }, state: { searchText } }
   useClearRecordsExcept(patientId)
 
   const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
@@ -67,20 +68,23 @@ function Exams({ user }: { user: CurrentUser }) {
     navigate({
       to: address,
       params: { id },
-      search: { ...whose, ...filters, page: next === 1 ? undefined : next },
+      ...filters,
+      search: { ...filters.search, page: next === 1 ? undefined : next },
     })
   const toFilter = ({ q, year }: ExamFilter) =>
     navigate({
       to: address,
       params: { id },
-      search: { ...whose, buscar: q || undefined, anio: year },
+      search: { ...whose, anio: year },
+      state: { searchText: q },
       replace: true,
     })
   const toComparison = (chosen: { primero?: number; segundo?: number } | null) =>
     navigate({
       to: address,
       params: { id },
-      search: { ...whose, ...filters, ...(chosen && { comparar: true, ...chosen }) },
+      ...filters,
+      search: { ...filters.search, ...(chosen && { comparar: true, ...chosen }) },
       // Back leaves the comparison, whatever was chosen in it.
       replace: comparar === true,
     })
@@ -104,7 +108,7 @@ function Exams({ user }: { user: CurrentUser }) {
               patientId={patientId}
               type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
               page={page}
-              filter={{ q: buscar?.slice(0, examSearchMax), year: anio }}
+              filter={{ q: searchText.slice(0, examSearchMax), year: anio }}
               onPage={toPage}
               onFilter={toFilter}
               onCompare={() => toComparison({})}
