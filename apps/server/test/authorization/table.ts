@@ -718,7 +718,7 @@ export const table: readonly EndpointCases[] = [
     list: own(),
     text: own({ sent: () => ({ params: { id: 1 } }), ok: 404 }),
     pending: own(),
-    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '2' }] } }) }),
+    give: own({ sent: () => ({ body: { accepted: [{ kind: 'terms', version: '3' }] } }) }),
     withdraw: own({ sent: () => ({ params: { kind: 'terms' } }) }),
     reminders: own({ sent: () => ({ body: { on: false } }) }),
   }),
@@ -732,7 +732,7 @@ export const table: readonly EndpointCases[] = [
     }),
     version: staffOnly({
       superOnly: true,
-      sent: () => ({ params: { kind: 'terms', version: '2' } }),
+      sent: () => ({ params: { kind: 'terms', version: '3' } }),
       shows: [],
     }),
     current: open({ sent: () => ({ params: { kind: 'terms' } }) }),

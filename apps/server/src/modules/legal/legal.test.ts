@@ -33,7 +33,7 @@ describe('the legal texts', () => {
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)
       expect([version, valid_from, id > 0]).toEqual(
-        kind === 'terms' ? ['2', '2026-11-22', true] : ['3', '2026-11-22', true],
+        kind === 'terms' ? ['3', '2026-11-25', true] : ['4', '2026-11-25', true],
       )
       for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
         expect(html).toContain(part)
@@ -147,26 +147,26 @@ describe('the legal texts', () => {
     const read = async (kind: 'terms' | 'privacy' | 'family_group') =>
       (await again.anonymous(legalEndpoints.current, { params: { kind } })).legalText
     const after = await read('privacy')
-    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '3 rev. 2', '2026-11-29'])
+    expect([after.id, after.version, after.valid_from]).toEqual([before.id, '4 rev. 2', '2026-11-29'])
     expect(after.text).toContain('a más tardar 10 días después')
-    expect((await read('terms')).version).toBe('2 rev. 2')
+    expect((await read('terms')).version).toBe('3 rev. 2')
     expect((await read('family_group')).text).toContain('Desde los 13 años')
     expect(
       (await pdfTexts((await again.app.inject({ url: '/api/legals/texts/privacy/pdf' })).rawPayload)).join(
         ' ',
       ),
-    ).toContain('Versión 3 rev. 2, vigente desde el 29/11/2026')
+    ).toContain('Versión 4 rev. 2, vigente desde el 29/11/2026')
     // A server that still runs with the earlier settings returns the text in force.
     expect(await text('privacy')).toEqual(after)
 
     const chief = await again.as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
     const { versions } = await chief(legalEndpoints.versions, { params: { kind: 'privacy' } })
     expect(versions.map(({ version, number }) => [version, number])).toEqual([
-      ['3 rev. 2', 2],
-      ['3', 1],
+      ['4 rev. 2', 2],
+      ['4', 1],
     ])
-    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '3' } })
-    expect(stored.legalText).toEqual({ text: before.text, version: '3', valid_from: '2026-11-22' })
+    const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '4' } })
+    expect(stored.legalText).toEqual({ text: before.text, version: '4', valid_from: '2026-11-25' })
     expect(
       await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
     ).toMatchObject({ status: 404 })
@@ -180,7 +180,7 @@ describe('the legal texts', () => {
     )
     expect(
       (await third.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })).legalText.version,
-    ).toBe('3 rev. 2')
+    ).toBe('4 rev. 2')
     await Promise.all([again.app.close(), third.app.close()])
   })
 
@@ -193,7 +193,7 @@ describe('the legal texts', () => {
     const read = await Promise.all(
       servers.map((one) => one.anonymous(legalEndpoints.current, { params: { kind: 'privacy' } })),
     )
-    expect(read.map(({ legalText }) => legalText.version)).toEqual(['3 rev. 2', '3 rev. 2', '3 rev. 2'])
+    expect(read.map(({ legalText }) => legalText.version)).toEqual(['4 rev. 2', '4 rev. 2', '4 rev. 2'])
     await Promise.all(servers.map(({ app }) => app.close()))
   })
 

@@ -475,15 +475,15 @@ describe('the form of a registration', () => {
     expect(wrong.fieldErrors).toEqual([
       { param: 'privacy_version', msg: 'El aviso de privacidad cambió. Revísalo y acéptalo nuevamente' },
     ])
-    await registerPassport(portal, 'P7654321', { terms_version: '2', privacy_version: '3' })
+    await registerPassport(portal, 'P7654321', { terms_version: '3', privacy_version: '4' })
     expect(
       await ask(
         portal.db,
         'select c.* from registration_applications, jsonb_to_recordset(consents) as c (kind text, version text, channel text)',
       ),
     ).toEqual([
-      { kind: 'terms', version: '2', channel: 'web' },
-      { kind: 'privacy', version: '3', channel: 'web' },
+      { kind: 'terms', version: '3', channel: 'web' },
+      { kind: 'privacy', version: '4', channel: 'web' },
     ])
   })
 
