@@ -43,6 +43,9 @@ export type ArchivedExam = {
   readonly has_document: boolean
   /** The report's conclusion as text; null if it has none, or if it may reveal a result that this reader must not see. */
   readonly conclusion: string | null
+  /** What a list with a `reader` knows besides of a recent exam of the portal's own archive. */
+  readonly is_opened?: boolean | null
+  readonly reader_since?: Date | null
 }
 
 /** The result of a measure before it was corrected or completed. */
@@ -104,6 +107,11 @@ export type Reading = {
   readonly withoutReserved: boolean
   /** The days before which exams are left out. Without it no exam is left out. */
   readonly examsFrom?: ExamsFrom
+  /**
+   * The person who reads a list of exams. With it the portal's own archive says of exams taken from `recentFrom` on whether the
+   * person opened them and since when they have access, so that the list needs no further statement.
+   */
+  readonly reader?: { readonly id: number; readonly recentFrom: Date }
 }
 
 /** Which exams of a kind a list contains. Without a filter it contains all. */

@@ -135,9 +135,18 @@ const unreservedExam = `and e.reserved_group is null and not coalesce((
 /** The exams of a patient and a type that were not taken before `first`. */
 type Typed = { readonly patient_id: number; readonly type: ExamType; readonly first: Date }
 
-const exams: Pair<Counted<ArchivedExam>, Typed & Window> = pair((suffix, unreserved) =>
+type Read = Typed & { readonly reader: number | null; readonly recent_from: Date | null }
+
+// The reader's access is looked up for recent exams only, which are few.
+const readerColumns = `case when e.taken_at >= :recent_from::timestamptz then exists (select from opened_results o where o.person_id = :reader::int and o.exam_id = e.id) end as is_opened,
+   case when e.taken_at >= :recent_from::timestamptz then (
+     select greatest(r.date_creation, l.approved_at) from people r
+       left join family_links l on l.leader_id = r.id and l.member_id = e.patient_id and l.state = 'approved'
+     where r.id = :reader::int) end as reader_since`
+
+const exams: Pair<Counted<ArchivedExam>, Read & Window> = pair((suffix, unreserved) =>
   pageStatement(`archive.exams${suffix}`, {
-    columns: examColumns(unreserved),
+    columns: `${examColumns(unreserved)}, ${readerColumns}`,
     from: `from exams e where e.patient_id = :patient_id and e.type = :type and e.shown
         and e.taken_at >= :first::timestamptz ${unreserved ? unreservedExam : ''}`,
     order: 'e.taken_at desc, e.id desc',
@@ -373,7 +382,14 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
     exams: async (of, type, page, filter = {}) =>
       filter.q || filter.year !== undefined
         ? paged(await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter), ...windowOf(page) }))
-        : paged(await db.run(chosen(exams, of), { ...typed(of, type), ...windowOf(page) })),
+        : paged(
+            await db.run(chosen(exams, of), {
+              ...typed(of, type),
+              reader: of.reader?.id ?? null,
+              recent_from: of.reader?.recentFrom ?? null,
+              ...windowOf(page),
+            }),
+          ),
     recentExams: async (of, types, since) => {
       const [first] = of
       if (first === undefined) return []

@@ -10,14 +10,19 @@ export function maySee(type: ExamType, account: DocumentTypeId): boolean {
 const dayMs = 86_400_000
 
 /** Days from its date in which an unopened result counts as new. Older ones are history, and no list has to search them. */
-export const newResultDays = 90
+const newResultDays = 90
 
 /** Days before a person first had access in which a result was taken that still counts as new for them. */
 const newBeforeAccessDays = 30
 
+/** Returns since when a result must have been taken to be new for a person who has not opened it. */
+export function recentFrom(now: Date): Date {
+  return new Date(now.getTime() - newResultDays * dayMs)
+}
+
 /** Returns whether a result was taken recently enough to be new for a person who has not opened it. */
 export function isRecentResult(takenAt: Date, now: Date): boolean {
-  return takenAt.getTime() >= now.getTime() - newResultDays * dayMs
+  return takenAt >= recentFrom(now)
 }
 
 /**

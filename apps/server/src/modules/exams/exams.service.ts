@@ -25,7 +25,7 @@ import type {
 import type { FileStore } from '../../ports/files.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { type ExamKeys, type Grant, signKey } from './exam-keys.service.ts'
-import { maySee, newResultDays } from './exams.rules.ts'
+import { maySee, recentFrom } from './exams.rules.ts'
 import type { OpenedResultsService } from './opened/opened-results.service.ts'
 
 type ExamsDependencies = {
@@ -145,7 +145,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       const { type, q, year, ...page } = query
       const filter = { ...(q ? { q } : {}), ...(year === undefined ? {} : { year }) }
       const exams = maySee(type, actor.documentType)
-        ? await archive.exams(reading(patient), type, page, filter)
+        ? await archive.exams({ ...reading(patient), reader: opened.readerOf(actor.id) }, type, page, filter)
         : { rows: [], total: 0, more: false }
       const fresh = await opened.findNew(actor.id, exams.rows)
       const laboratories = exams.rows.map((exam) => ({ ...presentExam(exam), is_new: fresh.has(exam.id) }))
@@ -154,7 +154,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
 
     /** Returns the results of several patients that are new for the caller, the latest first. */
     listNew: async (actor: Actor, patients: readonly AuthorizedPatient[]) => {
-      const since = new Date(clock.now().getTime() - newResultDays * 86_400_000)
+      const since = recentFrom(clock.now())
       const types = examTypes.filter((type) => maySee(type, actor.documentType))
       const recent = await archive.recentExams(patients.map(reading), types, since)
       const fresh = await opened.findNew(actor.id, recent)

@@ -1,10 +1,16 @@
 /** Which results are new for a person: those that they have not opened yet. */
 import type { Clock } from '../../../platform/clock.ts'
-import { isNewResult, isRecentResult } from '../exams.rules.ts'
+import { isNewResult, isRecentResult, recentFrom } from '../exams.rules.ts'
 import type { OpenedResultsStore } from './opened-results.store.ts'
 
-/** What decides whether an exam is new. */
-type DatedExam = { readonly id: number; readonly patient_id: number; readonly taken_at: Date }
+/** What decides whether an exam is new. The archive may have answered already whether the person opened it. */
+type DatedExam = {
+  readonly id: number
+  readonly patient_id: number
+  readonly taken_at: Date
+  readonly is_opened?: boolean | null
+  readonly reader_since?: Date | null
+}
 
 export function createOpenedResultsService({
   store,
@@ -17,23 +23,22 @@ export function createOpenedResultsService({
     /** Stores that a person opened an exam, so that it is not new for them any more. */
     record: (personId: number, examId: number) => store.add(personId, examId, clock.now()),
 
+    /** Returns what the archive needs to say of a list whether a person opened its exams. */
+    readerOf: (personId: number) => ({ id: personId, recentFrom: recentFrom(clock.now()) }),
+
     /** Returns the ids of those of these exams that are new for a person. */
     findNew: async (personId: number, exams: readonly DatedExam[]): Promise<ReadonlySet<number>> => {
       const now = clock.now()
       const recent = exams.filter(({ taken_at }) => isRecentResult(taken_at, now))
-      // Most pages of a record have no recent result, and cost no statement here.
-      if (recent.length === 0) return new Set()
-      const patientIds = [...new Set(recent.map(({ patient_id }) => patient_id))]
-      const rows = await store.readings(
-        personId,
-        patientIds,
-        recent.map(({ id }) => id),
-      )
+      const unknown = recent.filter(({ is_opened }) => typeof is_opened !== 'boolean')
+      const patientIds = [...new Set(unknown.map(({ patient_id }) => patient_id))]
+      const ids = unknown.map(({ id }) => id)
+      const rows = ids.length === 0 ? [] : await store.readings(personId, patientIds, ids)
       const opened = new Set(rows[0]?.opened)
       const sinceOf = new Map(rows.map(({ patient_id, since }) => [patient_id, since]))
-      const isNew = ({ id, patient_id, taken_at }: DatedExam) => {
-        const since = sinceOf.get(patient_id)
-        return !opened.has(id) && since !== undefined && isNewResult(taken_at, since, now)
+      const isNew = ({ id, patient_id, taken_at, is_opened, reader_since }: DatedExam) => {
+        const since = reader_since ?? sinceOf.get(patient_id)
+        return !(is_opened ?? opened.has(id)) && since !== undefined && isNewResult(taken_at, since, now)
       }
       return new Set(recent.filter(isNew).map(({ id }) => id))
     },
