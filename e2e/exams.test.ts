@@ -1,26 +1,32 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
 const patient = { run: '12.345.678-5' }
 
+async function openExams(page: Page): Promise<void> {
+  await signIn(page, patient, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/laboratorio')
+}
+
 test('a patient finds an exam, downloads the documents of its visit, and compares two dates', async ({
   page,
   expectAccessible,
 }) => {
-  await signIn(page, patient, clinicPassword)
-  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await openExams(page)
   const first = page.getByRole('region', { name: /^\d{2}\/\d{2}\/\d{4} · / }).first()
   await expect(first.getByRole('button', { name: /^PDF de / }).first()).toBeVisible()
   await expectAccessible()
 
   const saved = page.waitForEvent('download')
-  await first.getByRole('button', { name: /^Descargar todos los documentos/ }).click()
+  await first.getByRole('button', { name: /^Descargar todo lo de la atención/ }).click()
   expect((await saved).suggestedFilename()).toMatch(/^examenes-[\w-]+\.zip$/)
 
   await page.getByRole('searchbox', { name: /Busca un examen/ }).fill('GLICEMIA')
+  const answered = page.waitForResponse((response) => response.url().includes('q=GLICEMIA'))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Quitar búsqueda y filtros' })).toBeVisible()
+  await answered
   await expect(first).toBeVisible()
   expect(page.url()).not.toContain('GLICEMIA')
   await page.reload()
@@ -50,10 +56,9 @@ test('a patient shares all exams of a visit with one link and sees the code to c
   page,
   expectAccessible,
 }) => {
-  await signIn(page, patient, clinicPassword)
-  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await openExams(page)
   await page
-    .getByRole('button', { name: /^Compartir todos los exámenes/ })
+    .getByRole('button', { name: /^Compartir todo lo de la atención/ })
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: 'Compartir exámenes' })
@@ -72,8 +77,7 @@ test('each page has the help of its screen, with a search over all screens and t
   page,
   expectAccessible,
 }) => {
-  await signIn(page, patient, clinicPassword)
-  await page.goto('/dashboard/mis-examenes/laboratorio')
+  await openExams(page)
   await page.getByRole('button', { name: 'Ayuda' }).click()
   const help = page.getByRole('dialog', { name: 'Ayuda' })
   await help.getByText('¿Puedo comparar dos exámenes?').click()

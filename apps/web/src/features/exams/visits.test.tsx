@@ -71,7 +71,7 @@ describe('the list of exams by visit', () => {
       clicked.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`)
     })
     const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Descargar todos los documentos/ }))
+    await user.click(await screen.findByRole('button', { name: /^Descargar todo lo de la atención/ }))
     await waitFor(() => expect(clicked).toHaveLength(1))
     expect(clicked[0]).toMatch(/\/api\/exams\/visits\/files\/llave true$/)
   })
@@ -84,7 +84,7 @@ describe('the list of exams by visit', () => {
       url_file: '/api/exams/visits/files/llave',
     })
     const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Descargar todos los documentos/ }))
+    await user.click(await screen.findByRole('button', { name: /^Descargar todo lo de la atención/ }))
     expect(await screen.findByText(/no tienen documentos que puedas descargar/)).toBeVisible()
   })
 
@@ -107,7 +107,7 @@ describe('the list of exams by visit', () => {
     const sheet = vi.fn(() => Promise.resolve())
     Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
     const { user } = await renderPortal(page, { as: 'patient' })
-    await user.click(await screen.findByRole('button', { name: /^Compartir todos los exámenes/ }))
+    await user.click(await screen.findByRole('button', { name: /^Compartir todo lo de la atención/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Compartir exámenes' })
     expect(await within(dialog).findByText('Ecografía abdominal')).toBeVisible()
     await user.type(within(dialog).getByRole('textbox', { name: /E-mail/ }), 'luis@ejemplo.cl')

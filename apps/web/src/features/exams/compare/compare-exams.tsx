@@ -87,14 +87,19 @@ function asOption({ attention_id, date, type_exam }: Exam) {
   return { id: attention_id, name: `${date} · ${type_exam}` }
 }
 
-/** Returns the exams that may share a measure with an exam: those of its name, and those of a day in its trends. */
+/**
+ * Returns the exams that may share a measure with an exam: those of its name first, then those of another day in its trends.
+ * Exams of the same day that have another name measure other things.
+ */
 function listComparable(exams: readonly Exam[], first: number, results: ExamResults | undefined) {
   if (results === undefined) return []
-  const days = new Set(results.results.flatMap(({ course }) => course.map(({ date }) => showDay(date))))
-  return exams.filter(
-    ({ attention_id, date, type_exam }) =>
-      attention_id !== first && (type_exam === results.exam.type_exam || days.has(date)),
-  )
+  const { type_exam, date } = results.exam
+  const days = new Set(results.results.flatMap(({ course }) => course.map((past) => showDay(past.date))))
+  const others = exams.filter(({ attention_id }) => attention_id !== first)
+  return [
+    ...others.filter((one) => one.type_exam === type_exam),
+    ...others.filter((one) => one.type_exam !== type_exam && one.date !== date && days.has(one.date)),
+  ]
 }
 
 function Comparison(props: { patientId: number; first: number; second: number }) {

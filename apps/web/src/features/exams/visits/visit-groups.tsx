@@ -53,7 +53,7 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
             variant="subtle"
             leftSection={<IconFolderDown {...iconSize} />}
             loading={props.files.isLoading(first, 'visit')}
-            aria-label={`Descargar todos los documentos ${named}`}
+            aria-label={`Descargar todo lo ${named}`}
             onClick={() => props.files.run({ exam: first, kind: 'visit' })}
           >
             Descargar todo
@@ -62,7 +62,7 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
             size="xs"
             variant="subtle"
             leftSection={<IconShare2 {...iconSize} />}
-            aria-label={`Compartir todos los exámenes ${named}`}
+            aria-label={`Compartir todo lo ${named}`}
             onClick={() => props.onShareVisit(first)}
           >
             Compartir todo
