@@ -80,9 +80,10 @@ describe('the rows of the news', () => {
 
   test('an appointment in person links to the map of its site if the clinic has one', async () => {
     setClinic({
-      sites: buildSites(['Providencia', 'Maipú']).map((site) =>
-        site.name === 'Providencia' ? { ...site, map: 'https://mapas.example/providencia' } : site,
-      ),
+      sites: buildSites(['Providencia', 'Maipú']).map((site) => ({
+        ...site,
+        map: site.name === 'Providencia' ? 'https://mapas.example/providencia' : null,
+      })),
     })
     const { section } = await openHome({
       appointments: [
