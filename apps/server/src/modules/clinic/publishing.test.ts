@@ -376,7 +376,7 @@ describe('legal texts of the package', () => {
        from legal_texts where kind = 'terms' order by id`,
     )
     expect(rows.map(({ version, today }) => [version, today])).toEqual([
-      ['2', false],
+      ['3', false],
       ['2027', true],
     ])
     expect(rows[1]?.id).toBeGreaterThan(1000)

@@ -138,7 +138,7 @@ describe('a new version of a text', () => {
     expect(versions.map(({ version, accepted }) => [version, accepted])).toEqual([
       ['2026-11-26.2', 1],
       ['2026-11-26', 1],
-      ['2', 0],
+      ['3', 0],
     ])
   })
 

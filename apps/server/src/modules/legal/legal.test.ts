@@ -33,7 +33,7 @@ describe('the legal texts', () => {
       const { text: html, version, valid_from, id } = await text(kind)
       expect(words(html).length).toBeGreaterThan(1200)
       expect([version, valid_from, id > 0]).toEqual(
-        kind === 'terms' ? ['3', '2026-11-25', true] : ['4', '2026-11-25', true],
+        kind === 'terms' ? ['3', '2026-11-24', true] : ['4', '2026-11-24', true],
       )
       for (const part of ['Salud &amp; Yo', 'Clínica Andes', 'datos@clinica.example', '600 123'])
         expect(html).toContain(part)
@@ -106,7 +106,7 @@ describe('the legal texts', () => {
     await ask(
       db,
       `insert into legal_texts (id, kind, version, valid_from, text)
-       values (90, 'privacy', '4', '2026-12-24', '<p>La del portal.</p>')`,
+       values (90, 'privacy', '5', '2026-12-24', '<p>La del portal.</p>')`,
     )
     expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
   })
@@ -125,7 +125,7 @@ describe('the legal texts', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(answer.headers['content-disposition']).toBe('inline; filename="politica-de-privacidad.pdf"')
     const printed = (await pdfTexts(answer.rawPayload)).join(' ')
-    expect(printed).toContain('Versión 3, vigente desde el 22/11/2026')
+    expect(printed).toContain('Versión 4, vigente desde el 24/11/2026')
     const squeezed = (list: readonly string[]) => list.join('').replace(/\s/g, '')
     expect(squeezed([printed.replaceAll('•', '')])).toContain(
       squeezed(words(html.replaceAll('&amp;', '&')).slice(0, 200)),
@@ -166,7 +166,7 @@ describe('the legal texts', () => {
       ['4', 1],
     ])
     const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '4' } })
-    expect(stored.legalText).toEqual({ text: before.text, version: '4', valid_from: '2026-11-25' })
+    expect(stored.legalText).toEqual({ text: before.text, version: '4', valid_from: '2026-11-24' })
     expect(
       await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '7' } })),
     ).toMatchObject({ status: 404 })

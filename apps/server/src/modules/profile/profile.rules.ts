@@ -160,7 +160,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'booking.busyTimes': { action: 'Vio', what: 'a qué horas tienes citas, al reservar' },
   'booking.calendarFile': { action: 'Descargó', what: 'una de tus horas para su calendario' },
   'booking.preparation': { action: 'Vio', what: 'una de tus horas y cómo prepararte' },
-  'news.list': { action: 'Vio', what: 'las novedades de su grupo familiar sobre ti' },
+  'news.list': { action: 'Vio', what: 'tus novedades en su grupo familiar' },
   'exams.list': { action: 'Vio', what: 'la lista de tus exámenes' },
   'exams.view': { action: 'Abrió', what: 'uno de tus exámenes' },
   'exams.visit': { action: 'Vio', what: 'los exámenes de una de tus atenciones' },

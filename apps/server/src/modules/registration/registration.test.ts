@@ -66,7 +66,7 @@ describe('registering a RUN', () => {
     expect(consents).toEqual([
       {
         kind: 'terms',
-        version: '2',
+        version: '3',
         hash: 32,
         channel: 'web',
         ip: '127.0.0.1',
@@ -466,7 +466,7 @@ describe('the form of a registration', () => {
         portal.db,
         'select c.version, c.channel from registration_applications, jsonb_to_recordset(consents) as c (version text, channel text)',
       ),
-    ).toEqual([{ version: '2', channel: 'api' }])
+    ).toEqual([{ version: '3', channel: 'api' }])
   })
 
   test('the privacy notice is accepted in its own box, or not at all', async () => {

@@ -138,7 +138,7 @@ describe('a patient’s account opened by staff', () => {
       },
     ])
     expect(await ask(db, 'select channel, version from consents')).toEqual([
-      { channel: 'staff', version: '2' },
+      { channel: 'staff', version: '3' },
     ])
   })
 
