@@ -1,4 +1,4 @@
-/** A patient's data stay readable without a connection while the session lasts, and for nobody else. */
+/** A patient's data stay readable without a connection while the session lasts, and only for this patient. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test as base } from './journey.ts'
 import { clinicPassword, signIn, signOut } from './steps.ts'

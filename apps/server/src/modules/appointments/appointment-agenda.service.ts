@@ -131,7 +131,7 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       ...members.map(({ id, recordAccess }) => [id, recordAccess === null ? 'leader' : 'guardian'] as const),
     ])
     const rows = await withNames(found.rows)
-    // A list of everybody is recorded for the patients whose appointments it shows.
+    // A list of several people is recorded for the patients whose appointments it shows.
     const seen = new Set(patient_id === undefined ? rows.map((row) => row.patient_id) : [patient_id])
     for (const actorRole of ['guardian', 'leader'] as const) {
       await audit.recordEach(

@@ -48,7 +48,7 @@ const confirm = (call: Call, id_appointment: number) =>
   call(appointmentAgendaEndpoints.confirm, { body: { id_appointment } })
 
 describe('the agenda of a family', () => {
-  test('the agenda lists upcoming and past appointments of everybody in one order, page by page', async () => {
+  test('the agenda lists upcoming and past appointments of a whole family in one order, page by page', async () => {
     const { call, book } = await withFamily()
     const [third, first, second] = [
       await book('mother', days(3)),
@@ -110,7 +110,7 @@ describe('the agenda of a family', () => {
     expect((await rejectionOf(confirm(call, reserved))).status).toBe(404)
   })
 
-  test('of an adult’s appointments the agenda lists only those that the caller booked, without the link of the visit', async () => {
+  test('the agenda lists only those appointments of an adult that the caller booked, without the link of the visit', async () => {
     const { call, mother, father, book } = await withFamily()
     await book('father', days(1), { booked_by: father.id })
     const booked = await book('father', days(2), { booked_by: mother.id, modality: 'telemedicina' })

@@ -153,7 +153,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
         : { about: { patient_id: request.patient_id, reserved_group: null } }),
     }
     const data = { first_name: requester.greeting_name, matter, number }
-    // The law sets a deadline for these answers, so they are mailed whatever channels the requester chose.
+    // The law sets a deadline for these answers, so they are mailed even if the requester chose other channels.
     if (matter === 'privacy') {
       await notifications.notify(tx, notice)
       if (requester.email === null) return

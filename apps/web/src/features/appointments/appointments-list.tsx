@@ -1,4 +1,4 @@
-/** Shows a page of appointments by day, of one person or of everybody whose appointments the user may see. */
+/** Shows a page of appointments by day, of one person or of all people whose appointments the user may see. */
 import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { IconCalendarOff, IconHistory } from '@tabler/icons-react'

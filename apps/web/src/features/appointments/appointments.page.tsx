@@ -1,6 +1,6 @@
 /**
- * The future and past appointments of the user and of everybody whose appointments the user may see, and requested documents. The
- * address says whose, which tab and which page. Without a person in it, the lists show everybody's appointments together.
+ * The future and past appointments of the user and of all people whose appointments the user may see, and requested documents. The
+ * address says whose, which tab and which page. Without a person in it, the lists show the appointments of all these people together.
  */
 
 import type { Appointment } from '@mi-portal/contract/appointments'

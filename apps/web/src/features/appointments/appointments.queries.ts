@@ -80,7 +80,7 @@ export function appointmentsQuery(patientId: number, when: AppointmentPeriod, pa
   })
 }
 
-/** Whose appointments a list shows: one person's, or those of everybody whose appointments the user may see. */
+/** The people whose appointments a list shows: one person, or all people whose appointments the user may see. */
 export type AgendaPerson = number | 'all'
 
 /**

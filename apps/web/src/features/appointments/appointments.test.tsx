@@ -302,7 +302,7 @@ describe('the agenda of a family', () => {
     mockFamily()
   })
 
-  test('everybody’s appointments are one list by day, with «Hoy», «Mañana» and the weekday, and whose each one is', async () => {
+  test('the appointments of a family are one list by day, with «Hoy», «Mañana», the weekday and the patient of each appointment', async () => {
     await renderPortal(page, { as: 'patient' })
     expect(await screen.findByRole('heading', { name: 'Hoy, jueves 26 de noviembre' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Mañana, viernes 27 de noviembre' })).toBeVisible()

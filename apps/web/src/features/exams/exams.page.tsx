@@ -85,7 +85,7 @@ function Exams({ user }: { user: CurrentUser }) {
       params: { id },
       ...filters,
       search: { ...filters.search, ...(chosen && { comparar: true, ...chosen }) },
-      // Back leaves the comparison, whatever was chosen in it.
+      // Back leaves the comparison, also after exams were chosen in it.
       replace: comparar === true,
     })
   const toMember = (patient_id: number) => navigate({ to: address, params: { id }, search: { patient_id } })
