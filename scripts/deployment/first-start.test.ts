@@ -47,7 +47,8 @@ async function startServer(dataDir: string, port: number) {
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
-    await once(child, 'exit')
+    // Unlike `exit`, it comes when all output was read.
+    await once(child, 'close')
   }
   onTestFinished(stop)
   await expect
@@ -95,6 +96,8 @@ test.runIf(findBrowser()).each([
     const dataDir = newFolder()
     const port = await freePort()
     const first = await startServer(dataDir, port)
+    // The address is printed after the line of the start.
+    await expect.poll(() => addressIn(first.lines), { timeout: 10_000 }).toBeDefined()
     const address = addressIn(first.lines) ?? ''
     const origin = `http://127.0.0.1:${port}`
     expect(address).toMatch(new RegExp(`^${origin}/configurar#[\\w-]{43}$`))
@@ -153,6 +156,7 @@ test.runIf(findBrowser()).each([
     await visitor.getByText('Esta dirección de configuración no es válida').waitFor()
     await first.stop()
     const second = await startServer(dataDir, port)
+    await second.stop()
     expect(addressIn(second.lines)).toBeUndefined()
   },
   180_000,

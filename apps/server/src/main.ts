@@ -245,8 +245,9 @@ async function start(): Promise<void> {
   )
   for (const { code, message } of await installation.warnings())
     logger.warn({ warning: code, remedy: message }, 'installation warning')
+  const setupAddress = await setup.issueAddress()
   announce(config, clinic.current().clinic.product, demonstration.accounts)
-  announceSetup(await setup.issueAddress())
+  announceSetup(setupAddress)
   delivery?.start()
   exportWorker.start()
   await scanning
