@@ -1,7 +1,7 @@
 /** Fills the catalogues at the start: the national lists beside this file, and in the demonstration the clinic that is shipped. */
 import { createHash } from 'node:crypto'
 import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
-import { systemClock } from '../src/platform/clock.ts'
+import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { MovedSettings } from '../src/platform/config/moved.ts'
 import { writeCatalogueRows } from '../src/platform/database/catalogue-table.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -68,6 +68,8 @@ type FillOptions = {
   readonly demonstrationClinic?: string | undefined
   /** Variables of earlier versions that belong to the clinic now. */
   readonly previous?: MovedSettings
+  /** Default: the system's. */
+  readonly clock?: Clock
 }
 
 /**
@@ -77,12 +79,12 @@ type FillOptions = {
  */
 export async function fillCatalogues(
   db: Database,
-  { isDemonstration, demonstrationClinic, previous = {} }: FillOptions,
+  { isDemonstration, demonstrationClinic, previous = {}, clock = systemClock }: FillOptions,
 ): Promise<void> {
   await fillNationalCatalogues(db)
   const { publishing, importShipped, adoptPrevious } = createClinicPublishing({
     db,
-    clock: systemClock,
+    clock,
     isDemonstration,
   })
   await (isDemonstration ? importShipped(demonstrationClinic) : adoptPrevious(previous))

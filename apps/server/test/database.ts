@@ -19,10 +19,11 @@ export async function migratePostgres(url: string): Promise<void> {
   await owner.close()
 }
 
-/** Publishes the demonstration clinic in a migrated database. */
+/** Publishes the demonstration clinic in a migrated database, some hours before the clock of a test starts. */
 export async function fillTestClinic(url: string): Promise<void> {
   const db = openPostgres({ url, connections: 2 })
-  await fillCatalogues(db, { isDemonstration: true })
+  const published = new Date('2026-11-26T09:00:00Z')
+  await fillCatalogues(db, { isDemonstration: true, clock: { now: () => published } })
   await db.close()
 }
 

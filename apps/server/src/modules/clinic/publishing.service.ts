@@ -140,7 +140,7 @@ export function createPublishingService(dependencies: PublishingDependencies) {
         // The first publication stores every part: what a clinic leaves empty is its own choice.
         const changed = before === null ? partNames : differences.map(({ part }) => part)
         await storeParts(tx, after, changed, images, publisher)
-        rejectRewrittenTexts(after, await legalTexts.add(tx, newTexts(before, after)))
+        rejectRewrittenTexts(after, await legalTexts.add(tx, newTexts(before, after), clock.now()))
         return differences
       }),
 

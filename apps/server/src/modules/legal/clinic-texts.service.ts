@@ -40,10 +40,11 @@ export function createClinicTextsService(db: Database) {
 
   return {
     findRewritten,
-    /** Adds the texts whose version is new. Returns those whose version exists with another text, which are not added. */
-    add: async (tx: Queries, texts: readonly ClinicText[]): Promise<readonly ClinicText[]> => {
+    /** Adds the texts whose version is new, as of `now`. Returns those whose version exists with another text, which are not added. */
+    add: async (tx: Queries, texts: readonly ClinicText[], now: Date): Promise<readonly ClinicText[]> => {
       for (const text of texts) {
-        if ((await storedOf(tx, text)) === null) await store.add(tx, { ...text, kind: legalKindOf(text.key) })
+        if ((await storedOf(tx, text)) === null)
+          await store.add(tx, { ...text, kind: legalKindOf(text.key) }, now)
       }
       return findRewritten(tx, texts)
     },

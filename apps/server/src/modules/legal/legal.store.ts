@@ -111,11 +111,12 @@ const sourceOf = statement<{ text: string }, { kind: LegalKind; version: string 
   'select text from legal_texts where kind = :kind and version = :version',
 )
 // A text that comes after another one is in force from the day on which it came here.
-const add = statement<never, ClinicText>(
+const add = statement<never, ClinicText & { now: Date }>(
   'legal.add',
-  `insert into legal_texts (id, kind, version, valid_from, text)
+  `insert into legal_texts (id, kind, version, valid_from, text, added_at)
    values (nextval('legal_texts_published'), :kind, :version, case when exists (select from legal_texts where kind = :kind)
-     then greatest(:valid_from::date, (now() at time zone 'America/Santiago')::date) else :valid_from::date end, :html)`,
+     then greatest(:valid_from::date, (:now::timestamptz at time zone 'America/Santiago')::date) else :valid_from::date end,
+     :html, :now::timestamptz)`,
 )
 const keep = statement<
   never,
@@ -173,8 +174,8 @@ export function createLegalStore(db: Database) {
     /** Returns a version as it was written; null if there is no such version. */
     sourceOf: async (tx: Queries, kind: LegalKind, version: string) =>
       (await tx.run(sourceOf, { kind, version }))[0]?.text ?? null,
-    add: async (tx: Queries, { kind, version, valid_from, html }: ClinicText) => {
-      await tx.run(add, { kind, version, valid_from, html })
+    add: async (tx: Queries, { kind, version, valid_from, html }: ClinicText, now: Date) => {
+      await tx.run(add, { kind, version, valid_from, html, now })
     },
     keep: async (tx: Queries, row: NewWording, now: Date) => {
       const { textId, number, kind, version, valid_from, text, textHash } = row
