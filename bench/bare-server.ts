@@ -21,7 +21,7 @@ const local = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-type Row = Record<string, string | number | Date | null>
+type Row = Record<string, string | number | boolean | Date | null>
 
 type Statement = {
   /** The action of this read in the audit log; absent if the read is not logged. */
@@ -72,6 +72,11 @@ function hour(row: Row) {
     video: null,
   }
 }
+/** Whether an exam of the last ninety days was not opened, unless it is from long before the account. */
+const isNew = `case when taken_at < $2::timestamptz - interval '90 days' then false
+  else not exists (select from opened_results o where o.person_id = s.person_id and o.exam_id = exams.id)
+    and taken_at >= (select date_creation from people where id = s.person_id) - interval '30 days' end`
+
 function exam(row: Row) {
   const text = local.format(Number(row.taken_at))
   return {
@@ -85,6 +90,8 @@ function exam(row: Row) {
     type_patient: row.type_patient,
     status: row.status,
     corrected_on: row.corrected_at === null ? null : local.format(Number(row.corrected_at)).slice(0, 10),
+    has_document: row.has_document,
+    is_new: row.is_new,
   }
 }
 function notification(row: Row) {
@@ -135,7 +142,8 @@ const lists: Record<string, List> = {
     text: statementOf({
       action: 'exams.list',
       columns:
-        'id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at',
+        `id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at,
+          file_id is not null and not document_withheld as has_document, ${isNew} as is_new`,
       from: `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
       order: 'taken_at desc, id desc',
     }),
