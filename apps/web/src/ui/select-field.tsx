@@ -1,6 +1,6 @@
 import { Loader, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 interface SelectFieldProps {
   label: ReactNode
@@ -21,6 +21,20 @@ interface SelectFieldProps {
   loading?: boolean
 }
 
+/**
+ * Chooses the highlighted option. The list itself looks for its present option in a timer after it opens. On a busy device that timer
+ * runs after letters were typed; then the first match is highlighted, but the list's own handler of Enter chooses nothing.
+ */
+function chooseHighlighted(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return
+  const listId = event.currentTarget.getAttribute('aria-controls')
+  const list = listId === null ? null : document.getElementById(listId)
+  const highlighted = list?.querySelector<HTMLElement>('[data-combobox-selected]')
+  if (!highlighted) return
+  event.preventDefault()
+  highlighted.click()
+}
+
 /** A choice among many options: a list that is searched by typing. */
 export function SelectField({ options, value, onChange, loading, disabled, ...rest }: SelectFieldProps) {
   return (
@@ -38,6 +52,7 @@ export function SelectField({ options, value, onChange, loading, disabled, ...re
       autoComplete="off"
       // Typing after a click on the chosen text starts a new search instead of extending the text.
       selectFirstOptionOnChange
+      onKeyDown={chooseHighlighted}
     />
   )
 }
