@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startClamd } from '../../../test/files/clamd.ts'
@@ -111,6 +114,37 @@ describe('a scanner that does not answer', () => {
     await expect(closing.scan(pieces('x'))).rejects.toThrow('closed the connection without an answer')
     const halfWay = at(await serverThat((socket) => socket.end('stream: O')))
     await expect(halfWay.scan(pieces('x'))).rejects.toBeInstanceOf(ScannerUnreachableError)
+  })
+
+  test('an answer before the end of a file is read, though the scanner closes the connection after it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'clamd.ctl')
+    let announceClosed = () => {}
+    const closed = new Promise<void>((resolve) => {
+      announceClosed = resolve
+    })
+    const server = createServer((socket) =>
+      socket.once('data', () => {
+        socket.write('INSTREAM size limit exceeded. ERROR\0')
+        socket.destroy()
+        announceClosed()
+      }),
+    )
+    onTestFinished(() => {
+      server.close()
+    })
+    await new Promise<void>((resolve) => server.listen(path, resolve))
+    async function* untilClosed() {
+      yield Buffer.from('first')
+      await closed
+      yield Buffer.from('second')
+    }
+    const scanner = createClamdScanner({ kind: 'socket', path }, quick)
+    expect(await scanner.scan(Readable.from(untilClosed()))).toEqual({
+      result: 'rejected',
+      reason: 'INSTREAM size limit exceeded. ERROR',
+    })
   })
 
   test('a file is never found clean because of an unknown answer of the scanner', async () => {

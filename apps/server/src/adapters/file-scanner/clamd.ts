@@ -1,5 +1,6 @@
 /** A malware scanner over the protocol of ClamAV's daemon: `INSTREAM` over a Unix socket or TCP (man 8 clamd). */
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../ports/file-scanner.ts'
 
 type ClamdPlace =
@@ -144,8 +145,14 @@ class Connection {
     return !this.#isOver
   }
 
-  /** Writes the bytes and waits until they were sent. If the connection breaks, `answer` resolves with null. */
+  /**
+   * Writes the bytes and waits until they were sent. If the connection breaks, `answer` resolves with null. A write to a connection
+   * that clamd has closed would discard an answer that was not read yet, so what has arrived is read first.
+   */
   async write(bytes: Uint8Array): Promise<void> {
+    // The event loop reads from its connections between two immediates.
+    await setImmediate()
+    await setImmediate()
     if (this.#isOver) return
     await Promise.race([
       new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve())),
