@@ -62,6 +62,8 @@ export function PhotoCard(
     hint: ReactNode
     example: string
     exampleText: string
+    /** The stored photo, shown in place of the example until another file is chosen. */
+    stored?: ReactNode
     /** Advice about the chosen photo. */
     children?: ReactNode
   },
@@ -79,12 +81,14 @@ export function PhotoCard(
         {choice.preview ? (
           <img src={choice.preview} alt={`${props.label}, elegida`} />
         ) : (
-          <img src={props.example} alt={props.exampleText} />
+          (props.stored ?? <img src={props.example} alt={props.exampleText} />)
         )}
         <figcaption className={classes.caption}>
           {choice.preview && props.file
             ? `${props.file.name} · ${formatFileSize(props.file.size)}`
-            : 'Ejemplo'}
+            : props.stored
+              ? 'Imagen guardada'
+              : 'Ejemplo'}
         </figcaption>
       </figure>
       {choice.buttons}

@@ -79,7 +79,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     if (!(await people.accounts.lock(tx, person.id, clock.now()))) return false
     await sessions.endAll(tx, person.id, 'account-locked')
     await links.forget(tx, person.id)
-    await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now() })
+    await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now(), cause: 'locked' })
     await audit.add(tx, {
       actorId: actor?.id ?? null,
       actorRole: actor?.rol ?? 'anonymous',

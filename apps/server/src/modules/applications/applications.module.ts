@@ -35,9 +35,9 @@ export function createApplicationsModule(
     await applications.forget(tx, personId)
     await store.forgetLinks(tx, personId)
   })
-  // Disabling an account that waits denies its application.
-  accountDisabled.on(async (tx, { personId }) => {
-    await applications.deny(tx, personId)
+  // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
+  accountDisabled.on(async (tx, { personId, cause }) => {
+    if (cause === 'disabled') await applications.deny(tx, personId)
   })
   return {
     applications,

@@ -1,3 +1,4 @@
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -185,6 +186,43 @@ test('staff who disable an account that waits deny its application', async () =>
   await call(userEndpoints.disable, { params: { id: known.id } })
   expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
   expect(await rowOf()).toEqual(before)
+})
+
+test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {
+  const { call, known, input, db, anonymous } = await withStranger()
+  // The clinic knew an account with a mailbox, which its owner can lock.
+  await ask(db, 'update people set without_account = false where id = $1', [known.id])
+  await anonymous(accountSecurityEndpoints.requestLock, { body: document })
+  const [mail] = await ask<{ body_text: string }>(
+    db,
+    `select body_text from outbox where template = 'account.lockLink'`,
+  )
+  const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
+  await anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
+  const readAccount = () =>
+    ask(db, 'select status, locked_at is not null as locked from people where id = $1', [known.id])
+  expect(await readAccount()).toEqual([{ status: 3, locked: true }])
+  expect((await call(staffAccountEndpoints.state, { params: input.params })).security.locked_at).not.toBeNull()
+  const waiting = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
+  expect(waiting.patients).toMatchObject([{ id: known.id, first_name: 'Juan' }])
+  await call(userEndpoints.confirm, input)
+  expect(await readAccount()).toEqual([{ status: 1, locked: false }])
+  const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
+  expect(opened.patient?.id).toBe(known.id)
+})
+
+test('denying the application of a locked account is recorded and mailed, and the account stays locked', async () => {
+  const { call, known, input, db } = await withStranger()
+  await ask(db, 'update people set without_account = false where id = $1', [known.id])
+  await call(staffAccountEndpoints.lock, { params: input.params, body: { reason: 'lost-device' } })
+  await call(userEndpoints.deny, input)
+  expect(
+    await ask(db, 'select status, locked_at is not null as locked from people where id = $1', [known.id]),
+  ).toEqual([{ status: 2, locked: true }])
+  expect(await ask(db, 'select approved from validation_decisions')).toEqual([{ approved: false }])
+  expect(await ask(db, `select recipient from outbox where template = 'users.denied'`)).toEqual([
+    { recipient: 'juan@ejemplo.cl' },
+  ])
 })
 
 test('an account that waited before applications were stored apart is decided with the data that it has', async () => {

@@ -17,8 +17,15 @@ export type { OwnPhotos } from './accounts/columns.store.ts'
 export type { AccountData } from './accounts/personal-data.store.ts'
 export type { NewPatient } from './accounts/registrations.store.ts'
 
-/** A person closed their account, or staff disabled it. What depends on it in other domains ends in the same transaction. */
-export type AccountEnded = { readonly personId: number; readonly at: Date }
+/**
+ * A person closed their account, staff disabled it, or it was locked. What depends on it in other domains ends in the same
+ * transaction.
+ */
+export type AccountEnded = {
+  readonly personId: number
+  readonly at: Date
+  readonly cause: 'closed' | 'disabled' | 'locked'
+}
 
 /** A person in the wire format. Only staff have a permission set. */
 type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>

@@ -20,7 +20,7 @@ export function createAccountClosingService(dependencies: ProfileServiceDependen
       if (pictures === null) throw new ApiError('noSession')
       await photos.scheduleDeletion(tx, pictures)
       await sessions.endAll(tx, actor.id, 'account-closed')
-      await dependencies.accountClosed.announce(tx, { personId: actor.id, at: now })
+      await dependencies.accountClosed.announce(tx, { personId: actor.id, at: now, cause: 'closed' })
       await audit.add(tx, describeOwnChange(actor, 'profile.close', origin))
       if (person.email === null) return
       await mail.queue(tx, profileClosed, {

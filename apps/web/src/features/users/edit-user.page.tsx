@@ -103,7 +103,7 @@ function Account({ id }: { id: number }) {
 function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?: User }> }) {
   const me = useCurrentUser()
   const navigate = useNavigate()
-  const photos = useQuery(userPhotosQuery(user)).data
+  const photos = useQuery({ ...userPhotosQuery(user), enabled: user.image_store_id !== null }).data
   const [photoFiles, setPhotoFiles] = useState(noDocumentPhotos)
   const [photoErrors, setPhotoErrors] = useState<PhotoErrors>({})
   const [attempt, setAttempt] = useState(0)
@@ -170,11 +170,8 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
           setPhotoErrors({})
         }}
         photoErrors={photoErrors}
-        current={{
-          file: photos?.file_profile ?? null,
-          file_passport: photos?.file_passport ?? null,
-          file_passport_patient: photos?.file_passport_patient ?? null,
-        }}
+        currentPhoto={photos?.file_profile}
+        account={user}
         storedForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
         roleName={user.person_role.name}
         attempt={attempt}

@@ -1,4 +1,5 @@
 /** The account form of staff: the sections of CREATE and EDIT, with the errors above them. */
+import type { User } from '@mi-portal/contract/users'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
@@ -16,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { PassportCountryField } from '../people/passport-country-field.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
+import { StoredPhoto } from './photos/stored-photo.tsx'
 import classes from './users.module.css'
 import { listFieldErrors, type PhotoFiles, type UserValues } from './users.rules.ts'
 
@@ -27,8 +29,10 @@ interface UserFormProps {
   photoFiles: PhotoFiles
   onPhotoFiles(photoFiles: PhotoFiles): void
   photoErrors: PhotoErrors
-  /** Addresses of the present images, until others are chosen. */
-  current?: Partial<Record<keyof PhotoFiles, string | null>>
+  /** Address of the present profile photo, until another is chosen. */
+  currentPhoto?: string | null
+  /** The edited account, whose photos of the document are shown until others are chosen. */
+  account?: User
   /** The person's present insurer. */
   storedForecast?: string
   roleName: string
@@ -74,7 +78,7 @@ export function UserFormView(props: UserFormProps) {
               label="Imagen de perfil"
               optional
               alt={name ? `Imagen de perfil de ${name}` : 'Imagen de perfil'}
-              current={props.current?.file}
+              current={props.currentPhoto}
               file={photoFiles.file}
               onChange={(file) => props.onPhotoFiles({ ...photoFiles, file })}
               error={props.photoErrors.file}
@@ -163,11 +167,12 @@ function Country() {
 }
 
 /** Fields for the front and back of the document, or the two photos of a passport. */
-function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, current }: UserFormProps) {
+function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, account }: UserFormProps) {
   const isRun = useFormContext<UserValues>().watch('document_type_id') === 1
   const sides = [
     {
       name: 'file_passport',
+      stored: 'image_store_passport',
       label: isRun ? 'Frente del documento' : 'Pasaporte',
       example: isRun ? cardNumber : passport,
       exampleText: isRun
@@ -176,6 +181,7 @@ function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, current }:
     },
     {
       name: 'file_passport_patient',
+      stored: 'image_store_passport_patient',
       label: isRun ? 'Reverso del documento' : 'Persona con su pasaporte',
       example: isRun ? cardNumber : selfie,
       exampleText: isRun
@@ -185,11 +191,11 @@ function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, current }:
   ] as const
   return (
     <div className={classes.sides}>
-      {sides.map(({ name, ...side }) => (
+      {sides.map(({ name, stored, ...side }) => (
         <PhotoCard
           key={name}
           {...side}
-          example={current?.[name] ?? side.example}
+          stored={account && account[stored] !== null && <StoredPhoto user={account} kind={name} label={side.label} />}
           id={`${fieldIdPrefix}${name}`}
           hint={`Opcional. ${photoHint}`}
           file={photoFiles[name]}

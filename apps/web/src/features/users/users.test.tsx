@@ -1,3 +1,4 @@
+import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
@@ -424,6 +425,28 @@ describe('editing an account', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('El documento ya se encuentra registrado')
   })
 
+  test('the edit page loads a photo of the document only when the reviewer asks for it', async () => {
+    mockEndpoint(one, { data: { ...camila, image_store_passport: 4 } })
+    mockEndpoint(profileEndpoints.photos, new ApiError('tooMany'))
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+    const front = { name: 'Frente del documento' }
+    const show = await screen.findByRole('button', { name: 'Ver imagen: Frente del documento' })
+    expect(screen.queryByRole('img', front)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Ver imagen: Reverso del documento' })).toBeNull()
+    expect(requestsTo(profileEndpoints.photos)).toEqual([])
+    await user.click(show)
+    const retry = await screen.findByRole('button', { name: 'REINTENTAR' })
+    mockEndpoint(profileEndpoints.photos, {
+      file_profile: null,
+      file_passport: '/api/patients/photos/files/a',
+      file_passport_patient: null,
+      file_selfie: null,
+    })
+    await user.click(retry)
+    expect(await screen.findByRole('img', front)).toHaveAttribute('src', '/api/patients/photos/files/a')
+    expect(screen.getByText('Imagen guardada')).toBeVisible()
+  })
+
   test('the edit page says when the id is invalid, the account does not exist, or the user has no permission', async () => {
     const { go } = await renderPortal('/admin/usuarios/editar/0', { as: 'admin' })
     expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
@@ -522,6 +545,19 @@ describe('validating an account', () => {
     await user.click(view('Persona con su pasaporte'))
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(3)
+  })
+
+  test('the validation warns that the account is locked, and only then', async () => {
+    const { go } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByRole('button', { name: 'CONFIRMAR' })).toBeVisible()
+    expect(screen.queryByText('Esta cuenta está bloqueada')).toBeNull()
+    await go('/admin/usuarios')
+    mockEndpoint(staffAccountEndpoints.state, {
+      security: { locked_at: '2026-11-26T12:30:00.000Z', recovery_frozen_at: null, second_factor: false },
+    })
+    await go('/admin/usuarios/editar/9')
+    expect(await screen.findByText('Esta cuenta está bloqueada')).toBeVisible()
+    expect(screen.getByText(/al confirmar, la cuenta se desbloquea/)).toBeVisible()
   })
 
   test('approving a validation says so', async () => {

@@ -4,12 +4,13 @@
  */
 import type { User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import { IconColumns2, IconEye, IconEyeOff, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { IconColumns2, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { HiddenPhoto } from './hidden-photo.tsx'
 import classes from '../users.module.css'
 import { userPhotosQuery } from '../users.queries.ts'
 
@@ -77,19 +78,11 @@ export function DocumentPhotos({ user }: { user: User }) {
         if (photo) return <ShownPhoto key={kind} photo={photo} onEnlarge={() => setOpened([photo])} />
         return (
           <figure key={kind} className={classes.photo}>
-            <div className={classes.hidden}>
-              <IconEyeOff size={28} stroke={1.75} aria-hidden />
-              <Button
-                size="sm"
-                variant="default"
-                leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
-                aria-label={`Ver imagen: ${label}`}
-                loading={requested.includes(kind) && query.isFetching}
-                onClick={() => setRequested([...requested, kind])}
-              >
-                Ver imagen
-              </Button>
-            </div>
+            <HiddenPhoto
+              label={label}
+              loading={requested.includes(kind) && query.isFetching}
+              onShow={() => setRequested([...requested, kind])}
+            />
             <figcaption>{label}</figcaption>
           </figure>
         )

@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
 import { Deadline } from '../user-status.tsx'
 import classes from '../users.module.css'
@@ -23,7 +24,7 @@ import { useDecision } from '../users.queries.ts'
 import { fullName } from '../users.rules.ts'
 import { ConfirmInPersonDialog } from './confirm-in-person-dialog.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
-import { DocumentPhotos } from './document-photos.tsx'
+import { DocumentPhotos } from '../photos/document-photos.tsx'
 
 const useDraft = createDraftHook<{ id: number; reasons: readonly DenialReason[]; reason: string }>()
 
@@ -53,6 +54,7 @@ export function ValidateUser({ user }: { user: User }) {
         }
         lead={user.due_at ? <Deadline due={user.due_at} /> : undefined}
       />
+      <LockedNotice userId={user.id} />
       <div className={classes.validation}>
         <UserData user={user} />
         <DocumentPhotos user={user} />
