@@ -1,13 +1,11 @@
-/** The portal's own clinical archive, in its database. */
+/** The portal's own clinical archive, in its database: exams and their results here, appointments in `embedded/appointments.ts`. */
 import type { ExamType } from '@mi-portal/contract/exams'
-import { exactTotal } from '@mi-portal/contract/paging'
 import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { momentOf } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
-import { frequentStatement, type Statement, statement } from '../../platform/database/statement.ts'
+import { frequentStatement, statement } from '../../platform/database/statement.ts'
 import {
-  type ArchivedAppointment,
   type ArchivedExam,
   type ArchivedMeasure,
   type ClinicalArchive,
@@ -16,104 +14,19 @@ import {
   mostOfPatient,
   type Reading,
   type RecentExam,
-  type StoredAppointment,
   visitMax,
 } from '../../ports/clinical-archive.ts'
-import { agendaColumns, agendaTables, createAgendaReading } from './agenda.ts'
+import { createAppointmentReading } from './embedded/appointments.ts'
 import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
-
-type PageSource = { readonly columns: string; readonly from: string; readonly order: string }
-
-/**
- * Returns a statement that reads a page and its total. Counting stops one past the largest exact total. The total is the only
- * row of the outer side of the join, so the rows keep the order of the index in which the inner side finds them.
- */
-function pageStatement<T, Given>(
-  name: string,
-  { columns, from, order }: PageSource,
-): Statement<Counted<T>, Given & Window> {
-  return frequentStatement(
-    name,
-    `with counted as (select count(*)::int as total from (select 1 ${from} limit ${exactTotal + 1}) c)
-     select counted.total, p.* from counted left join (
-       select ${columns} ${from} order by ${order} limit :limit_rows offset :offset_rows
-     ) p on true`,
-  )
-}
-
-/** Two forms of a statement: for the whole record, and without what is reserved for an adolescent patient. */
-type Pair<Row, Given> = {
-  readonly whole: Statement<Row, Given>
-  readonly unreserved: Statement<Row, Given>
-}
-
-function pair<Row, Given>(
-  make: (suffix: string, unreserved: boolean) => Statement<Row, Given>,
-): Pair<Row, Given> {
-  return { whole: make('', false), unreserved: make('Unreserved', true) }
-}
-
-function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): Statement<Row, Given> {
-  return of.withoutReserved ? statements.unreserved : statements.whole
-}
-
-const appointmentColumns = `id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
-  place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key`
-
-type Timed = { readonly patient_id: number; readonly now: Date }
-
-// No appointment is longer than a day, so upcoming ones are one contiguous range of the index.
-function appointmentsPage(
-  name: string,
-  when: string,
-  order: string,
-): Pair<Counted<ArchivedAppointment>, Timed & Window> {
-  return pair((suffix, unreserved) => {
-    const from = `from appointments where patient_id = :patient_id and state = 'booked' and ${when}
-      ${unreserved ? 'and reserved_group is null' : ''}`
-    return pageStatement(`archive.${name}${suffix}`, { columns: appointmentColumns, from, order })
-  })
-}
-const upcoming = appointmentsPage(
-  'upcoming',
-  `starts_at > :now::timestamptz - interval '24 hours' and ends_at > :now::timestamptz`,
-  'starts_at, id',
-)
-const past = appointmentsPage(
-  'past',
-  'starts_at < :now::timestamptz and ends_at <= :now::timestamptz',
-  'starts_at desc, id desc',
-)
-
-/** Several patients, each with whether reserved rows are left out for the reader. */
-type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
-const eachPatient = 'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
-
-const upcomingUntil = frequentStatement<ArchivedAppointment, Several & { now: Date; until: Date }>(
-  'archive.upcomingUntil',
-  `select a.* from ${eachPatient} cross join lateral (
-     select ${appointmentColumns} from appointments
-     where patient_id = asked.patient_id and state = 'booked' and starts_at > :now::timestamptz - interval '24 hours'
-       and ends_at > :now::timestamptz and starts_at < :until::timestamptz
-       and (not asked.unreserved or reserved_group is null)
-     order by starts_at, id limit ${mostOfPatient}
-   ) a order by a.starts_at, a.id`,
-)
-
-const cancelled: Pair<Counted<ArchivedAppointment>, { patient_id: number } & Window> = pair(
-  (suffix, unreserved) =>
-    pageStatement(`archive.cancelled${suffix}`, {
-      columns: appointmentColumns,
-      from: `from appointments where patient_id = :patient_id and state = 'cancelled'
-        ${unreserved ? 'and reserved_group is null' : ''}`,
-      order: 'starts_at desc, id desc',
-    }),
-)
-
-const selectAppointment = statement<StoredAppointment, { id: number }>(
-  'archive.hour',
-  `select ${agendaColumns}, a.state, a.reserved_group is not null as reserved from appointments a ${agendaTables} where a.id = :id`,
-)
+import {
+  chosen,
+  eachPatient,
+  type Pair,
+  pageStatement,
+  pair,
+  type Several,
+  several,
+} from './embedded/patient-statements.ts'
 
 // The conclusion summarizes the whole exam, so it is left out if this reader must not see one of the results.
 const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at,
@@ -336,13 +249,6 @@ function firstOf({ examsFrom }: Reading, type: ExamType): Date {
   return momentOf(examsFrom?.[type] ?? '1900-01-01', '00:00')
 }
 
-function several(of: readonly Reading[]): Several {
-  return {
-    patient_ids: of.map(({ patientId }) => patientId),
-    unreserved: of.map(({ withoutReserved }) => withoutReserved),
-  }
-}
-
 /** Returns the text as a pattern of `like` that finds it anywhere; null without a text. */
 function patternOf(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -370,15 +276,7 @@ function typed(of: Reading, type: ExamType): Typed {
 
 export function createEmbeddedArchive(db: Database): ClinicalArchive {
   return {
-    ...createAgendaReading(db),
-    upcoming: async (of, now, page) =>
-      paged(await db.run(chosen(upcoming, of), { patient_id: of.patientId, now, ...windowOf(page) })),
-    upcomingUntil: (of, now, until) => db.run(upcomingUntil, { ...several(of), now, until }),
-    past: async (of, now, page) =>
-      paged(await db.run(chosen(past, of), { patient_id: of.patientId, now, ...windowOf(page) })),
-    cancelled: async (of, page) =>
-      paged(await db.run(chosen(cancelled, of), { patient_id: of.patientId, ...windowOf(page) })),
-    appointment: async (id) => (await db.run(selectAppointment, { id }))[0] ?? null,
+    ...createAppointmentReading(db),
     exams: async (of, type, page, filter = {}) =>
       filter.q || filter.year !== undefined
         ? paged(await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter), ...windowOf(page) }))

@@ -1,0 +1,55 @@
+/** Statements about the record of one or several patients, with or without what is reserved for an adolescent. */
+import { exactTotal } from '@mi-portal/contract/paging'
+import { frequentStatement, type Statement } from '../../../platform/database/statement.ts'
+import type { Reading } from '../../../ports/clinical-archive.ts'
+import type { Counted, Window } from '../counted-page.ts'
+
+type PageSource = { readonly columns: string; readonly from: string; readonly order: string }
+
+/**
+ * Returns a statement that reads a page and its total. Counting stops one past the largest exact total. The total is the only
+ * row of the outer side of the join, so the rows keep the order of the index in which the inner side finds them.
+ */
+export function pageStatement<T, Given>(
+  name: string,
+  { columns, from, order }: PageSource,
+): Statement<Counted<T>, Given & Window> {
+  return frequentStatement(
+    name,
+    `with counted as (select count(*)::int as total from (select 1 ${from} limit ${exactTotal + 1}) c)
+     select counted.total, p.* from counted left join (
+       select ${columns} ${from} order by ${order} limit :limit_rows offset :offset_rows
+     ) p on true`,
+  )
+}
+
+/** Two forms of a statement: for the whole record, and without what is reserved for an adolescent patient. */
+export type Pair<Row, Given> = {
+  readonly whole: Statement<Row, Given>
+  readonly unreserved: Statement<Row, Given>
+}
+
+/** Returns both forms of a statement. `suffix` is the end of the name of the second form. */
+export function pair<Row, Given>(
+  make: (suffix: string, unreserved: boolean) => Statement<Row, Given>,
+): Pair<Row, Given> {
+  return { whole: make('', false), unreserved: make('Unreserved', true) }
+}
+
+/** Returns the form of a statement that the reader may use. */
+export function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): Statement<Row, Given> {
+  return of.withoutReserved ? statements.unreserved : statements.whole
+}
+
+/** Several patients, each with whether reserved rows are left out for the reader. */
+export type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
+/** The patients of {@link Several} as rows, each with `unreserved`. */
+export const eachPatient = 'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
+
+/** Returns the parameters of {@link eachPatient}. */
+export function several(of: readonly Reading[]): Several {
+  return {
+    patient_ids: of.map(({ patientId }) => patientId),
+    unreserved: of.map(({ withoutReserved }) => withoutReserved),
+  }
+}
