@@ -115,7 +115,7 @@ test('staff move one patient’s appointment and cancel another’s, and both ge
   await openAgenda(page, superAdministrator)
   const appointments = await findUpcomingAppointments(page)
   const [moved, cancelled] = appointments
-  if (!moved || !cancelled) throw new Error('nobody has an hour to come')
+  if (!moved || !cancelled) throw new Error('no appointment is upcoming')
 
   await page.goto(`/admin/agenda?profesional=${moved.id}&desde=${moved.day}`)
   await page

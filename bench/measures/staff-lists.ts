@@ -12,7 +12,7 @@ const terms = [
   { kind: 'with accents', text: 'Núñez' },
   { kind: 'rare', text: 'Xifré' },
   { kind: 'rare with common', text: 'Maria Xifre' },
-  { kind: 'nobody', text: 'Qwxzkj' },
+  { kind: 'no match', text: 'Qwxzkj' },
   { kind: 'one letter', text: 'a' },
   { kind: 'rare letter', text: 'x' },
   { kind: 'two letters', text: 'zu' },

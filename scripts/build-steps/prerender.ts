@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, '../../apps/web/src/app')
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
   { path: '/', viewer: 'visitor', parts: [] },
-  { path: '/registrar', viewer: 'anybody', parts: ['basic', 'start.page'] },
+  { path: '/registrar', viewer: 'all', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
   { path: '/dashboard', viewer: 'patient', parts: ['patient-home'] },
 ] as const

@@ -139,7 +139,7 @@ test('on a public address nothing demonstrates itself, and DEMO=true alone ends 
   // The settings of the service unit with the embedded database. In an earlier version they published the demonstration.
   const { port, child, said } = await begin(production)
   expect((await untilReady(port)).warnings).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^Nobody chose how registrations prove/)]),
+    expect.arrayContaining([expect.stringMatching(/^No identity mode is chosen/)]),
   )
   child.kill('SIGTERM')
   const out = await said.out

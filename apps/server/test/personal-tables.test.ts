@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   service_accounts: 'the column names the staff that opened it',
   sign_in_challenges: 'hashes that live for minutes',
   temporary_keys: 'hashes that live for minutes',
-  validation_decisions: 'what staff decided; the person was told by mail, which is in the copy',
+  validation_decisions: 'what staff decided; the person was notified by a mail, which is in the copy',
   watched_appointments: 'a copy of what an external archive keeps, gone 30 days after the appointment',
 }
 

@@ -28,7 +28,7 @@ const signIn = z.object({
   way: z.enum(signInWays),
   /** Whether a code of the second factor was required too. */
   second_factor: z.boolean(),
-  /** Whether the sign-in was accepted. A rejected one may be anybody's. */
+  /** Whether the sign-in was accepted. A rejected one may come from any person. */
   accepted: z.boolean(),
 })
 export type SignIn = z.output<typeof signIn>

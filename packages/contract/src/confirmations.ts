@@ -27,7 +27,7 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   guardian: 'Confirmar la representación legal',
 }
 
-/** Days after which a change that nobody confirmed expires. */
+/** Days after which an unconfirmed change expires. */
 export const confirmationDays = 7
 
 /** Why a member of staff rejects a change. */
@@ -164,7 +164,7 @@ export const confirmationEndpoints = {
     path: '/admin/confirmations/{id}/withdraw',
     access: 'staff',
     permission: 'users.edit',
-    summary: 'Withdraws a change that the caller requested and nobody decided yet',
+    summary: 'Withdraws an undecided change that the caller requested',
     params: one,
     reply: z.object({}),
   },

@@ -67,7 +67,7 @@ const user = z.object({
   deleted: z.boolean(),
   /**
    * Only of a pending account with an application: what the clinic knew of the person before, in place of which the other fields show
-   * what was applied for. Null if nobody knew the person.
+   * what was applied for. Null if the clinic did not know the person.
    */
   known: z.optional(z.nullable(z.object(answeredPersonFields))),
   /** Only of a pending account with a RUN: id of the photo of the applicant. */

@@ -93,7 +93,7 @@ describe('the demonstration with the package of three sites', () => {
     expect(booked.filter(({ key }) => !offered.has(key))).toEqual([])
   })
 
-  test('the site without imaging has no slots for imaging exams, and nobody attends while a site is closed', async () => {
+  test('the site without imaging has no slots for imaging exams, and no professional attends while a site is closed', async () => {
     const imaging = parts.clinic.examSpecialties
       .filter(({ service }) => service === 'imagenologia')
       .map(({ service_code }) => service_code)

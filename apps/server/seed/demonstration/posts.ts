@@ -77,7 +77,7 @@ const usualPosts: readonly (readonly string[])[] = [
   ['Enfermería'],
 ]
 
-// Specialties that nobody attends at present: patients put themselves on the waiting list.
+// Specialties without a professional at present: patients put themselves on the waiting list.
 const unattended = new Set([
   'Cirugía Bariátrica',
   'Cirugía de Cabeza, Cuello y Maxilofacial',

@@ -105,7 +105,7 @@ async function revealsMore(bytes: Buffer): Promise<string[]> {
   const { format, exif, xmp, iptc, comments } = await sharp(bytes).metadata()
   return [
     ...(format === 'jpeg' || format === 'png' ? [] : [`keeps ${format}`]),
-    ...(exif || xmp || iptc || comments ? ['keeps what was told beside the picture'] : []),
+    ...(exif || xmp || iptc || comments ? ['stores the metadata of the image'] : []),
     ...(bytes.includes(hidden) ? ['keeps what was hidden'] : []),
   ]
 }

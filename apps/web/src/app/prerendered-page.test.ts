@@ -64,7 +64,7 @@ test('the script shows a page for all users even with a query in the address', a
   const root = await runPageScript({
     user: patient,
     at: '/registrar?x=1',
-    page: pageFor('anybody', '<h1>Regístrate</h1>'),
+    page: pageFor('all', '<h1>Regístrate</h1>'),
   })
   expect(root?.querySelector('h1')).toBeVisible()
 })

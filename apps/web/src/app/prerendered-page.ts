@@ -32,7 +32,7 @@ const page = document.querySelector<HTMLElement>('#root > [data-viewer]')
 const viewer = page?.dataset.viewer
 const isPatient = user?.rol === 'STANDART_ROLE' && !user.temporary_key_status && location.search === ''
 
-if (page && (viewer === 'patient' ? isPatient : viewer === 'anybody' || user === null)) {
+if (page && (viewer === 'patient' ? isPatient : viewer === 'all' || user === null)) {
   const template = page.querySelector<HTMLElement>('section[aria-label="Avisos"] > *')
   const alerts: PublicAlert[] = JSON.parse(document.getElementById('portal-alerts')?.textContent ?? '[]')
   template?.replaceWith(...alerts.map((alert) => alertFrom(template, alert)))

@@ -11,12 +11,12 @@ import { portal } from '../lib/portal-config.ts'
 
 describe('access to pages', () => {
   test.each([
-    ['nobody', '/dashboard', '/'],
-    ['nobody', '/dashboard/mis-examenes/laboratorio', '/'],
-    ['nobody', '/admin/usuarios', '/admin'],
-    ['nobody', '/no/existe', '/'],
-    ['nobody', '/dashboard/no-existe', '/'],
-    ['nobody', '/registrar/run', '/registrar'],
+    ['visitor', '/dashboard', '/'],
+    ['visitor', '/dashboard/mis-examenes/laboratorio', '/'],
+    ['visitor', '/admin/usuarios', '/admin'],
+    ['visitor', '/no/existe', '/'],
+    ['visitor', '/dashboard/no-existe', '/'],
+    ['visitor', '/registrar/run', '/registrar'],
     ['patient', '/admin/usuarios', '/admin'],
     ['patient', '/', '/dashboard'],
     ['admin', '/admin', '/admin/usuarios'],
@@ -25,7 +25,7 @@ describe('access to pages', () => {
     ['admin', '/admin/usuarios/crear/admin', '/admin/usuarios'],
     ['superAdmin', '/admin/usuarios/crear/otro', '/admin/usuarios'],
   ] as const)('%s who opens %s is redirected to %s', async (who, from, to) => {
-    const { path } = await renderPortal(from, who === 'nobody' ? {} : { as: who })
+    const { path } = await renderPortal(from, who === 'visitor' ? {} : { as: who })
     await waitFor(() => expect(path()).toBe(to))
   })
 

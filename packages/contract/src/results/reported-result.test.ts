@@ -204,12 +204,12 @@ describe('a flag', () => {
       { level: 'in', critical: false },
     ],
     [
-      'is not given by a range for somebody in particular',
+      'is not given by a range for patients of one kind only',
       result(number('3'), { ranges: [trimester] }),
       null,
     ],
     [
-      'is given by the one normal range, whoever it is for',
+      'is given by the only normal range, also if it is for one sex',
       result(number('3'), { ranges: [range('12', '16', { ...normal, applies_to: [words('Mujer')] })] }),
       { level: 'low', critical: false },
     ],

@@ -172,7 +172,7 @@ describe('staff lock and unlock an account', () => {
     expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
   })
 
-  test('whoever changed the e-mail of an account last cannot unlock it, and another member of staff can', async () => {
+  test('the member of staff who changed the e-mail of an account last cannot unlock it, and another one can', async () => {
     const { as, build, ofPerson, staff, db, person, clock } = await withPatient()
     const editor = await build({ rol: 'ADMIN_ROLE' })
     const edited = (actorId: number) =>

@@ -208,7 +208,7 @@ describe('the passkeys of an account whose owner reports a use', () => {
     expect((await enter(own)).token).toBeDefined()
   })
 
-  test('with a password alone nobody exchanges the passkey of staff for another by a report', async () => {
+  test('a password alone is not enough to replace a passkey of staff by a report', async () => {
     const portal = await startPortal({
       environment: { PUBLIC_URL: portalOrigin, STAFF_SECOND_FACTOR: 'required' },
     })

@@ -37,7 +37,7 @@ export function createApplicationStatesService(dependencies: ApplicationStatesDe
   }
 
   return {
-    /** Returns the state of the application of a link. It names nobody, because the mailbox of an application is not proven. */
+    /** Returns the state of the application of a link. It contains no name, because the mailbox of an application is not proven. */
     find: async (key: string): Promise<ApplicationState> => {
       const { applied_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
         await findByKey(key)

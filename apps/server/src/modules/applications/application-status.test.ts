@@ -129,7 +129,7 @@ describe('the page of an application', () => {
     expect(JSON.stringify(rows)).not.toContain(params.key)
   })
 
-  test('a waiting application shows until when staff decide, and names nobody', async () => {
+  test('a waiting application shows until when staff decide, and no name', async () => {
     const { read, clock } = await withApplication()
     const application = await read()
     expect(application).toEqual({
@@ -275,7 +275,7 @@ describe('the code for the counter', () => {
     if (code !== own) expect((await rejectionOf(enterCode(code))).status).toBe(400)
   })
 
-  test('without a code, without the document, or by a patient, nobody is confirmed in person', async () => {
+  test('a person is not confirmed without a code, without the document, or by a patient', async () => {
     const { portal, enterCode, createCode, call, patient } = await withApplication()
     expect((await rejectionOf(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
     expect((await rejectionOf(enterCode('12345'))).fieldErrorOf('code')).toBe(

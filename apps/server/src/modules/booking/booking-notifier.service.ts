@@ -1,4 +1,4 @@
-/** Tells the people concerned of a booked or moved appointment. */
+/** Notifies the people concerned of a booked or moved appointment. */
 import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'

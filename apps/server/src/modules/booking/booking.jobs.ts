@@ -6,7 +6,7 @@ import type { HoldsStore } from './embedded/holds.store.ts'
 import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
 import type { RepeatedBookingsStore } from './repeated-bookings.store.ts'
 
-/** The milliseconds for which the response of a booking is kept for a repeated request. */
+/** The milliseconds for which the response of a booking is stored for a repeated request. */
 const answersRetention = 24 * 3_600_000
 
 export function createBookingJobs(

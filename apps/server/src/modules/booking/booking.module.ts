@@ -139,7 +139,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       /** Updates the slots of the portal's own calendars. */
       calendar,
       hasOwnCalendars: scheduling.hasOwnCalendars,
-      /** Cancels an appointment wherever its calendar is. */
+      /** Cancels an appointment in the portal's calendar or in the external one. */
       cancellation: dependencies.cancellationWith({
         requestCancellation: scheduling.requestCancellation,
         cancel: appointmentRecords.cancel,

@@ -70,7 +70,7 @@ export const requestRejected: MailTemplate<Requested & { readonly reason: Reject
   }),
 }
 
-/** Mail to the member of staff whose change nobody decided in time. It names no patient. */
+/** Mail to the member of staff whose change was not decided in time. It names no patient. */
 export const requestExpired: MailTemplate<Requested> = {
   name: 'confirmations.requestExpired',
   clinical: false,

@@ -43,7 +43,7 @@ export function decisionErrorOf({ actor, requestedBy, subject }: Decision): ApiE
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
 }
 
-/** Returns when a change expires that nobody decides. */
+/** Returns when an undecided change expires. */
 export function expiryOf(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + confirmationDays * day)
 }

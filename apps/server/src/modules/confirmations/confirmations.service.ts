@@ -180,7 +180,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     })
   }
 
-  /** Expires what nobody decided in time; returns how many. */
+  /** Expires the changes that were not decided in time. Returns how many. */
   async function expireOverdue(): Promise<number> {
     let expired = 0
     for (const id of await store.listWaitingSince(expiredSince(clock.now())))
@@ -284,7 +284,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
       mail.trigger()
     },
 
-    /** Withdraws a change that the caller requested and nobody decided yet. */
+    /** Withdraws an undecided change that the caller requested. */
     withdraw: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
         const { found, requester } = await findWaiting(tx, id)

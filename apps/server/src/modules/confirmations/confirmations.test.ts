@@ -182,7 +182,7 @@ describe('the reset of a lost second factor by two members of staff', () => {
     expect(mails[1]?.body_text).toContain('/proteger/no-fui-yo/')
   })
 
-  test('a change that nobody decides expires after seven days, and its requester is mailed', async () => {
+  test('an undecided change expires after seven days, and its requester is mailed', async () => {
     const portal = await withLostFactor()
     const { request, idOfWaiting, rejectionOfWaiting, db, one, clock, runJob, waiting } = portal
     await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])

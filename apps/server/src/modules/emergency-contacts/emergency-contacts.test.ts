@@ -41,7 +41,7 @@ test('an emergency contact with a missing or wrong field is rejected at that fie
   expect((await call(own)).contact).toBeNull()
 })
 
-test('staff read the emergency contact of a patient, which the patient sees, and nobody else reads it', async () => {
+test('staff read the emergency contact of a patient, which the patient sees, and no other user reads it', async () => {
   const portal = await startPortal()
   const person = await portal.person()
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })

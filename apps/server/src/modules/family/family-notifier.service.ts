@@ -1,4 +1,4 @@
-/** Tells both people of a family link what happened to it. */
+/** Notifies both people of a family link of its changes. */
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
@@ -48,7 +48,7 @@ type FamilyNewsDependencies = {
 export function createFamilyNotifier({ mail, notifications }: FamilyNewsDependencies) {
   /**
    * Mails the same template to both people, with the text for their side. Who chose no e-mails about the family gets none, unless
-   * the mail tells of a change of who represents whom.
+   * the mail reports a change of guardianship.
    */
   async function mailBoth<
     Data extends { first_name: string; owner: string; member: string; isOwner: boolean },

@@ -235,8 +235,8 @@ const acceptedByStaff = statement<{ id: number }, { id: number; staff_id: number
    where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
 )
 type GuardianProof = { readonly proof: GroupLinkRow['guardian_proof']; readonly denied: boolean }
-// The guardian is confirmed only if the link is accepted, because whoever accepts it must not have confirmed it, and if nobody judged it
-// since the request.
+// The guardian is confirmed only if the link is accepted, because the person who accepts it must not have confirmed it, and if the
+// guardian was not judged since the request.
 const confirmGuardian = statement<{ id: number }, GuardianProof & { id: number; confirmed_by: number }>(
   'family.confirmGuardian',
   `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by

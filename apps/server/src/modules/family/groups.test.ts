@@ -123,7 +123,7 @@ describe('a guardian’s card of a child', () => {
     expect(await cardOf(all, leader)).toMatchObject({ button_status: true, guardian: 'staff' })
   })
 
-  test('whoever accepted a request does not confirm its guardian, and another member of staff does', async () => {
+  test('the member of staff who accepted a request cannot confirm its guardian, and another one can', async () => {
     const all = await family()
     const { as, person, leader, child, staff, childRequestFrom } = all
     const ids = await childRequestFrom(leader, child)

@@ -6,7 +6,7 @@ export type IdentityFacts = {
   readonly fixed: IdentityMode | null
   /** The mode that the administration chose; null before the first choice. */
   readonly chosen: IdentityMode | null
-  /** Whether people can be compared with a registry. True wherever the mode `embedded` needs none. */
+  /** Whether people can be compared with a registry. True if the mode `embedded` needs no registry. */
   readonly hasRegistry: boolean
   /** Whether all settings of an OpenID provider are given. */
   readonly hasProvider: boolean

@@ -32,7 +32,7 @@ export function needsRegistry(
 }
 
 export const emptyRegistry =
-  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so nobody could register. Import it with npm run registry:import, or set CIVIL_REGISTRY_URL'
+  'IDENTITY_CHECK should be staff or oidc: with embedded, people are compared with the registry, and it is empty, so no patient could register. Import it with npm run registry:import, or set CIVIL_REGISTRY_URL'
 
 type JudgedSettings = Pick<Config, 'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc'>
 
@@ -176,7 +176,7 @@ function missingIdentity({ demo }: WarnedSettings, facts: IdentityFacts): Instal
       !hasRegistry && {
         code: 'identityNotChosen',
         message:
-          'Nobody chose how registrations prove who a person is, and there is no registry: staff check each one until a mode is chosen in «Puesta en marcha»',
+          'No identity mode is chosen, and there is no registry: staff check each registration until a mode is chosen in «Puesta en marcha»',
         text: 'Todavía no se elige cómo se comprueba la identidad: mientras tanto, el personal valida cada cuenta nueva.',
         remedy: 'Elige un modo.',
       },

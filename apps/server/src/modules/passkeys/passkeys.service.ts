@@ -80,7 +80,7 @@ export function createPasskeysService(dependencies: PasskeysDependencies) {
   }
 
   /**
-   * Throws if the caller has not proven the second factor of their account: with a password alone nobody may add a passkey to
+   * Throws if the caller has not proven the second factor of their account: a password alone is not enough to add a passkey to
    * an account of staff that already has one.
    */
   async function requireSecondFactor(actor: Actor): Promise<void> {

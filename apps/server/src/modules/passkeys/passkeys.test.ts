@@ -55,7 +55,7 @@ const audited = (db: Parameters<typeof ask>[0], action: string) =>
   )
 
 describe('adding a passkey', () => {
-  test('a passkey is discoverable, verifies the person and names nobody to the authenticator', async () => {
+  test('a passkey is discoverable, verifies the person and tells the authenticator no name', async () => {
     const { as, person } = await withPerson()
     const { options } = await (await as(person))(registerOptions)
     expect(options).toMatchObject({
@@ -386,7 +386,7 @@ describe('a passkey as second factor', () => {
     await caller(token)(userEndpoints.list, search)
   })
 
-  test('with the password alone nobody replaces the passkey of staff by another second factor', async () => {
+  test('the password alone is not enough to replace a passkey of staff by another second factor', async () => {
     const { as, person, call } = await withPasskey('ADMIN_ROLE', createPasskeyDevice(), required)
     await call(userEndpoints.list, { body: { limit: 10 } })
     const byPassword = await as(person)
@@ -530,7 +530,7 @@ describe('the passkeys of an account', () => {
     expect(await audited(db, 'passkeys.remove')).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('nobody renames or removes the passkeys of others', async () => {
+  test('a user can neither rename nor remove passkeys of other users', async () => {
     const { passkey, as, call, buildOther } = await withPasskey()
     const other = await as(await buildOther())
     const params = { id: passkey.id }

@@ -73,7 +73,7 @@ test('a sign-in asks for the country only if people of several countries have th
   expect(patient).toMatchObject({ id: other.id, document_country: null })
 })
 
-test('a forgotten password is sent to the person of the country, and to nobody while the country is missing', async () => {
+test('a forgotten password is sent to the person of the country, and is not sent while the country is missing', async () => {
   const { portal } = await withTwoPassports()
   const recover = (fields: object) =>
     portal.anonymous(profileEndpoints.recover, { body: { ...passport, ...fields } })
@@ -82,7 +82,7 @@ test('a forgotten password is sent to the person of the country, and to nobody w
   expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
 })
 
-test('the link that locks an account is sent to the person of the country, and to nobody while the country is missing', async () => {
+test('the link that locks an account is sent to the person of the country, and is not sent while the country is missing', async () => {
   const { portal } = await withTwoPassports()
   const request = (fields: object) =>
     portal.anonymous(accountSecurityEndpoints.requestLock, { body: { ...passport, ...fields } })

@@ -116,7 +116,7 @@ export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = 
 
 type VerificationLink = { readonly token: string; readonly days: number }
 
-/** Mail to the present address of an account, which can be anyone's until it is verified. It names nobody. */
+/** Mail to the present address of an account, which can be anyone's until it is verified. It contains no name. */
 export const verifyEmail: MailTemplate<VerificationLink> = {
   name: 'profile.verifyEmail',
   clinical: false,
@@ -137,7 +137,7 @@ export const verifyEmail: MailTemplate<VerificationLink> = {
   }),
 }
 
-/** Mail instead of a temporary password to an address that is not verified. It names nobody. */
+/** Mail instead of a temporary password to an address that is not verified. It contains no name. */
 export const verifyToRecover: MailTemplate<VerificationLink> = {
   name: 'profile.verifyToRecover',
   clinical: false,

@@ -212,7 +212,7 @@ export const dataChanged: MailTemplate<Changed> = {
   }),
 }
 
-/** Mail to an address that staff entered, which can be anyone's until it is verified. It names nobody. */
+/** Mail to an address that staff entered, which can be anyone's until it is verified. It contains no name. */
 export const emailEntered: MailTemplate<Reportable & { readonly token: string; readonly days: number }> = {
   name: 'users.emailEntered',
   clinical: false,

@@ -17,7 +17,7 @@ import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
 
 export function BasicLayout() {
-  // Whoever sets up the installation knows that there is no clinic yet.
+  // The person who sets up the installation knows that there is no clinic yet.
   const isSetup = useRouterState({ select: ({ location }) => location.pathname === paths.setup })
   return (
     <ThemeProvider>

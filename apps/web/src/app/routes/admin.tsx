@@ -53,7 +53,7 @@ const staffArea = createRoute({
   errorComponent: ErrorDocument,
 })
 
-/** Returns the parent route of pages that need a permission. Staff without the permission are told so in their place. */
+/** Returns the parent route of pages that need a permission. Staff without the permission see a message in their place. */
 function createPermittedArea<const Id extends string>(id: Id, needs: NeededPermission) {
   return createRoute({
     getParentRoute: () => staffArea,

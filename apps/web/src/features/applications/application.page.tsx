@@ -1,4 +1,4 @@
-/** The page on which an applicant follows the registration that staff validate. It names nobody: whoever has the link may see it. */
+/** The page on which an applicant follows the registration that staff validate. It contains no name, because any holder of the link can open it. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ApplicationState } from '@mi-portal/contract/applications'
 import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'

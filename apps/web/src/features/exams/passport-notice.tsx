@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx'
 
-/** Tells a user whose document is a passport how to get the exams of images and procedures. */
+/** Explains to a user whose document is a passport how to get the exams of images and procedures. */
 export function PassportNotice() {
   return (
     <Notice kind="info">

@@ -153,12 +153,12 @@ function sentForm(at = 0): FormData {
 
 describe('access to the registration forms', () => {
   test.each([
-    ['nobody who has begun nothing', '/registrar/run', null],
-    ['nobody whose check failed', '/registrar/run', { code: 1 }],
-    ['nobody before the check', '/registrar/run', { code: null }],
+    ['a visitor who has not begun to register', '/registrar/run', null],
+    ['a visitor whose check failed', '/registrar/run', { code: 1 }],
+    ['a visitor before the check', '/registrar/run', { code: null }],
     ['no passport to the run’s form', '/registrar/run', passport],
     ['no run to the passport’s form', '/registrar/pasaporte', {}],
-    ['nobody after half an hour', '/registrar/run', { kept_at: Date.now() - 1_800_001 }],
+    ['a visitor after half an hour', '/registrar/run', { kept_at: Date.now() - 1_800_001 }],
   ])(
     'a form that may not be opened redirects to the registration home page (%s)',
     async (_, address, data) => {

@@ -117,7 +117,7 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
 
     /**
      * Removes the second factors of an account in a sign-in that waits for a code. Counts as an answer to its challenge. Throws
-     * 400 for a wrong code, and after a temporary password: whoever only reads the mailbox has not proven that they are the
+     * 400 for a wrong code, and after a temporary password: a caller who only reads the mailbox has not proven to be the
      * person at the counter.
      */
     useAtSignIn: async (answer: { challenge: string; code: string }, origin: Origin): Promise<void> => {

@@ -242,7 +242,7 @@ describe('a reset in person', () => {
 })
 
 describe('who gives a code', () => {
-  test('nobody gives a code for their own account, and administrators none for staff', async () => {
+  test('staff give no code for their own account, and administrators none for other staff', async () => {
     const { staff, giver, asStaff, build, give } = await withFactors({}, 'ADMIN_ROLE')
     const own = await rejectionOf(staff(giveResetCode, { params: { id: giver.id }, body: present }))
     expect([own.status, own.message]).toEqual([403, 'Otra persona del equipo debe entregarte el código'])

@@ -98,7 +98,7 @@ export function createSecondFactorService(dependencies: SecondFactorDependencies
   }
 
   /**
-   * Throws if the caller has a passkey and has not proven it in this session: with a password alone nobody may set up another
+   * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another
    * second factor.
    */
   async function requirePasskey(actor: Actor): Promise<void> {

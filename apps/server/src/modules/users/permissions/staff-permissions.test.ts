@@ -102,7 +102,7 @@ describe('the permissions of a member of staff', () => {
     expect((await clerkCalls(peopleEndpoints.self)).data.rol).toBe('ADMIN_ROLE')
   })
 
-  test('nobody changes their own permissions, and administrators change none', async () => {
+  test('super administrators cannot change their own permissions, and administrators change none', async () => {
     const { give, boss, clerk, clerkCalls } = await withStaff()
     const own = await rejectionOf(give(boss.id, 'administrator'))
     expect([own.status, own.message]).toEqual([403, 'No puedes cambiar tus propios permisos'])
@@ -200,7 +200,7 @@ describe('the permissions of a member of staff', () => {
       ).rejects.toThrow(/people_permissions_of_administrators/)
   })
 
-  test('a content editor reads their own account and photos, and nobody else’s', async () => {
+  test('a content editor reads their own account and photos, and no other', async () => {
     const { give, clerk, clerkCalls, person } = await withStaff()
     await give(clerk.id, 'content-editor')
     const patient = await person()
@@ -268,7 +268,7 @@ describe('the permissions of a member of staff', () => {
     },
   )
 
-  test('a member of staff who does not edit accounts sends nobody a temporary password', async () => {
+  test('a member of staff who does not edit accounts cannot send a temporary password', async () => {
     const { give, clerk, clerkCalls, person, db } = await withStaff()
     await give(clerk.id, 'privacy-officer')
     const { document_number } = await person({ email: 'camila@ejemplo.cl' })

@@ -1,6 +1,6 @@
 /**
  * Opens accounts for patients: for a person who has none, and again for one who closed it. One member of staff requests it and another
- * confirms it, because whoever enters the mailbox of an account could otherwise read the record of any person.
+ * confirms it, because a member of staff who enters the mailbox of an account could otherwise read the record of any person.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -227,7 +227,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
 
   return {
     /**
-     * Requests the account of a patient who has none. A person whom nobody knows yet becomes a patient without an account, as the
+     * Requests the account of a patient who has none. A person who is not known yet becomes a patient without an account, as the
      * clinic's other systems add them. Returns the id of the person. Throws if the document has an account.
      */
     requestCreation: async (

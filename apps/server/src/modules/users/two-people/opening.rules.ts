@@ -74,7 +74,7 @@ function showDocumentOf({ document_type_id, document_number, document_country }:
   return showDocumentWithCountry(document_type_id, document_number, document_country)
 }
 
-/** Returns the values that the second member of staff checks. `before` is null for a person whom nobody knows yet. */
+/** Returns the values that the second member of staff checks. `before` is null for a person who is not known yet. */
 export function openingChanges(before: Shown | null, after: ReturnType<typeof dataOf>): ChangedValue[] {
   const rows: readonly (readonly [ChangedValue['field'], string | null, string])[] = [
     ['name', before === null ? null : fullNameOf(before), fullNameOf(after)],

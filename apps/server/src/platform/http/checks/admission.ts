@@ -76,7 +76,7 @@ export async function admitted(admission: Admission, entry: Entry) {
   return { ...input, origin, actor, patient: await admission.authorizePatient(actor, claim, origin) }
 }
 
-/** Returns whether a member of staff has the endpoint's permission. Nobody needs one for a call about themself. */
+/** Returns whether a member of staff has the endpoint's permission. A call about the caller's own data needs none. */
 function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | null): boolean {
   if (permission === undefined || actor.rol === 'STANDART_ROLE') return true
   return claim?.patientId === actor.id || permits(actor.permissions, permission)

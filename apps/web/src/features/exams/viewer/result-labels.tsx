@@ -1,4 +1,4 @@
-/** Texts and numbers of a result, the same wherever it is shown. */
+/** Texts and numbers of a result, the same on all pages. */
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import { applicableRange, showRange, showRanges } from '@mi-portal/contract/results/reference-ranges'

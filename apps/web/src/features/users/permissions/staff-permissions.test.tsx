@@ -110,7 +110,7 @@ test('after a conflict the present permissions are loaded on demand', async () =
   await waitFor(() => expect(form.getByRole('combobox', { name: 'Permisos' })).toHaveValue('Contenidos'))
 })
 
-test('nobody sees the permissions of their own account, and administrators see none', async () => {
+test('staff do not see the permissions of their own account, and administrators see none', async () => {
   await renderPortal(address, { as: { rol: 'SUPER_ADMIN_ROLE', id: 20 } })
   expect(await screen.findByRole('button', { name: 'GUARDAR CAMBIOS' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Permisos' })).toBeNull()
