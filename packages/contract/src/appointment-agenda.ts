@@ -45,7 +45,7 @@ export const appointmentAgendaEndpoints = {
     path: '/medicals/appointments/agenda',
     access: 'patient',
     summary:
-      'Lists the upcoming or past appointments of everybody whose appointments the caller may see, or of one of these people',
+      'Lists the upcoming or past appointments of all people whose appointments the caller may see, or of one of them',
     query: agendaQuery,
     patient: { of: 'self' },
     action: 'appointments.agenda',
