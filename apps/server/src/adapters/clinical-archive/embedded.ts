@@ -16,8 +16,8 @@ import {
   type RecentExam,
   visitMax,
 } from '../../ports/clinical-archive.ts'
-import { createAppointmentReading } from './embedded/appointments.ts'
 import { type Counted, paged, type Window, windowOf } from './counted-page.ts'
+import { createAppointmentReading } from './embedded/appointments.ts'
 import {
   chosen,
   eachPatient,

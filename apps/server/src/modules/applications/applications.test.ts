@@ -202,7 +202,9 @@ test('the application of an account that is locked still waits, and its approval
   const readAccount = () =>
     ask(db, 'select status, locked_at is not null as locked from people where id = $1', [known.id])
   expect(await readAccount()).toEqual([{ status: 3, locked: true }])
-  expect((await call(staffAccountEndpoints.state, { params: input.params })).security.locked_at).not.toBeNull()
+  expect(
+    (await call(staffAccountEndpoints.state, { params: input.params })).security.locked_at,
+  ).not.toBeNull()
   const waiting = await call(userEndpoints.list, { body: { status: 3, page: 1, limit: 10 } })
   expect(waiting.patients).toMatchObject([{ id: known.id, first_name: 'Juan' }])
   await call(userEndpoints.confirm, input)

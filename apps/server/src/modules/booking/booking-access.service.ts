@@ -2,17 +2,17 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { Caller } from '../../ports/scheduling.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import type { BookedAppointmentsStore, CalendarEntry } from './booked-appointments.store.ts'
 import { addressBooker, mentionsOthers } from './booking.rules.ts'
 
-/** The caller, and where the request comes from. */
-export type Caller = { readonly actor: Actor; readonly origin: Origin }
+export type { Caller } from '../../ports/scheduling.ts'
 
 /** In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult. */
 export type Right = 'self' | 'guardian' | 'leader'

@@ -8,7 +8,7 @@ import type { PublishedState } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { AppointmentCancellation, RemoteScheduling } from '../../ports/scheduling.ts'
+import type { AppointmentCancellation, RemoteScheduling, SlotBooking } from '../../ports/scheduling.ts'
 import type { AppointmentLinkSigner } from '../appointments/appointment-links.service.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
@@ -43,7 +43,6 @@ import { createRemindersModule } from './reminders/reminders.module.ts'
 import { createRemoteSchedulingModule } from './remote/remote.module.ts'
 import { createRepeatedBookingsService } from './repeated-bookings.service.ts'
 import { createRepeatedBookingsStore } from './repeated-bookings.store.ts'
-import type { SchedulingCalls } from './scheduling.service.ts'
 import { createVisitsJobs } from './visits/visits.jobs.ts'
 import { mountVisitsRoutes } from './visits/visits.routes.ts'
 import { createVisitsService } from './visits/visits.service.ts'
@@ -125,11 +124,13 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
         })
       : createRemoteSchedulingModule({ ...shared, service: remoteScheduling })
   const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
+  // The portal's own departments answer requests to be contacted, also with an external service.
+  const { contact: requestContact, challenge } = shared.exams
   const parts: readonly Module[] = [
     reminderParts,
     createWaitingModule(scheduling.waiting),
     createPreparationModule(platform, { access, reminders, showsSheets }),
-    createExamBookingModule(scheduling.exams),
+    createExamBookingModule({ ...scheduling.exams, contact: requestContact, challenge }),
   ]
   return {
     booking: {
@@ -159,7 +160,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
 }
 
 type SchedulingApiModuleDependencies = {
-  readonly calls: SchedulingCalls
+  readonly calls: SlotBooking
   readonly bookedAppointments: BookedAppointments
   readonly appointments: AppointmentsService
   readonly calendarFile: CalendarFileService

@@ -4,14 +4,14 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '../../platform/http/mount.ts'
+import type { SlotBooking } from '../../ports/scheduling.ts'
 import type { BookedAppointments } from './booked-appointments.service.ts'
 import type { Caller } from './booking-access.service.ts'
 import type { CalendarFileService } from './calendar/calendar-file.service.ts'
-import type { SchedulingCalls } from './scheduling.service.ts'
 
 type BookingRouteDependencies = {
   /** The functions of the scheduling service: the portal's own calendars or an external service. */
-  readonly calls: SchedulingCalls
+  readonly calls: SlotBooking
   /** The functions that read appointments from the portal's record. */
   readonly record: Pick<BookedAppointments, 'booked' | 'busyTimes' | 'calendarEntry'>
   readonly calendarFile: CalendarFileService

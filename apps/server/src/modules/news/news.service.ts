@@ -9,9 +9,9 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
+import type { WaitingList } from '../../ports/scheduling.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { BookedAppointments } from '../booking/booked-appointments.service.ts'
-import type { WaitingService } from '../booking/waiting/waiting.service.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { ExamsService } from '../exams/exams.service.ts'
 import type { FamilyService } from '../family/family.service.ts'
@@ -24,7 +24,7 @@ export type NewsSources = {
   readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
   readonly exams: Pick<ExamsService, 'listNew'>
   readonly family: Pick<FamilyService, 'received'>
-  readonly waiting: Pick<WaitingService, 'offers'>
+  readonly waiting: Pick<WaitingList, 'offers'>
   readonly deskRequests: Pick<DeskRequestsService, 'unreadAnswers'>
 }
 

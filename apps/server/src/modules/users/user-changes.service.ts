@@ -193,7 +193,11 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   /** Ends what depends on an account when it is disabled, in the same transaction. */
   async function endAccount(tx: Queries, person: Person): Promise<void> {
     await sessions.endAll(tx, person.id, 'account-closed')
-    await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now(), cause: 'disabled' })
+    await dependencies.accountDisabled.announce(tx, {
+      personId: person.id,
+      at: clock.now(),
+      cause: 'disabled',
+    })
     if (person.status === accountStatus.pending)
       await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
   }

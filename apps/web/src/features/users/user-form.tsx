@@ -195,7 +195,10 @@ function DocumentPhotoFields({ photoFiles, onPhotoFiles, photoErrors, account }:
         <PhotoCard
           key={name}
           {...side}
-          stored={account && account[stored] !== null && <StoredPhoto user={account} kind={name} label={side.label} />}
+          stored={
+            account &&
+            account[stored] !== null && <StoredPhoto user={account} kind={name} label={side.label} />
+          }
           id={`${fieldIdPrefix}${name}`}
           hint={`Opcional. ${photoHint}`}
           file={photoFiles[name]}

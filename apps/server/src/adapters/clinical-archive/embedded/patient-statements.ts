@@ -44,7 +44,8 @@ export function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): S
 /** Several patients, each with whether reserved rows are left out for the reader. */
 export type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
 /** The patients of {@link Several} as rows, each with `unreserved`. */
-export const eachPatient = 'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
+export const eachPatient =
+  'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
 
 /** Returns the parameters of {@link eachPatient}. */
 export function several(of: readonly Reading[]): Several {

@@ -10,11 +10,11 @@ import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import type { ProfessionalsQuery, SpecialtiesQuery } from '../../../ports/scheduling.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { presentSlot } from '../booking.rules.ts'
 import type { Caller } from '../booking-access.service.ts'
 import { bookingWayErrorOf } from '../exam-booking/exam-booking.rules.ts'
-import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
 import type { AvailabilityStore } from './availability.store.ts'
 
 type AvailabilityDependencies = {

@@ -1,6 +1,5 @@
 /** Scheduling in the portal's own calendars. */
-import type { ExamCalls } from '../exam-booking/exam-booking.service.ts'
-import type { SchedulingService } from '../scheduling.service.ts'
+import type { ExamCatalogue, Scheduling } from '../../../ports/scheduling.ts'
 import { createWaitingService } from '../waiting/waiting.service.ts'
 import { createWaitingStore } from '../waiting/waiting.store.ts'
 import { createAvailabilityService } from './availability.service.ts'
@@ -10,9 +9,9 @@ import { createHoldsService } from './holds.service.ts'
 type EmbeddedSchedulingDependencies = Parameters<typeof createAvailabilityService>[0] &
   Parameters<typeof createHoldsService>[0] &
   Parameters<typeof createEmbeddedBookingService>[0] &
-  Omit<Parameters<typeof createWaitingService>[0], 'store' | 'freedTimes'> & { readonly exams: ExamCalls }
+  Omit<Parameters<typeof createWaitingService>[0], 'store' | 'freedTimes'> & { readonly exams: ExamCatalogue }
 
-export function createEmbeddedScheduling(dependencies: EmbeddedSchedulingDependencies): SchedulingService {
+export function createEmbeddedScheduling(dependencies: EmbeddedSchedulingDependencies): Scheduling {
   const { db, appointmentRecords } = dependencies
   return {
     calls: {

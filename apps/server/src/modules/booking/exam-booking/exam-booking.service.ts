@@ -10,6 +10,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RobotCheck } from '../../../ports/robot-check.ts'
+import type { ExamCatalogue, ProcedureFlags } from '../../../ports/scheduling.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import type { QuestionnairesService } from '../questionnaires/questionnaires.service.ts'
 import { imagingContactReceived } from './exam-booking.mails.ts'
@@ -51,12 +52,7 @@ type ExamBookingDependencies = {
   ) => Promise<number>
 }
 
-export type Flags = {
-  readonly able_for_adults?: string | undefined
-  readonly able_for_children?: string | undefined
-}
-
-function ableOf(flags: Flags): Able {
+function ableOf(flags: ProcedureFlags): Able {
   return { adults: flags.able_for_adults === 'true', children: flags.able_for_children === 'true' }
 }
 
@@ -99,8 +95,8 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
     questionnaires: (_: Caller) => store.questionnaires(),
     readQuestionnaire: dependencies.questionnaires.read,
     answerQuestionnaire: dependencies.questionnaires.answer,
-    categories: (_: Caller, office: number, flags: Flags) => store.categories(office, ableOf(flags)),
-    procedures: (_: Caller, office: number, category: string, flags: Flags) =>
+    categories: (_: Caller, office: number, flags: ProcedureFlags) => store.categories(office, ableOf(flags)),
+    procedures: (_: Caller, office: number, category: string, flags: ProcedureFlags) =>
       store.procedures(office, category, ableOf(flags)),
 
     indications: async (_: Caller, examId: number) => {
@@ -169,7 +165,7 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
   }
 }
 
-export type ExamBookingService = ReturnType<typeof createExamBookingService>
+type ExamBookingService = ReturnType<typeof createExamBookingService>
 
-/** The functions of exam booking, implemented by the portal's catalogues or an external service. Contact requests stay here. */
-export type ExamCalls = ExamBookingService
+/** The exams of the scheduling service, with the requests to be contacted, which the portal's departments answer. */
+export type ExamCalls = ExamCatalogue & Pick<ExamBookingService, 'contact' | 'challenge'>

@@ -2,7 +2,6 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
-  type AnsweredBy,
   answersValidHours,
   type ExamQuestionnaire,
   type QuestionnaireAnswers,
@@ -10,6 +9,7 @@ import {
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { GivenAnswers, QuestionnaireRequest } from '../../../ports/scheduling.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { QuestionnairesStore } from './questionnaires.store.ts'
@@ -21,15 +21,6 @@ type QuestionnairesDependencies = {
   readonly audit: Audit
   readonly clock: Clock
 }
-
-/** A questionnaire that is read or answered. */
-type QuestionnaireRequest = {
-  readonly exam_id: number
-  readonly patient_id: number
-  readonly answered_by?: AnsweredBy
-}
-
-type GivenAnswers = readonly { readonly id: string; readonly yes: boolean }[]
 
 function presentAnswers({
   answered_at,

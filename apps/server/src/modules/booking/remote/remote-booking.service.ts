@@ -18,7 +18,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type {
+  ProfessionalsQuery,
+  RemoteScheduling,
+  SpecialtiesQuery,
+  VisitingPatient,
+} from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
@@ -26,7 +31,6 @@ import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '..
 import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
 import type { BookingNotifier } from '../booking-notifier.service.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
-import type { ProfessionalsQuery, SpecialtiesQuery } from '../scheduling.service.ts'
 import type { PendingBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
 
 type RemoteBookingDependencies = {

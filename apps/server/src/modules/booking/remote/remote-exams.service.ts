@@ -1,4 +1,4 @@
-/** The exam and procedure catalogues of an external service. Requests to be contacted stay with the portal's departments. */
+/** The exam and procedure catalogues of an external service. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -8,19 +8,22 @@ import {
 } from '@mi-portal/contract/booking/exam-catalogue'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
-import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type {
+  ExamCatalogue,
+  ProcedureFlags,
+  RemoteScheduling,
+  VisitingPatient,
+} from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
-import type { ExamBookingService, ExamCalls, Flags } from '../exam-booking/exam-booking.service.ts'
 
 type RemoteExamsDependencies = {
   readonly service: RemoteScheduling
   readonly people: PeopleService
   readonly access: Pick<BookingAccess, 'rightFor'>
-  readonly own: Pick<ExamBookingService, 'contact' | 'challenge'>
 }
 
-type Able = Flags & { able_for_adults?: 'true' | 'false'; able_for_children?: 'true' | 'false' }
+type Able = ProcedureFlags & { able_for_adults?: 'true' | 'false'; able_for_children?: 'true' | 'false' }
 
 const ableOf = ({ able_for_adults, able_for_children }: Able) => ({ able_for_adults, able_for_children })
 
@@ -28,8 +31,7 @@ export function createRemoteExamsService({
   service,
   people,
   access,
-  own,
-}: RemoteExamsDependencies): ExamCalls {
+}: RemoteExamsDependencies): ExamCatalogue {
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
     if (person === null) throw new ApiError('notFound')
@@ -72,11 +74,11 @@ export function createRemoteExamsService({
       const sent = { params: { exam_id }, body: { ...addressed, answers: [...answers] } }
       return (await service.ask(patient, questionnaireEndpoints.answerQuestionnaire, sent)).data
     },
-    categories: async (caller, branch_office: number, flags: Flags) => {
+    categories: async (caller, branch_office: number, flags: ProcedureFlags) => {
       const sent = { query: { branch_office, ...ableOf(flags as Able) } }
       return (await service.ask(await as(caller), procedureEndpoints.procedureCategories, sent)).data
     },
-    procedures: async (caller, branch_office: number, category: string, flags: Flags) => {
+    procedures: async (caller, branch_office: number, category: string, flags: ProcedureFlags) => {
       const sent = { query: { branch_office, category, ...ableOf(flags as Able) } }
       return (await service.ask(await as(caller), procedureEndpoints.procedures, sent)).data
     },
@@ -91,6 +93,5 @@ export function createRemoteExamsService({
       if (found === null) throw new ApiError('notFound')
       return found
     },
-    ...own,
   }
 }

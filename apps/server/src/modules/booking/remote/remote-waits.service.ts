@@ -15,11 +15,11 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
+import type { RemoteScheduling, VisitingPatient, WaitingList } from '../../../ports/scheduling.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { PeopleService } from '../../people/people.service.ts'
-import { createOfferNotifier, type WaitingService } from '../waiting/waiting.service.ts'
+import { createOfferNotifier } from '../waiting/waiting.service.ts'
 import type { RemoteBookingStore } from './remote-booking.store.ts'
 import type { RemoteWait, RemoteWaitsStore } from './remote-waits.store.ts'
 
@@ -56,7 +56,7 @@ function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
   )
 }
 
-export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingService {
+export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingList {
   const { db, store, holds, service, patientAccess, people, mail, clock } = dependencies
   const tellOffer = createOfferNotifier(dependencies)
 

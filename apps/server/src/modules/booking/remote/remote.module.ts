@@ -1,9 +1,7 @@
-/** Scheduling in the calendars of a service outside of the portal, which has the same API. */
+/** Scheduling in the calendars of an external service, which has the same API. */
 import type { Database } from '../../../platform/database/database.ts'
-import type { RemoteScheduling } from '../../../ports/scheduling.ts'
+import type { RemoteScheduling, Scheduling } from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
-import type { ExamBookingService } from '../exam-booking/exam-booking.service.ts'
-import type { SchedulingService } from '../scheduling.service.ts'
 import { createRemoteBookingJobs } from './remote-booking.jobs.ts'
 import { createRemoteBookingService } from './remote-booking.service.ts'
 import { createRemoteBookingStore } from './remote-booking.store.ts'
@@ -15,13 +13,11 @@ type RemoteSchedulingDependencies = {
   readonly db: Database
   readonly appointmentRecords: AppointmentRecords
   readonly service: RemoteScheduling
-  /** The exam booking of the portal, whose departments answer requests to be contacted. */
-  readonly exams: ExamBookingService
 } & Omit<Parameters<typeof createRemoteBookingService>[0], 'store' | 'appointments'> &
   Omit<Parameters<typeof createRemoteWaitsService>[0], 'store' | 'holds'>
 
-export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDependencies): SchedulingService {
-  const { db, appointmentRecords, exams } = dependencies
+export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDependencies): Scheduling {
+  const { db, appointmentRecords } = dependencies
   const store = createRemoteBookingStore(db)
   const {
     requestCancellation,
@@ -34,7 +30,7 @@ export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDepen
   })
   return {
     calls,
-    exams: createRemoteExamsService({ ...dependencies, own: exams }),
+    exams: createRemoteExamsService(dependencies),
     waiting: createRemoteWaitsService({ ...dependencies, store: createRemoteWaitsStore(db), holds: store }),
     requestCancellation,
     hasOwnCalendars: false,

@@ -10,6 +10,7 @@ import { brokenConstraint } from '../../../platform/database/constraint-errors.t
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
+import type { WaitingList } from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { PatientAccessService } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
@@ -77,9 +78,9 @@ function isFound(match: Match): match is Found {
   return match.slot_id !== null
 }
 
-export function createWaitingService(dependencies: WaitingDependencies) {
+export function createWaitingService(dependencies: WaitingDependencies): WaitingList {
   const { db, store, freedTimes, patientAccess, people, mail, clock } = dependencies
-  const tellOffer = createOfferNotifier(dependencies)
+  const sendOffer = createOfferNotifier(dependencies)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
     if ((await patientAccess.authorizeBooking(actor.id, patientId)) === null) throw new ApiError('notFound')
@@ -123,7 +124,7 @@ export function createWaitingService(dependencies: WaitingDependencies) {
         await store.offer(tx, match.slot_id, waiting, now, until)
         if (match.told_elsewhere) return true
         const { starts_at, doctor_name, place_care: place } = match
-        await tellOffer(tx, match.person_id, person, { starts_at, doctor_name, place, until })
+        await sendOffer(tx, match.person_id, person, { starts_at, doctor_name, place, until })
         return true
       })
     } catch (error) {
@@ -134,10 +135,6 @@ export function createWaitingService(dependencies: WaitingDependencies) {
   }
 
   return {
-    /**
-     * Adds an entry to the list. A repeated request returns the same entry. Throws 404 if the caller may not book for the
-     * patient.
-     */
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
       await demandRight(actor, draft.patient_id)
       const rut = draft.rut_professional ?? null
@@ -184,7 +181,6 @@ export function createWaitingService(dependencies: WaitingDependencies) {
         }),
       ),
 
-    /** Offers released slots to the first waiting persons and returns the counts. */
     offerFreed: async () => {
       const now = clock.now()
       const lapsed = await releaseExpired(now)
@@ -207,5 +203,3 @@ export function createWaitingService(dependencies: WaitingDependencies) {
     },
   }
 }
-
-export type WaitingService = ReturnType<typeof createWaitingService>

@@ -10,9 +10,9 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { HiddenPhoto } from './hidden-photo.tsx'
 import classes from '../users.module.css'
 import { userPhotosQuery } from '../users.queries.ts'
+import { HiddenPhoto } from './hidden-photo.tsx'
 
 interface Photo {
   label: string

@@ -3,8 +3,8 @@ import type { User } from '@mi-portal/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { HiddenPhoto } from './hidden-photo.tsx'
 import { userPhotosQuery } from '../users.queries.ts'
+import { HiddenPhoto } from './hidden-photo.tsx'
 
 interface StoredPhotoProps {
   user: User

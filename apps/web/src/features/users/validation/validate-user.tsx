@@ -18,13 +18,13 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
+import { DocumentPhotos } from '../photos/document-photos.tsx'
 import { Deadline } from '../user-status.tsx'
 import classes from '../users.module.css'
 import { useDecision } from '../users.queries.ts'
 import { fullName } from '../users.rules.ts'
 import { ConfirmInPersonDialog } from './confirm-in-person-dialog.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
-import { DocumentPhotos } from '../photos/document-photos.tsx'
 
 const useDraft = createDraftHook<{ id: number; reasons: readonly DenialReason[]; reason: string }>()
 
