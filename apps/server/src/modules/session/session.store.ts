@@ -6,6 +6,8 @@ import { insertAuditEntries } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { frequentStatement, relaxed, statement } from '../../platform/database/statement.ts'
 import type { Claim, Origin } from '../../platform/http/actor.ts'
+import { createKnownDevicesStore } from './known-devices.store.ts'
+import { createTemporaryKeysStore } from './temporary-keys.store.ts'
 
 export type SessionEnd =
   | 'signed-out'
@@ -49,12 +51,6 @@ type SessionCheck = {
 
 /** What a check of a session by its id needs. */
 type SessionById = Pick<SessionCheck, 'now' | 'adult_birth'> & { readonly id: number }
-
-export type TemporaryKey = {
-  readonly hash: string
-  /** The address that alone received the temporary password; null if a member of staff typed it. */
-  readonly mailed_to: string | null
-}
 
 type NewSession = {
   readonly person_id: number
@@ -241,52 +237,6 @@ const insertAlone = statement<
    )}
    returning actor_id as person_id`,
 )
-/**
- * Remembers a device and forgets the oldest above the maximum. Its answer describes the state before the statement.
- */
-const meetDevice = statement<
-  { unknown: boolean; others: boolean },
-  { person_id: number; device_hash: Uint8Array; now: Date; most: number }
->(
-  'session.meetDevice',
-  `with met as (
-     insert into known_devices (person_id, device_hash, seen_at) values (:person_id, :device_hash, :now::timestamptz)
-     on conflict (person_id, device_hash) do update set seen_at = excluded.seen_at
-   ), forgotten as (
-     delete from known_devices where person_id = :person_id and device_hash in (
-       select device_hash from known_devices where person_id = :person_id and device_hash <> :device_hash
-       order by seen_at desc offset :most::int - 1)
-   )
-   select not exists (select from known_devices where person_id = :person_id and device_hash = :device_hash) as unknown,
-     exists (select from known_devices where person_id = :person_id and device_hash <> :device_hash) as others`,
-)
-const forgetDevices = statement<never, { person_id: number }>(
-  'session.forgetDevices',
-  'delete from known_devices where person_id = :person_id',
-)
-const knows = statement<{ person_id: number }, { person_id: number; device_hash: Uint8Array }>(
-  'session.knows',
-  'select person_id from known_devices where person_id = :person_id and device_hash = :device_hash',
-)
-const temporaryKey = statement<TemporaryKey, { person_id: number; now: Date }>(
-  'session.temporaryKey',
-  'select hash, mailed_to from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
-)
-const consumeKey = statement<Pick<TemporaryKey, 'mailed_to'>, { person_id: number; hash: string }>(
-  'session.spendKey',
-  'delete from temporary_keys where person_id = :person_id and hash = :hash returning mailed_to',
-)
-const putKey = statement<never, TemporaryKey & { person_id: number; now: Date; expires_at: Date }>(
-  'session.putKey',
-  `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
-   values (:person_id, :hash, :mailed_to, :now::timestamptz, :expires_at::timestamptz)
-   on conflict (person_id) do update set hash = excluded.hash, mailed_to = excluded.mailed_to,
-     created_at = excluded.created_at, expires_at = excluded.expires_at`,
-)
-const deleteKey = statement<never, { person_id: number }>(
-  'session.dropKey',
-  'delete from temporary_keys where person_id = :person_id',
-)
 const keyOfSession = statement<{ hash: string | null; lacks_passkey_proof: boolean }, { id: number }>(
   'session.keyOf',
   `select temporary_key_hash as hash,
@@ -302,13 +252,11 @@ const purgeSessions = statement<{ id: number }, { before: Date }>(
   'session.purge',
   'delete from sessions where expires_at < :before::timestamptz returning id',
 )
-const purgeKeys = statement<{ person_id: number }, { now: Date }>(
-  'session.purgeKeys',
-  'delete from temporary_keys where expires_at < :now::timestamptz returning person_id',
-)
-
 export function createSessionStore(db: Database) {
+  const temporaryKeys = createTemporaryKeysStore(db)
   return {
+    ...temporaryKeys,
+    ...createKnownDevicesStore(db),
     open: async (
       tokenHash: Uint8Array,
       now: Date,
@@ -367,24 +315,9 @@ export function createSessionStore(db: Database) {
         ({ live, device_hash }) =>
           live && (device_hash === null || Buffer.compare(device_hash, device) !== 0),
       ),
-    /**
-     * Remembers a device, up to `most` of them. Returns whether this one was unknown and whether others were
-     * remembered.
-     */
-    rememberDevice: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
-      const [met] = await tx.run(meetDevice, { person_id: personId, device_hash: device, now, most })
-      return { unknown: met?.unknown ?? false, others: met?.others ?? false }
-    },
     /** Makes concurrent sign-ins of one account wait for each other. */
     lockPerson: async (tx: Queries, personId: number) => {
       await tx.run(lockPerson, { person_id: personId })
-    },
-    /** Returns whether a person has signed in with this device before and it is still remembered. */
-    knows: async (personId: number, device: Uint8Array) =>
-      (await db.run(knows, { person_id: personId, device_hash: device })).length > 0,
-    /** Forgets all devices with which a person has signed in. */
-    forgetDevices: async (tx: Queries, personId: number) => {
-      await tx.run(forgetDevices, { person_id: personId })
     },
     insert: async (tx: Queries, session: NewSession) => {
       await tx.run(insert, session)
@@ -405,15 +338,6 @@ export function createSessionStore(db: Database) {
     },
     /** Returns when a session was opened; null for an unknown one. */
     openedAt: async (id: number) => (await db.run(openedAt, { id }))[0]?.created_at ?? null,
-    temporaryKey: async (personId: number, now: Date) =>
-      (await db.run(temporaryKey, { person_id: personId, now }))[0] ?? null,
-    /** Stores a temporary password in place of any earlier one. */
-    putKey: async (tx: Queries, personId: number, key: TemporaryKey, now: Date, until: Date) => {
-      await tx.run(putKey, { ...key, person_id: personId, now, expires_at: until })
-    },
-    deleteKey: async (tx: Queries, personId: number) => {
-      await tx.run(deleteKey, { person_id: personId })
-    },
     /**
      * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
      * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
@@ -426,11 +350,8 @@ export function createSessionStore(db: Database) {
     /** Removes sessions that expired before `gone` and temporary passwords that have expired; returns both counts. */
     purge: async (gone: Date, now: Date) => ({
       sessions: (await db.run(purgeSessions, { before: gone })).length,
-      temporaryKeys: (await db.run(purgeKeys, { now })).length,
+      temporaryKeys: await temporaryKeys.purgeKeys(now),
     }),
-    /** Returns where the temporary password was sent, or null if it was used in the meantime. */
-    consumeKey: async (tx: Queries, personId: number, hash: string) =>
-      (await tx.run(consumeKey, { person_id: personId, hash }))[0] ?? null,
   }
 }
 
