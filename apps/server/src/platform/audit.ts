@@ -47,7 +47,7 @@ const added = statement<never, Entry & { patient_id: number | null }>(
 )
 
 const noted = statement<never, Entry & { patient_id: number | null }>(
-  'audit.note',
+  'audit.insert',
   insertAuditEntries(
     `select :now::timestamptz, :actor_id::int, :actor_role, :action, :patient_id::int, :object, :outcome, :ip::inet, :request_id,
        :detail::jsonb where ${relaxed}`,

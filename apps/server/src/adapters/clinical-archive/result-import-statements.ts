@@ -50,7 +50,7 @@ export const findPatients = statement<
   Patient,
   { document_type_id: number; document_number: string; document_country: string | null }
 >(
-  'intake.patient',
+  'resultImport.patient',
   `select id, document_type_id::int as document_type_id, document_number, document_country, first_name, last_name,
      second_name, date_birth
    from people where document_type_id = :document_type_id and document_number = :document_number
@@ -59,16 +59,16 @@ export const findPatients = statement<
    order by document_country is null limit 2`,
 )
 export const findSite = statement<Site, { office_id: string }>(
-  'intake.office',
+  'resultImport.office',
   'select name, address, phone from offices where office_id = :office_id order by retired_at is not null, id limit 1',
 )
 export const findStored = statement<StoredExam, { source_number: string }>(
-  'intake.known',
+  'resultImport.known',
   `select id, patient_id, type, status, conclusion, shown, source_digest, reported_at from exams
    where source_number = :source_number`,
 )
 export const addExam = statement<{ id: number }, ExamVersion & { source_number: string; now: Date }>(
-  'intake.addExam',
+  'resultImport.addExam',
   `insert into exams (attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
      reserved_group, shown, file_id, status, conclusion, reported_at, source_digest, source_number, created_at, announced_at)
    values (:attention_number, :patient_id, :type, :panel_code, :type_exam, :doctor_solicite, :type_patient,
@@ -88,7 +88,7 @@ export const correctExam = statement<
     now: Date
   }
 >(
-  'intake.correctExam',
+  'resultImport.correctExam',
   `with previous as (select id as exam_id, file_id as replaced_file_id from exams where id = :exam_id)
    update exams set attention_number = :attention_number, panel_code = :panel_code, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, type_patient = :type_patient,

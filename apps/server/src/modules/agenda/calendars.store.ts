@@ -231,7 +231,7 @@ const touch = statement<never, { ids: readonly number[]; now: Date }>(
    where id = any(:ids::int[])`,
 )
 const deleteSchedules = statement<never, { professional_id: number }>(
-  'agenda.dropSchedules',
+  'agenda.deleteSchedules',
   'delete from schedules where professional_id = :professional_id',
 )
 const addSchedules = statement<{ id: number }, { schedules: string }>(
@@ -247,7 +247,7 @@ const addSchedules = statement<{ id: number }, { schedules: string }>(
    returning id`,
 )
 const deletePractices = statement<never, { professional_ids: readonly number[] }>(
-  'agenda.dropPractices',
+  'agenda.deletePractices',
   `delete from professional_specialties x where x.professional_id = any(:professional_ids::int[])
      and not exists (select from schedules c where c.professional_id = x.professional_id and c.specialty_code = x.specialty_code)`,
 )

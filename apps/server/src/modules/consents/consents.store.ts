@@ -74,7 +74,7 @@ const agreed = statement<AgreedRow, { id: number; person_id: number }>(
   'select kind, version, text_hash from consents where id = :id and person_id = :person_id',
 )
 const standing = statement<ConsentState, { person_id: number }>(
-  'consents.standing',
+  'consents.valid',
   `select k.kind, q.kind is not null as asked,
      exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is null
        and (q.since is null or c.given_at >= q.since)) as accepted,

@@ -167,7 +167,7 @@ type Taking = { readonly id: number; readonly requester_id: number; readonly now
 /** A statement for each file that marks it as downloaded, so that only one of two concurrent calls gets it. */
 const downloadStatements = {
   pdf: statement<HeldFile, Taking>(
-    'exports.takePdf',
+    'exports.markPdfDownloaded',
     `with taken as (
        update exports set pdf_taken_at = :now::timestamptz
        where id = :id and requester_id = :requester_id and state = 'ready' and expires_at > :now::timestamptz
@@ -177,7 +177,7 @@ const downloadStatements = {
      select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at from taken join files f on f.id = taken.pdf_file_id`,
   ),
   fhir: statement<HeldFile, Taking>(
-    'exports.takeBundle',
+    'exports.markBundleDownloaded',
     `with taken as (
        update exports set bundle_taken_at = :now::timestamptz
        where id = :id and requester_id = :requester_id and state = 'ready' and expires_at > :now::timestamptz
@@ -190,11 +190,11 @@ const downloadStatements = {
 } as const
 const undoStatements = {
   pdf: statement<never, { id: number }>(
-    'exports.giveBackPdf',
+    'exports.unmarkPdfDownloaded',
     'update exports set pdf_taken_at = null where id = :id',
   ),
   fhir: statement<never, { id: number }>(
-    'exports.giveBackBundle',
+    'exports.unmarkBundleDownloaded',
     'update exports set bundle_taken_at = null where id = :id',
   ),
 } as const

@@ -103,7 +103,7 @@ const proven = statement<{ names: string | null; lastname: string | null }, Sole
      and solem_expires_at > :now::timestamptz`,
 )
 const consumeProofStatement = statement<{ id: number }, SolemOfRun>(
-  'identity.spend',
+  'identity.consumeProof',
   `update identity_checks set solem_used_at = :now::timestamptz
    where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
      and solem_expires_at > :now::timestamptz

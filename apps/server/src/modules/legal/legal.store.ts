@@ -131,7 +131,7 @@ const keep = statement<
     now: Date
   }
 >(
-  'legal.keep',
+  'legal.store',
   `insert into legal_wordings (text_id, number, kind, version, valid_from, text, text_hash, since)
    values (:text_id, :number, :kind, :version, :valid_from::date, :text, :text_hash, :now::timestamptz)`,
 )

@@ -21,7 +21,7 @@ const storeDraft = statement<
    returning data, updated_at`,
 )
 const deleteDraft = statement<never, DraftKey>(
-  'publishing.dropDraft',
+  'publishing.deleteDraft',
   'delete from publication_drafts where person_id = :person_id and kind = :kind and target = :target',
 )
 const insertImage = statement<

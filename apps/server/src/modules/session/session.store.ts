@@ -135,7 +135,7 @@ const open = frequentStatement<
 
 /** Finds the session of a call that does not count as use and is about no record. */
 const selectSession = frequentStatement<OpenedSession & { last_used_at: Date }, SessionCheck>(
-  'session.glance',
+  'session.peek',
   found,
 )
 const byId = frequentStatement<Omit<OpenedSession, 'lacks_factor' | 'is_confirmed'>, SessionById>(
@@ -157,7 +157,7 @@ const aliveOf = statement<{ id: number }, { ids: readonly number[]; now: Date; a
    where s.id = any(:ids::int[]) and ${isLive}`,
 )
 const extendExpiry = statement<never, { id: number; now: Date }>(
-  'session.push',
+  'session.extend',
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
 /** A session in which a passkey was proven has a second factor. */
@@ -244,7 +244,7 @@ const keyOfSession = statement<{ hash: string | null; lacks_passkey_proof: boole
    from sessions s where id = :id and ended_at is null`,
 )
 const makeOrdinary = statement<never, { id: number }>(
-  'session.settle',
+  'session.makeOrdinary',
   'update sessions set temporary_key = false, temporary_key_hash = null where id = :id',
 )
 

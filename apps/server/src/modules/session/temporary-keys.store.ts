@@ -13,7 +13,7 @@ const temporaryKey = statement<TemporaryKey, { person_id: number; now: Date }>(
   'select hash, mailed_to from temporary_keys where person_id = :person_id and expires_at > :now::timestamptz',
 )
 const consumeKey = statement<Pick<TemporaryKey, 'mailed_to'>, { person_id: number; hash: string }>(
-  'session.spendKey',
+  'session.consumeKey',
   'delete from temporary_keys where person_id = :person_id and hash = :hash returning mailed_to',
 )
 const putKey = statement<never, TemporaryKey & { person_id: number; now: Date; expires_at: Date }>(
@@ -24,7 +24,7 @@ const putKey = statement<never, TemporaryKey & { person_id: number; now: Date; e
      created_at = excluded.created_at, expires_at = excluded.expires_at`,
 )
 const deleteKey = statement<never, { person_id: number }>(
-  'session.dropKey',
+  'session.deleteKey',
   'delete from temporary_keys where person_id = :person_id',
 )
 const purgeKeys = statement<{ person_id: number }, { now: Date }>(

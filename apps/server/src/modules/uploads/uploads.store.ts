@@ -16,7 +16,7 @@ const unsealed = statement<UnsealedFile, { sealed_with: string; after_id: number
   `select id, key from files where ${isNotSealed} and id > :after_id::int order by id limit :limit_rows::int`,
 )
 const isStored = statement<{ id: number }, { id: number }>(
-  'uploads.stillThere',
+  'uploads.isStored',
   'select id from files where id = :id',
 )
 const countUnsealed = statement<{ count: number }, { sealed_with: string }>(

@@ -196,7 +196,7 @@ const addToCount = statement<
    select count, ends_at, false as is_site from line union all select count, ends_at, true from site`,
 )
 const subtractFromCount = statement<never, LimitKeys & { now: Date }>(
-  'tries.giveBack',
+  'tries.subtract',
   `update tries set count = greatest(count - 1, 0)
    where scope = :scope and subject in (:line, :site::bytea) and ends_at > :now::timestamptz`,
 )

@@ -69,7 +69,7 @@ const cancelled: Pair<Counted<ArchivedAppointment>, { patient_id: number } & Win
 )
 
 const selectAppointment = statement<StoredAppointment, { id: number }>(
-  'archive.hour',
+  'archive.appointment',
   `select ${agendaColumns}, a.state, a.reserved_group is not null as reserved from appointments a ${agendaTables} where a.id = :id`,
 )
 

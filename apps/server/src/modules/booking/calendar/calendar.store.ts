@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 const storeHolidays = statement<never, { holidays: string }>(
-  'booking.keepHolidays',
+  'booking.storeHolidays',
   `insert into holidays (day, name, source)
    select day, name, 'law' from json_to_recordset(:holidays::json) as given (day date, name text)
    on conflict (day) do nothing`,
@@ -31,7 +31,7 @@ const professionals = statement<{ id: number }>(
   'select id from professionals order by id',
 )
 const deletePast = statement<{ dropped: number }, { before: Date }>(
-  'booking.dropPastSlots',
+  'booking.deletePastSlots',
   `with gone as (delete from slots where starts_at < :before::timestamptz returning 1) select count(*)::int as dropped from gone`,
 )
 

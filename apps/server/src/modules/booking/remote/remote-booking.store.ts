@@ -36,7 +36,7 @@ const storeHold = statement<
     modality: Slot['modality']
   }
 >(
-  'outside.keepHold',
+  'remoteBooking.storeHold',
   `insert into outside_holds (person_id, as_person_id, slot_id, outside_hold_id, expires_at, modality)
    values (:person_id, :as_person_id, :slot_id, :outside_hold_id, :expires_at::timestamptz, :modality)
    on conflict (person_id, slot_id) do update set as_person_id = excluded.as_person_id,
@@ -45,36 +45,36 @@ const storeHold = statement<
    returning id`,
 )
 const hold = statement<RemoteHold, { id: number; person_id: number }>(
-  'outside.hold',
+  'remoteBooking.hold',
   `select ${holdColumns} from outside_holds where id = :id and person_id = :person_id`,
 )
 const transferHold = statement<
   never,
   { id: number; as_person_id: number; outside_hold_id: number; expires_at: Date }
 >(
-  'outside.passOn',
+  'remoteBooking.transferHold',
   `update outside_holds set as_person_id = :as_person_id, outside_hold_id = :outside_hold_id,
      expires_at = :expires_at::timestamptz where id = :id`,
 )
 /** Stores a booking before it is sent. */
 const ask = statement<never, { id: number; asked: string; now: Date }>(
-  'outside.ask',
+  'remoteBooking.ask',
   'update outside_holds set asked = :asked::jsonb, asked_at = :now::timestamptz where id = :id',
 )
 const clearRequest = statement<never, { id: number }>(
-  'outside.forgetAsked',
+  'remoteBooking.clearRequest',
   'update outside_holds set asked = null, asked_at = null where id = :id',
 )
 const deleteHold = statement<{ id: number }, { id: number }>(
-  'outside.dropHold',
+  'remoteBooking.deleteHold',
   'delete from outside_holds where id = :id returning id',
 )
 const purge = statement<{ id: number }, { now: Date }>(
-  'outside.purge',
+  'remoteBooking.purge',
   'delete from outside_holds where asked is null and expires_at <= :now::timestamptz returning id',
 )
 const unanswered = statement<RemoteHold, { before: Date }>(
-  'outside.unanswered',
+  'remoteBooking.unanswered',
   `select ${holdColumns} from outside_holds where asked_at <= :before::timestamptz order by id limit 50`,
 )
 

@@ -50,7 +50,7 @@ const one = statement<RemoteWait, { id: number; person_id: number }>(
   `select ${columns} from outside_waits w join people p on p.id = w.patient_id where w.id = :id and w.person_id = :person_id`,
 )
 const deleteWaits = statement<never, { ids: readonly number[] }>(
-  'remoteWaits.drop',
+  'remoteWaits.delete',
   'delete from outside_waits where id = any(:ids::int[])',
 )
 /** Claims the entries that were checked longest ago. */

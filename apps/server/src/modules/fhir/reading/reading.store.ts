@@ -107,7 +107,7 @@ type Search<Id extends number | string> = {
 }
 
 const hours = statement<AppointmentRow & { total: number }, Search<number>>(
-  'fhirReading.hours',
+  'fhirReading.appointments',
   `select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
      starts_at, ends_at, state, count(*) over ()::int as total
    from appointments

@@ -87,7 +87,7 @@ const clearPending = statement<{ id: number }, { now: Date }>(
    returning p.id`,
 )
 const deleteEmailChanges = statement<{ id: number }, { before: Date }>(
-  'emails.dropChanges',
+  'emails.deleteChanges',
   'delete from email_changes where expires_at < :before::timestamptz returning id',
 )
 const forgetEmailChanges = statement<never, { person_id: number }>(

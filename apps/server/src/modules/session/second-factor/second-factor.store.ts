@@ -78,7 +78,7 @@ const consumeRecoveryCode = statement<{ id: number }, { person_id: number; id: n
    where person_id = :person_id and id = :id and used_at is null returning id`,
 )
 const deleteCodes = statement<never, { person_id: number }>(
-  'secondFactor.dropCodes',
+  'secondFactor.deleteCodes',
   'delete from recovery_codes where person_id = :person_id',
 )
 const putCodes = statement<never, { person_id: number; hashes: readonly string[] }>(
@@ -118,11 +118,11 @@ const closeChallenge = statement<{ person_id: number }, { token_hash: Uint8Array
   'delete from sign_in_challenges where token_hash = :token_hash returning person_id',
 )
 const deleteChallenges = statement<never, { person_id: number }>(
-  'secondFactor.dropChallenges',
+  'secondFactor.deleteChallenges',
   'delete from sign_in_challenges where person_id = :person_id',
 )
 const deleteTemporaryKey = statement<never, { person_id: number }>(
-  'secondFactor.dropTemporaryKey',
+  'secondFactor.deleteTemporaryKey',
   'delete from temporary_keys where person_id = :person_id',
 )
 const purge = statement<{ person_id: number }, { now: Date }>(
