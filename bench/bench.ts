@@ -363,11 +363,11 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
     await bare.stop()
   }
-  tellNoise(noise)
+  printNoise(noise)
   return figures
 }
 
-function tellNoise(noise: readonly number[]): void {
+function printNoise(noise: readonly number[]): void {
   if (noise.length === 0) return
   const shares = noise.map((share) => `${Math.round(share * 100)} %`).join(', ')
   console.log(

@@ -52,15 +52,15 @@ function connect(graph: Graph, from: string, to: string, at: { path: string; lin
 function circlesOf(graph: Graph): { ring: string[]; at: { path: string; line: number } }[] {
   const circles: { ring: string[]; at: { path: string; line: number } }[] = []
   const done = new Set<string>()
-  const trail: string[] = []
+  const path: string[] = []
   const visit = (node: string) => {
-    trail.push(node)
+    path.push(node)
     for (const [next, at] of graph.get(node) ?? []) {
-      const start = trail.indexOf(next)
-      if (start !== -1) circles.push({ ring: [...trail.slice(start), next], at })
+      const start = path.indexOf(next)
+      if (start !== -1) circles.push({ ring: [...path.slice(start), next], at })
       else if (!done.has(next)) visit(next)
     }
-    trail.pop()
+    path.pop()
     done.add(node)
   }
   for (const node of graph.keys()) if (!done.has(node)) visit(node)

@@ -1,7 +1,7 @@
 import { runOf } from '../../clinic.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
-import { mailHouses, mensNames, streets, surnames, womensNames } from './spellings.ts'
+import { mailProviders, mensNames, streets, surnames, womensNames } from './spellings.ts'
 
 /** The number of patients who can sign in. They come first, and their documents and passwords are known. */
 const knownPeople = 20_000
@@ -74,7 +74,7 @@ export function peopleLines({ size, catalogues, moment, now }: Clinic): (unit: n
       woman ? 1 : 2,
       odd?.withoutMail
         ? none
-        : `${spelled.get(first)}.${spelled.get(last)}${id}@${chance.likely(mailHouses)}`,
+        : `${spelled.get(first)}.${spelled.get(last)}${id}@${chance.likely(mailProviders)}`,
       `${chance.likely(streets)} ${100 + chance.below(9900)}`,
       `+569${10_000_000 + chance.below(89_999_999)}`,
       chance.likely(catalogues.communes),

@@ -34,7 +34,7 @@ export const streets = [
   'Libertad',
   'Pedro de Valdivia',
 ]
-export const mailHouses = ['gmail.com', 'hotmail.com', 'outlook.cl', 'ejemplo.cl', 'correo.cl', 'yahoo.es']
+export const mailProviders = ['gmail.com', 'hotmail.com', 'outlook.cl', 'ejemplo.cl', 'correo.cl', 'yahoo.es']
 
 type Analyte = {
   readonly code: string

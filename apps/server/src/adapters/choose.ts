@@ -235,7 +235,7 @@ function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): Ch
     onSpecialtiesChange: clinic.onChange,
     ...(archiveTimeouts === undefined ? {} : { timeouts: archiveTimeouts }),
   })
-  const isWatched = config.archive.tellsNews
+  const isWatched = config.archive.sendsNotifications
   return { ...stored, ...external, archiveFiles, ...(isWatched ? {} : { resultsReader: null, watch: null }) }
 }
 

@@ -10,15 +10,15 @@ import {
   recordAccessOf,
 } from '../../src/modules/family/family.rules.ts'
 import { isMinor } from '../../src/modules/people/people.rules.ts'
-import type { Relation, Someone } from './sequence.ts'
+import type { FamilyPerson, Relation } from './sequence.ts'
 
 const ages: Ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 const staffId = 1_000
 
 type Link = {
   readonly id: number
-  readonly from: Someone
-  readonly to: Someone
+  readonly from: FamilyPerson
+  readonly to: FamilyPerson
   readonly as: Relation
   state: GroupLink['state']
   proof: GroupLink['guardian_proof']
@@ -29,14 +29,14 @@ type Link = {
   decidedAt: Date | null
 }
 
-export function familyEngine(isParent: (parent: Someone, child: Someone) => boolean) {
+export function familyEngine(isParent: (parent: FamilyPerson, child: FamilyPerson) => boolean) {
   const links: Link[] = []
   let now = new Date(0)
   const today = () => dayOf(now)
-  const idOf = (who: Someone | 'staff') => (who === 'staff' ? staffId : who.index + 1)
+  const idOf = (who: FamilyPerson | 'staff') => (who === 'staff' ? staffId : who.index + 1)
 
-  /** What a session and `adultsOnly` refuse before anything else. */
-  const door = (who: Someone | 'staff', adultsOnly: boolean) => {
+  /** Returns the status with which the checks before the handler reject a caller, or null. */
+  const callerErrorOf = (who: FamilyPerson | 'staff', adultsOnly: boolean) => {
     if (who === 'staff') return null
     if (!who.open) return 401
     return adultsOnly && isMinor(who.birth, today(), ages) ? 403 : null
@@ -50,15 +50,15 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
     owner: { enabled: link.from.open, date_birth: link.from.birth },
     member: { enabled: link.to.open, date_birth: link.to.birth },
   })
-  const between = (a: Someone, b: Someone) =>
+  const between = (a: FamilyPerson, b: FamilyPerson) =>
     links.find((link) => link.from === a && link.to === b && link.state !== 'ended')
 
   return {
     at: (moment: number) => {
       now = new Date(moment)
     },
-    ask: (a: Someone, b: Someone, as: Relation, legal: boolean): number => {
-      const rejected = door(a, true)
+    ask: (a: FamilyPerson, b: FamilyPerson, as: Relation, legal: boolean): number => {
+      const rejected = callerErrorOf(a, true)
       if (rejected !== null) return rejected
       const live = between(a, b) ?? between(b, a) ?? null
       const rejections = links.filter((link) => link.from === a && link.to === b && link.status === 2)
@@ -95,8 +95,8 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       })
       return 200
     },
-    decide: (n: number, who: Someone | 'staff', yes: boolean): number => {
-      const rejected = door(who, false)
+    decide: (n: number, who: FamilyPerson | 'staff', yes: boolean): number => {
+      const rejected = callerErrorOf(who, false)
       if (rejected !== null) return rejected
       const link = links[n]
       const request = link && {
@@ -123,8 +123,8 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       }
       return { open: 200, repeated: 200, decided: 409, absent: 404 }[meets]
     },
-    end: (n: number, who: Someone | 'staff'): number => {
-      const rejected = door(who, true)
+    end: (n: number, who: FamilyPerson | 'staff'): number => {
+      const rejected = callerErrorOf(who, true)
       if (rejected !== null) return rejected
       const link = links[n]
       const facts = link && { leader_id: idOf(link.from), member_id: idOf(link.to), state: link.state }
@@ -143,21 +143,21 @@ export function familyEngine(isParent: (parent: Someone, child: Someone) => bool
       link.denied = !yes
       return 200
     },
-    letBook: (n: number, who: Someone, yes: boolean): number => {
-      const rejected = door(who, true)
+    letBook: (n: number, who: FamilyPerson, yes: boolean): number => {
+      const rejected = callerErrorOf(who, true)
       if (rejected !== null) return rejected
       const link = links[n]
       if (!link || link.to !== who || link.state !== 'approved') return 404
       link.books = yes
       return 200
     },
-    sees: (a: Someone, b: Someone) => {
+    sees: (a: FamilyPerson, b: FamilyPerson) => {
       const link = between(a, b)
       const sight = link && recordAccessOf(groupLinkOf(link), today(), ages)
       if (!sight?.may) return 'nothing'
       return sight.withoutReserved ? 'part' : 'all'
     },
-    books: (a: Someone, b: Someone) => {
+    books: (a: FamilyPerson, b: FamilyPerson) => {
       const link = between(a, b)
       return link !== undefined && mayBook(groupLinkOf(link), today(), ages)
     },

@@ -1,9 +1,9 @@
 /** A second implementation of the rules of a family group, independent of the first. Tests compare the two. */
-import type { Relation, Someone } from './sequence.ts'
+import type { FamilyPerson, Relation } from './sequence.ts'
 
 type Tie = {
-  readonly from: Someone
-  readonly to: Someone
+  readonly from: FamilyPerson
+  readonly to: FamilyPerson
   readonly as: Relation
   state: 'asked' | 'joined' | 'refused' | 'over'
   by: unknown
@@ -22,13 +22,13 @@ function birthday(birth: string, age: number): string {
   return `${year}-${birth.endsWith('02-29') && !leap(year) ? '03-01' : birth.slice(5)}`
 }
 
-export function familyModel(isParent: (parent: Someone, child: Someone) => boolean) {
+export function familyModel(isParent: (parent: FamilyPerson, child: FamilyPerson) => boolean) {
   const ties: Tie[] = []
   let now = 0
-  const is = (who: Someone, age: number) =>
+  const is = (who: FamilyPerson, age: number) =>
     who.birth === null || calendar.format(now) >= birthday(who.birth, age)
   const live = (tie: Tie) => tie.state === 'asked' || tie.state === 'joined'
-  const joined = (a: Someone, b: Someone) =>
+  const joined = (a: FamilyPerson, b: FamilyPerson) =>
     ties.find(
       (tie) => tie.from === a && tie.to === b && tie.state === 'joined' && a.open && b.open && is(a, 18),
     )
@@ -39,7 +39,7 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
     at: (moment: number) => {
       now = moment
     },
-    ask: (a: Someone, b: Someone, as: Relation, legal: boolean): number => {
+    ask: (a: FamilyPerson, b: FamilyPerson, as: Relation, legal: boolean): number => {
       if (!a.open) return 401
       if (!is(a, 18)) return 403
       if (a === b || !b.open || (!is(b, 18) && !(as.ofMinor && legal))) return 400
@@ -52,7 +52,7 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
       ties.push({ from: a, to: b, as, state: 'asked', by: null, proven, denied, books: true, at: now })
       return 200
     },
-    decide: (n: number, who: Someone | 'staff', yes: boolean): number => {
+    decide: (n: number, who: FamilyPerson | 'staff', yes: boolean): number => {
       const tie = ties[n]
       if (who !== 'staff' && !who.open) return 401
       if (!tie || (who !== 'staff' && tie.to !== who)) return 404
@@ -61,7 +61,7 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
       Object.assign(tie, { state, by: who, at: now })
       return 200
     },
-    end: (n: number, who: Someone | 'staff'): number => {
+    end: (n: number, who: FamilyPerson | 'staff'): number => {
       const tie = ties[n]
       if (who !== 'staff' && !who.open) return 401
       if (who !== 'staff' && !is(who, 18)) return 403
@@ -78,7 +78,7 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
       Object.assign(tie, { proven: yes, denied: !yes })
       return 200
     },
-    letBook: (n: number, who: Someone, yes: boolean): number => {
+    letBook: (n: number, who: FamilyPerson, yes: boolean): number => {
       const tie = ties[n]
       if (!who.open) return 401
       if (!is(who, 18)) return 403
@@ -86,8 +86,9 @@ export function familyModel(isParent: (parent: Someone, child: Someone) => boole
       tie.books = yes
       return 200
     },
-    sees: (a: Someone, b: Someone) => (cares(joined(a, b)) ? (is(b, 14) ? 'part' : 'all') : 'nothing'),
-    books: (a: Someone, b: Someone) => {
+    sees: (a: FamilyPerson, b: FamilyPerson) =>
+      cares(joined(a, b)) ? (is(b, 14) ? 'part' : 'all') : 'nothing',
+    books: (a: FamilyPerson, b: FamilyPerson) => {
       const tie = joined(a, b)
       return tie !== undefined && (cares(tie) || (is(b, 18) && tie.books))
     },

@@ -9,7 +9,7 @@ import { ask } from '../ask.ts'
 import { buildExam } from '../build.ts'
 import { legalTextId } from '../family.ts'
 import type { Portal } from '../portal.ts'
-import type { Family, Relation, Someone } from './sequence.ts'
+import type { Family, FamilyPerson, Relation } from './sequence.ts'
 
 /** Gives a random family accounts, two exams each of which one is reserved, and the registry's word on who their parents are. */
 export async function familyOverHttp(portal: Portal, family: Family) {
@@ -23,7 +23,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       return account
     }),
   )
-  const accountOf = (who: Someone) => {
+  const accountOf = (who: FamilyPerson) => {
     const account = accounts[who.index]
     if (!account) throw new Error('the person has no account')
     return account
@@ -47,7 +47,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
   const ties: { request_id: number; applicant_id: number; family_id: number }[] = []
   const absent = { request_id: 2_000_000_000, applicant_id: 1, family_id: 2_000_000_000 }
 
-  const as = (who: Someone | 'staff') => portal.as(who === 'staff' ? staff : accountOf(who))
+  const as = (who: FamilyPerson | 'staff') => portal.as(who === 'staff' ? staff : accountOf(who))
   const statusOf = (call: Promise<unknown>): Promise<number> =>
     call.then(
       () => 200,
@@ -56,16 +56,16 @@ export async function familyOverHttp(portal: Portal, family: Family) {
 
   return {
     /** The registry names two parents at most: only those count. */
-    isParent: (parent: Someone, child: Someone) =>
+    isParent: (parent: FamilyPerson, child: FamilyPerson) =>
       family.people
         .filter((one) => family.isParent(one, child))
         .slice(0, 2)
         .includes(parent),
     at: (moment: number) => portal.clock.set(new Date(moment).toISOString()),
-    account: async (who: Someone) => {
+    account: async (who: FamilyPerson) => {
       await ask(db, 'update people set status = $2 where id = $1', [accountOf(who).id, who.open ? 1 : 2])
     },
-    ask: async (a: Someone, b: Someone, relation: Relation, legal: boolean): Promise<number> => {
+    ask: async (a: FamilyPerson, b: FamilyPerson, relation: Relation, legal: boolean): Promise<number> => {
       await ask(db, `delete from tries where scope like 'family-%'`)
       const body = {
         family_document_type: 1 as const,
@@ -85,7 +85,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
         }),
       )
     },
-    decide: async (n: number, who: Someone | 'staff', yes: boolean): Promise<number> => {
+    decide: async (n: number, who: FamilyPerson | 'staff', yes: boolean): Promise<number> => {
       const call = await as(who)
       const params = ties[n] ?? absent
       if (who === 'staff')
@@ -94,7 +94,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
         )
       return statusOf(call(yes ? familyRequestEndpoints.accept : familyRequestEndpoints.reject, { params }))
     },
-    end: async (n: number, who: Someone | 'staff'): Promise<number> => {
+    end: async (n: number, who: FamilyPerson | 'staff'): Promise<number> => {
       const call = await as(who)
       const id = (ties[n] ?? absent).family_id
       if (who === 'staff') return statusOf(call(familyMemberEndpoints.staffRemove, { query: { id } }))
@@ -114,14 +114,14 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       const id = confirmations[0]?.id ?? 0
       return statusOf(confirmer(confirmationEndpoints.confirm, { params: { id } }))
     },
-    letBook: async (n: number, who: Someone, yes: boolean): Promise<number> =>
+    letBook: async (n: number, who: FamilyPerson, yes: boolean): Promise<number> =>
       statusOf(
         (await as(who))(familyMemberEndpoints.switchBooking, {
           params: { id: (ties[n] ?? absent).family_id },
           body: { may_book: yes },
         }),
       ),
-    sees: async (a: Someone, b: Someone) => {
+    sees: async (a: FamilyPerson, b: FamilyPerson) => {
       if (!a.open) return 'nothing'
       const call = await as(a)
       const params = { patientId: accountOf(b).id }
@@ -131,7 +131,7 @@ export async function familyOverHttp(portal: Portal, family: Family) {
       )
       return ['nothing', 'part', 'all'][total]
     },
-    books: async (a: Someone, b: Someone) => {
+    books: async (a: FamilyPerson, b: FamilyPerson) => {
       if (!a.open) return false
       const { familyGroup } = await (await as(a))(familyMemberEndpoints.group)
       return familyGroup.some((card) => card.family_patient.id === accountOf(b).id && card.may_book)

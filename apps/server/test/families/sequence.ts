@@ -1,7 +1,7 @@
 /** Random families, and random sequences of calls and clock steps for them. */
 import { relationships } from './relationships.ts'
 
-export type Someone = {
+export type FamilyPerson = {
   readonly index: number
   readonly birth: string | null
   /** Whether the account is enabled. The sequence enables and disables it. */
@@ -25,8 +25,8 @@ export type Step =
   | { readonly do: 'clock' }
 
 export type Family = {
-  readonly people: readonly Someone[]
-  readonly isParent: (parent: Someone, child: Someone) => boolean
+  readonly people: readonly FamilyPerson[]
+  readonly isParent: (parent: FamilyPerson, child: FamilyPerson) => boolean
   readonly start: number
   /** Each step is one second after the step before. */
   readonly steps: readonly { readonly at: number; readonly step: Step }[]
@@ -77,7 +77,7 @@ export function familyOf(seed: number): Family {
   }
   const people = Array.from(
     { length: 3 + upTo(3) },
-    (_, index): Someone => ({
+    (_, index): FamilyPerson => ({
       index,
       birth: index === 0 ? '1985-03-03' : birth(),
       open: true,

@@ -227,11 +227,11 @@ describe('adversarial files', () => {
     const stored = await storedSince(before)
     const own = stored.filter((bytes) => !bytes.equals(photo))
     if (answer.status !== 200)
-      return [...issues, ...stored.map(() => `${route.name}, ${file.what}: keeps what it refuses`)]
+      return [...issues, ...stored.map(() => `${route.name}, ${file.what}: stores what it rejects`)]
     if (file.fate === 'refused') return [...issues, `${route.name}, ${file.what}: is taken`]
     if (file.fate === 'pdf') {
       const isKept = route.endpoint.files && own.some((bytes) => bytes.equals(file.content))
-      return isKept ? issues : [...issues, `${route.name}, ${file.what}: is not kept as it is`]
+      return isKept ? issues : [...issues, `${route.name}, ${file.what}: is not stored unchanged`]
     }
     const more = await Promise.all(own.map(revealsMore))
     return [...issues, ...more.flat().map((fieldError) => `${route.name}, ${file.what}: ${fieldError}`)]

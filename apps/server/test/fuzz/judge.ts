@@ -9,7 +9,7 @@ export type Answer = {
   readonly body: string
 }
 
-/** What tells of the inside: stacks, statements, codes of the database, of the system and of libraries, paths of a machine. */
+/** Patterns of internal details in an answer: stacks, statements, codes of the database, of the system and of libraries, paths of a machine. */
 const inside: readonly RegExp[] = [
   /\bat .{1,80}:\d+:\d+/,
   /\.(?:ts|js|mjs):\d+/,
@@ -45,7 +45,7 @@ export function judgeBy(description: Description): Judge {
     return validate
   }
 
-  function shapeFaults(operation: Operation, { status, headers, body }: Answer): string[] {
+  function shapeErrorsOf(operation: Operation, { status, headers, body }: Answer): string[] {
     if (!(String(status) in operation.responses) && status !== 304) return [`${status} is not described`]
     const validate = validatorOf(operation, status)
     if (!validate) return []
@@ -61,8 +61,8 @@ export function judgeBy(description: Description): Judge {
     const words = status === 200 ? [] : inside.filter((pattern) => pattern.test(body)).map(String)
     return [
       ...(status >= 500 ? [`${status}`] : []),
-      ...words.map((pattern) => `tells of the inside: ${pattern}`),
-      ...shapeFaults(operation, answer),
+      ...words.map((pattern) => `reveals internal details: ${pattern}`),
+      ...shapeErrorsOf(operation, answer),
       ...(headers['x-request-id'] ? [] : ['has no request id']),
       ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['may be sniffed']),
       ...(String(headers['content-security-policy']).includes('frame-ancestors') ? [] : ['may be framed']),

@@ -92,7 +92,7 @@ export function FilesField(props: FilesFieldProps) {
           {files.map((file, index) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes.file}>
               <span className={classes.icon}>
-                <FileIcon file={file} isRefused={Boolean(fieldErrorOf(file))} />
+                <FileIcon file={file} isRejected={Boolean(fieldErrorOf(file))} />
               </span>
               <span className={classes.words}>
                 <span className={classes.name}>{file.name}</span>
@@ -126,8 +126,8 @@ export function FilesField(props: FilesFieldProps) {
   )
 }
 
-function FileIcon({ file, isRefused }: { file: File; isRefused: boolean }) {
-  if (isRefused) return <IconFileAlert size={22} stroke={1.75} aria-hidden />
+function FileIcon({ file, isRejected }: { file: File; isRejected: boolean }) {
+  if (isRejected) return <IconFileAlert size={22} stroke={1.75} aria-hidden />
   if (file.type === 'application/pdf') return <IconFileTypePdf size={22} stroke={1.75} aria-hidden />
   return <IconPhoto size={22} stroke={1.75} aria-hidden />
 }

@@ -36,7 +36,7 @@ export const freedTimesStore = {
   add: async (tx: Queries, times: readonly FreedTime[], now: Date) => {
     await Promise.all(times.map((time) => tx.run(add, { ...time, now })))
   },
-  /** Adds the slots of a period for which someone waits, of all professionals if `professionalId` is null. */
+  /** Adds the slots of a period for which a patient waits, of all professionals if `professionalId` is null. */
   addSlots: async (tx: Queries, professionalId: number | null, from: Date, to: Date, now: Date) => {
     await tx.run(addSlots, { professional_id: professionalId, from, to, now })
   },

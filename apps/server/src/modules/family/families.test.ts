@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { familyEngine } from '../../../test/families/engine.ts'
 import { familyModel } from '../../../test/families/model.ts'
 import { familyOverHttp } from '../../../test/families/over-http.ts'
-import { type Family, familyOf, type Someone, type Step } from '../../../test/families/sequence.ts'
+import { type Family, type FamilyPerson, familyOf, type Step } from '../../../test/families/sequence.ts'
 import { shareFamily } from '../../../test/family.ts'
 
 /** The same families in every run; set `FAMILY_SEED` to try others. The seed is part of the test titles. */
@@ -14,7 +14,7 @@ type Subject = Pick<ReturnType<typeof familyModel>, 'ask' | 'decide' | 'end' | '
 type Asked<T> = { readonly [K in keyof Subject]: (...given: Parameters<Subject[K]>) => T }
 
 function take<T>(subject: Asked<T>, family: Family, step: Step): T | null {
-  const person = (index: number) => family.people[index] as Someone
+  const person = (index: number) => family.people[index] as FamilyPerson
   const decider = (who: number | 'staff') => (who === 'staff' ? who : person(who))
   if (step.do === 'ask') return subject.ask(person(step.from), person(step.to), step.as, step.legal)
   if (step.do === 'decide') return subject.decide(step.tie, decider(step.who), step.yes)

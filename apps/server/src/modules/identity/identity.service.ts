@@ -300,7 +300,7 @@ export function createIdentityService(dependencies: IdentityDependencies) {
         await finish(row, person, origin)
         return result
       }
-      // A person who proved to be someone else has proved nothing about this RUN.
+      // A proof of another identity proves nothing about this RUN.
       const { solem } = await finish(row, person.run === row.run ? 'verified' : 'failed', origin, person)
       return { ...result, solem }
     },

@@ -1,4 +1,4 @@
-/** The legal texts of the clinic package. A text that someone could accept is never written over. */
+/** The legal texts of the clinic package. A text that a patient could accept is never overwritten. */
 import type { LegalKind } from '@mi-portal/contract/legal'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { createLegalStore } from './legal.store.ts'

@@ -21,7 +21,7 @@ const probe = {
     method: 'POST',
     path: '/probe',
     access: 'patient',
-    summary: 'Takes files and tells what arrived',
+    summary: 'Stores files and returns what arrived',
     form: z.object({ comment: z.string('Digita Comentario') }),
     files: true,
     reply: z.object({ comment: z.string(), files: z.array(fileReply), kept: z.array(z.string()) }),
@@ -200,10 +200,10 @@ describe('files in a form', () => {
     const portal = await withProbe()
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const { put } = portal.files
-    const refusing: typeof put = async () => {
+    const rejectingPut: typeof put = async () => {
       throw full
     }
-    Object.assign(portal.files, { put: refusing })
+    Object.assign(portal.files, { put: rejectingPut })
     for (const sent of [pdfFile(), await pngFile()]) {
       const failure = await rejectionOf(portal.send([sent]))
       expect([failure.status, failure.retryAfter]).toEqual([503, 60])

@@ -119,14 +119,14 @@ export function readArchive(read: Reader) {
   const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
   const clientSecret = read.given('CLINICAL_ARCHIVE_CLIENT_SECRET')
   const runSystem = read.given('CLINICAL_ARCHIVE_RUN_SYSTEM')
-  const tellsNews = read.oneOf('CLINICAL_ARCHIVE_NEWS', ['on', 'off']) === 'on'
+  const sendsNotifications = read.oneOf('CLINICAL_ARCHIVE_NEWS', ['on', 'off']) === 'on'
   const documentOrigins = readOrigins(read, 'CLINICAL_ARCHIVE_DOCUMENTS')
   if (tokenUrl === undefined)
     return {
       url,
       runSystem,
       documentOrigins,
-      tellsNews,
+      sendsNotifications,
       credentials: token === undefined ? ({ kind: 'none' } as const) : ({ kind: 'token', token } as const),
     }
   if (token !== undefined)
@@ -138,7 +138,7 @@ export function readArchive(read: Reader) {
   const asked = read.text('CLINICAL_ARCHIVE_SCOPE')
   const scope = asked === 'none' ? '' : asked
   const credentials = { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const
-  return { url, runSystem, documentOrigins, tellsNews, credentials }
+  return { url, runSystem, documentOrigins, sendsNotifications, credentials }
 }
 
 /** Reads the address of visits by video. Only the two placeholders of an appointment may be in braces. */

@@ -84,7 +84,7 @@ export function Holidays() {
         </Button>
       </section>
       {done !== null && (
-        <div className={classes.told}>
+        <div className={classes.messages}>
           <Notice kind="success" title={done} announce />
         </div>
       )}

@@ -106,7 +106,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
   }
 
   /** Shows the server's errors at their fields once the dialog is closed. */
-  function showFaults(error: Error) {
+  function showErrors(error: Error) {
     send.reset()
     const others = showServerErrors(error, form, contactFields)
     const name = Object.keys(others).find((param) => param.startsWith('file'))
@@ -281,7 +281,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
           kind="error"
           error={send.error}
           title="No ha sido posible guardar contacto"
-          onClose={() => showFaults(send.error)}
+          onClose={() => showErrors(send.error)}
         >
           {send.error.message}
         </ResultDialog>

@@ -41,7 +41,7 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   return (
     <Dialog opened onClose={save.isPending ? undefined : props.onClose} title="Editar favoritos" size={490}>
       <form onSubmit={submit} noValidate>
-        <fieldset className={classes.group} aria-describedby={fieldError ? `${id}-fault` : `${id}-count`}>
+        <fieldset className={classes.group} aria-describedby={fieldError ? `${id}-error` : `${id}-count`}>
           <legend className={classes.legend}>
             Elige entre una y tres opciones.
             <output id={`${id}-count`} className={classes.count}>
@@ -68,7 +68,7 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
             })}
           </ul>
           {fieldError && (
-            <p id={`${id}-fault`} role="alert" className={classes.fieldError}>
+            <p id={`${id}-error`} role="alert" className={classes.fieldError}>
               {fieldError}
             </p>
           )}

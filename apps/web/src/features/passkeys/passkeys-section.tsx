@@ -129,7 +129,7 @@ function AddDialog({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
       name="Mi dispositivo"
       action="CONTINUAR"
       sending={add.isPending}
-      // Someone who closes the window of the browser knows why nothing was added.
+      // A user who closes the window of the browser knows why nothing was added.
       error={add.error && !('cancelled' in add.error && add.error.cancelled) ? add.error : null}
       onName={(name) => add.mutate(name, { onSuccess: onAdded })}
       onClose={onClose}

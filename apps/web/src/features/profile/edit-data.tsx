@@ -80,7 +80,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   }
 
   /** Shows the server's errors at their fields once the dialog is closed. */
-  function showFaults(error: Error) {
+  function showErrors(error: Error) {
     save.reset()
     setPhotoError(showServerErrors(error, form, personFieldNames).file)
     setAttempt((count) => count + 1)
@@ -168,7 +168,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           kind="error"
           error={save.error}
           title="No ha sido posible actualizar los datos"
-          onClose={() => showFaults(save.error)}
+          onClose={() => showErrors(save.error)}
         >
           {save.error.message}
         </ResultDialog>

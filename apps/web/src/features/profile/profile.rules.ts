@@ -42,7 +42,7 @@ export const passwordForm = z
   )
 export type PasswordValues = z.output<typeof passwordForm>
 
-/** Names of the roles in which someone read or changed the data. */
+/** Names of the roles in which a user read or changed the data. */
 export const roleLabels: Readonly<Record<AccessRole, string>> = {
   self: 'Tú',
   guardian: 'Tu representante',

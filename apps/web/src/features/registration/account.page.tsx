@@ -144,7 +144,7 @@ function Account(props: AccountProps) {
     }
   }, [client, data, form, photos, isSuccess])
 
-  function showFaults(error: ApiError) {
+  function showErrors(error: ApiError) {
     const { file, file_passport, file_passport_patient, file_selfie } = showServerErrors(
       error,
       form,
@@ -189,7 +189,7 @@ function Account(props: AccountProps) {
         <RegistrationFailed
           error={error}
           onRetry={() => {
-            if (error instanceof ApiError) showFaults(error)
+            if (error instanceof ApiError) showErrors(error)
             send.reset()
           }}
           onRepeatCheck={() => storeRegistration({ ...data, code: null, solem: undefined })}

@@ -8,7 +8,7 @@ import { type Area, fallback, type SignInOutcome, storeSession } from './session
 /** The outcome: signed in, rejected, or ended by the user. */
 export type PasskeyOutcome =
   | Extract<SignInOutcome, { next: 'portal' }>
-  | { next: 'refusal'; error: ApiError }
+  | { next: 'rejection'; error: ApiError }
   | { next: 'cancelled' }
 
 async function signIn(area: Area, inField: boolean): Promise<PasskeyOutcome> {
@@ -18,10 +18,10 @@ async function signIn(area: Area, inField: boolean): Promise<PasskeyOutcome> {
     storeSession(await call(passkeyEndpoints.signIn, { body: { area, credential } }, { fallback }))
     return { next: 'portal' }
   } catch (error) {
-    if (error instanceof ApiError) return { next: 'refusal', error }
+    if (error instanceof ApiError) return { next: 'rejection', error }
     if (!(error instanceof PasskeyError)) throw error
     if (error.cancelled) return { next: 'cancelled' }
-    return { next: 'refusal', error: ApiError.fromWire(400, undefined, error.message) }
+    return { next: 'rejection', error: ApiError.fromWire(400, undefined, error.message) }
   }
 }
 
@@ -37,5 +37,5 @@ export function signInWithPasskey(area: Area): Promise<PasskeyOutcome> {
 export async function offerPasskeysInField(area: Area): Promise<PasskeyOutcome> {
   if (!(await supportsPasskeysInField())) return { next: 'cancelled' }
   const outcome = await signIn(area, true)
-  return outcome.next === 'refusal' && !outcome.error.hasServerMessage ? { next: 'cancelled' } : outcome
+  return outcome.next === 'rejection' && !outcome.error.hasServerMessage ? { next: 'cancelled' } : outcome
 }

@@ -11,7 +11,10 @@ import { type Area, type SignInOutcome, type SignInValues, signIn } from './sess
 export type FieldErrors = { document_number?: string; document_country?: string; password?: string }
 
 /** The outcome of an attempt: that of a sign-in, errors of fields, or why the server rejected it. */
-type Attempt = SignInOutcome | { next: 'fields'; errors: FieldErrors } | { next: 'refusal'; error: ApiError }
+type Attempt =
+  | SignInOutcome
+  | { next: 'fields'; errors: FieldErrors }
+  | { next: 'rejection'; error: ApiError }
 
 /** Returns the errors of the form's values by the rule of the contract; null when they are valid. */
 export function findFieldErrors(values: SignInValues): FieldErrors | null {
@@ -32,5 +35,5 @@ export async function attemptSignIn(area: Area, values: SignInValues): Promise<A
   }
   return result.number === undefined && (errors.document_number || errors.document_country || errors.password)
     ? { next: 'fields', errors }
-    : { next: 'refusal', error: result }
+    : { next: 'rejection', error: result }
 }

@@ -128,7 +128,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   }, [])
 
   function finish(outcome: PasskeyOutcome) {
-    if (outcome.next === 'refusal') onError(outcome.error)
+    if (outcome.next === 'rejection') onError(outcome.error)
     else if (outcome.next === 'portal') onDone(outcome)
   }
 
@@ -203,7 +203,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
     router.preloadRoute({ to: area === 'staff' ? '/admin/usuarios' : '/dashboard' }).catch(() => undefined)
     const attempt = await attemptSignIn(area, values)
     if (attempt.next === 'fields') showErrors(attempt.errors)
-    else if (attempt.next === 'refusal') onError(attempt.error)
+    else if (attempt.next === 'rejection') onError(attempt.error)
     else onDone(attempt)
   }
 

@@ -70,7 +70,7 @@ const procedures = statement<
    order by position`,
 )
 
-/** For whom a procedure must be able. */
+/** The age groups for which a procedure must be suitable. */
 export type Able = { readonly adults: boolean; readonly children: boolean }
 
 export function createExamBookingStore(db: Database) {

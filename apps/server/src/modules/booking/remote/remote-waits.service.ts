@@ -58,7 +58,7 @@ function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
 
 export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingList {
   const { db, store, holds, service, patientAccess, people, mail, clock } = dependencies
-  const tellOffer = createOfferNotifier(dependencies)
+  const sendOffer = createOfferNotifier(dependencies)
 
   async function visitor(id: number): Promise<VisitingPatient> {
     const person = await people.byId(id)
@@ -77,7 +77,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     (await service.ask(await visitor(patientId), waitingEndpoints.offers, {}).catch(noList)).data
 
   /** Returns a patient's entries that the service still has, with the service's data. The others are deleted. */
-  async function stillOf(patientId: number, rows: readonly RemoteWait[]) {
+  async function findCurrentEntries(patientId: number, rows: readonly RemoteWait[]) {
     const current = new Map((await waitsOf(patientId)).map((one) => [one.id, one]))
     const known = rows.flatMap((row) => {
       const there = current.get(row.outside_id)
@@ -110,7 +110,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     const rows = await theirs(actor)
     // Without entries the service is asked about the caller, to find out whether it has a waiting list at all.
     const asked = rows.length === 0 ? [actor.id] : patientsOf(rows)
-    const known = await Promise.all(asked.map((patientId) => stillOf(patientId, rows)))
+    const known = await Promise.all(asked.map((patientId) => findCurrentEntries(patientId, rows)))
     return known.flat().map(({ row, there }) => present(there, row))
   }
 
@@ -135,7 +135,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
       if (!(await store.recordOffer(tx, wait.id, offer.hold_id))) return false
-      await tellOffer(tx, wait.person_id, person, {
+      await sendOffer(tx, wait.person_id, person, {
         starts_at: new Date(offer.slot.starts_at),
         doctor_name: offer.slot.doctor_name,
         place,
@@ -149,7 +149,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
   async function lookFor(patientId: number, waits: readonly RemoteWait[]): Promise<number> {
     let offered = 0
     const open: RemoteWait[] = []
-    for (const { row } of await stillOf(patientId, waits)) {
+    for (const { row } of await findCurrentEntries(patientId, waits)) {
       if ((await patientAccess.authorizeBooking(row.person_id, patientId)) === null) await endThere(row)
       else open.push(row)
     }

@@ -19,11 +19,7 @@ type RemoteSchedulingDependencies = {
 export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDependencies): Scheduling {
   const { db, appointmentRecords } = dependencies
   const store = createRemoteBookingStore(db)
-  const {
-    requestCancellation,
-    resolveUnanswered: settle,
-    ...calls
-  } = createRemoteBookingService({
+  const { requestCancellation, resolveUnanswered, ...calls } = createRemoteBookingService({
     ...dependencies,
     store,
     appointments: appointmentRecords.external,
@@ -34,6 +30,6 @@ export function createRemoteSchedulingModule(dependencies: RemoteSchedulingDepen
     waiting: createRemoteWaitsService({ ...dependencies, store: createRemoteWaitsStore(db), holds: store }),
     requestCancellation,
     hasOwnCalendars: false,
-    jobs: createRemoteBookingJobs({ resolveUnanswered: settle }),
+    jobs: createRemoteBookingJobs({ resolveUnanswered }),
   }
 }

@@ -41,9 +41,10 @@ export function ProfessionalForm({ before, saving, error, onSubmit, onReload }: 
   const blocks = useFieldArray({ control: form.control, name: 'schedules' })
   const { errors } = form.formState
   const draft = useDraft(form, before?.id ?? null)
-  const told = error instanceof ApiError ? error : null
-  const isStale = told?.status === 409 && told.fieldErrors[0]?.param === undefined && onReload !== null
-  const rutError = errors.rut?.message ?? told?.fieldErrorOf('rut')
+  const serverError = error instanceof ApiError ? error : null
+  const isStale =
+    serverError?.status === 409 && serverError.fieldErrors[0]?.param === undefined && onReload !== null
+  const rutError = errors.rut?.message ?? serverError?.fieldErrorOf('rut')
 
   return (
     <form
@@ -120,7 +121,7 @@ export function ProfessionalForm({ before, saving, error, onSubmit, onReload }: 
           </Button>
         </div>
       </section>
-      {error && !told?.fieldErrorOf('rut') && (
+      {error && !serverError?.fieldErrorOf('rut') && (
         <Notice
           kind="error"
           title={error.message}

@@ -118,7 +118,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
         )}
       </nav>
       {done !== null && (
-        <div className={classes.told}>
+        <div className={classes.messages}>
           <Notice kind="success" title={done} announce />
         </div>
       )}

@@ -28,7 +28,7 @@ import { RequestCall } from './steps/ask-for-call.tsx'
 import { AskQuestions } from './steps/ask-questions.tsx'
 import { ExamData } from './steps/exam-data.tsx'
 import { Start } from './steps/start.tsx'
-import { BackToStep, titleOf, WaitingForExam, WizardTrail } from './wizard-frame.tsx'
+import { BackToStep, titleOf, WaitingForExam, WizardProgress } from './wizard-frame.tsx'
 import { usePeople } from './wizard-people.queries.ts'
 
 const emptyWizardAnswers: WizardAnswers = {
@@ -108,7 +108,7 @@ export function ExamWizardPage() {
     <>
       <BackToStep step={step} to={row.back(facts)} choices={choices} />
       <StepHeading step={step} title={titleOf(step, choices)} />
-      {step !== 'start' && <WizardTrail facts={facts} place={row.place} />}
+      {step !== 'start' && <WizardProgress facts={facts} place={row.place} />}
       {draft.offered && isAbout(draft.offered) && isLater(step) && (
         <div className={classes.draft}>
           <DraftNotice onTake={takeDraft} onLeave={draft.discard} />

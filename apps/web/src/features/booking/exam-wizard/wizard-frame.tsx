@@ -67,7 +67,7 @@ export function BackToStep({ step, to, choices }: { step: Step; to: Step | null;
   )
 }
 
-export function WizardTrail({ facts, place }: { facts: Facts; place: number }) {
+export function WizardProgress({ facts, place }: { facts: Facts; place: number }) {
   const entry = entryOf(facts.choices)
   const asks = facts.exam ? needsQuestions(facts.exam) : entry === 'imagenologia'
   const steps = asks ? ['Datos del examen', 'Cuestionario', 'Reserva'] : ['Datos del examen', 'Reserva']
