@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import classes from './staff-account.module.css'
 import { accountStateQuery } from './staff-account.queries.ts'
 
 /** Shows nothing for an account without a lock. */
@@ -13,9 +14,11 @@ export function LockedNotice({ userId }: { userId: number }) {
   const lockedAt = query.data?.locked_at ?? null
   if (lockedAt === null) return null
   return (
-    <Notice kind="warning" title="Esta cuenta está bloqueada">
-      Está bloqueada desde {formatTimestamp(lockedAt)}. Comprueba con la persona que la solicitud es suya: al
-      confirmar, la cuenta se desbloquea; al denegar, sigue bloqueada.
-    </Notice>
+    <div className={classes.locked}>
+      <Notice kind="warning" title="Esta cuenta está bloqueada">
+        Está bloqueada desde el {formatTimestamp(lockedAt)}. Comprueba con la persona que la solicitud es
+        suya: al confirmar, la cuenta se desbloquea; al denegar, sigue bloqueada.
+      </Notice>
+    </div>
   )
 }

@@ -547,17 +547,18 @@ describe('validating an account', () => {
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(3)
   })
 
-  test('the validation warns that the account is locked, and only then', async () => {
-    const { go } = await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
-    expect(await screen.findByRole('button', { name: 'CONFIRMAR' })).toBeVisible()
-    expect(screen.queryByText('Esta cuenta está bloqueada')).toBeNull()
-    await go('/admin/usuarios')
+  test.each([
+    ['2026-11-26T12:30:00.000Z', 1],
+    [null, 0],
+  ])('the validation of an account locked at %s shows %i warnings', async (locked_at, warnings) => {
     mockEndpoint(staffAccountEndpoints.state, {
-      security: { locked_at: '2026-11-26T12:30:00.000Z', recovery_frozen_at: null, second_factor: false },
+      security: { locked_at, recovery_frozen_at: null, second_factor: false },
     })
-    await go('/admin/usuarios/editar/9')
-    expect(await screen.findByText('Esta cuenta está bloqueada')).toBeVisible()
-    expect(screen.getByText(/al confirmar, la cuenta se desbloquea/)).toBeVisible()
+    await renderPortal('/admin/usuarios/editar/9', { as: 'admin' })
+    expect(await screen.findByRole('button', { name: 'CONFIRMAR' })).toBeVisible()
+    await waitFor(() => expect(requestsTo(staffAccountEndpoints.state)).toHaveLength(1))
+    await waitFor(() => expect(screen.queryAllByText('Esta cuenta está bloqueada')).toHaveLength(warnings))
+    expect(screen.queryAllByText(/al confirmar, la cuenta se desbloquea/)).toHaveLength(warnings)
   })
 
   test('approving a validation says so', async () => {
