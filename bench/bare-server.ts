@@ -141,8 +141,7 @@ const lists: Record<string, List> = {
     name: 'exams',
     text: statementOf({
       action: 'exams.list',
-      columns:
-        `id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at,
+      columns: `id, attention_number, patient_id, type_exam, doctor_solicite, type_patient, taken_at, status, corrected_at,
           file_id is not null and not document_withheld as has_document, ${isNew} as is_new`,
       from: `from exams where patient_id = s.person_id and type = 'laboratory' and shown`,
       order: 'taken_at desc, id desc',
