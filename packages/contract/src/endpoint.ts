@@ -45,6 +45,11 @@ type EndpointRow = {
   readonly body?: z.ZodMiniType
   /** Whether the body may have up to 6 MB. The server reads it only after the caller was authenticated. */
   readonly largeBody?: true
+  /**
+   * Whether a signature covers the exact bytes of the body: it is left unread for the handler, which checks the signature before it parses
+   * the body.
+   */
+  readonly signedBody?: true
   /** Text fields of a multipart form. */
   readonly form?: z.ZodMiniType
   /** Names of the form's images: png or jpeg, at most 500 KB each. */
@@ -115,7 +120,7 @@ type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined
 export type Received<E extends Endpoint> = {
   params: Out<E['params']>
   query: Out<E['query']>
-  body: Out<E['body']>
+  body: E['signedBody'] extends true ? undefined : Out<E['body']>
   form: Out<E['form']>
 }
 

@@ -178,6 +178,25 @@ export function readLarge(request: FastifyRequest): Promise<unknown> {
   return readUnread(request, largeLimits, jsonTime)
 }
 
+/** Reads the JSON text of an endpoint with `signedBody`, exactly as it was sent. Throws an `ApiError` if it cannot be read. */
+export function readSigned(request: FastifyRequest): Promise<string> {
+  return readUnreadText(request, formLimits, jsonTime)
+}
+
+async function readUnreadText(
+  request: FastifyRequest,
+  limits: JsonLimits,
+  milliseconds: number,
+): Promise<string> {
+  if (request.body instanceof ApiError) throw request.body
+  if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw new ApiError(limits.tooLarge)
+  // A request without a body has nothing that was left unread.
+  if (request.body !== unreadBody) return ''
+  const text = await withinTime(request, milliseconds, () => readText(unpacked(request), limits))
+  if (text instanceof ApiError) throw text
+  return text
+}
+
 /** Reads a body that the parser left unread. */
 async function readUnread(
   request: FastifyRequest,
@@ -186,9 +205,7 @@ async function readUnread(
 ): Promise<unknown> {
   if (request.body instanceof ApiError) throw request.body
   if (request.body !== unreadBody) return request.body
-  if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw new ApiError(limits.tooLarge)
-  const text = await withinTime(request, milliseconds, () => readText(unpacked(request), limits))
-  if (text instanceof ApiError) throw text
+  const text = await readUnreadText(request, limits, milliseconds)
   try {
     return parseExactJson(text)
   } catch {
@@ -213,7 +230,8 @@ export function installBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-      if (request.routeOptions.config.endpoint?.largeBody) return unreadBody
+      const { endpoint } = request.routeOptions.config
+      if (endpoint?.largeBody || endpoint?.signedBody) return unreadBody
       if (Number(request.headers['content-length'] ?? 0) > formLimits.bytes) return new ApiError('tooLarge')
       const text = await withinTime(request, jsonTime, () => readText(payload, formLimits))
       if (text instanceof ApiError) return text

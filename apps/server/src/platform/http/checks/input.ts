@@ -48,7 +48,7 @@ export const inWords = { error: () => new ApiError('invalid').message }
 
 /**
  * Parses the input of a request and collects all errors, in the order path, query, body. A large body is left out: it is read by
- * `parseLargeBody` once the caller was authenticated.
+ * `parseLargeBody` once the caller was authenticated. A signed body is left out too: the handler checks its signature first.
  */
 export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const fieldErrors: FieldError[] = []
@@ -63,7 +63,10 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   return {
     params: read(endpoint.params, request.params),
     query: read(endpoint.query, request.query),
-    body: unreadable || endpoint.largeBody ? undefined : read(endpoint.body, request.body ?? {}),
+    body:
+      unreadable || endpoint.largeBody || endpoint.signedBody
+        ? undefined
+        : read(endpoint.body, request.body ?? {}),
     fieldErrors,
     unreadable,
   }
