@@ -57,7 +57,7 @@ test('a patient chooses how to be notified by keyboard, for themself and for a c
   await expect(child.getByText('Guardamos tus preferencias.')).toBeVisible()
 
   const settings = page.getByRole('form', { name: 'Cuándo y en qué orden' })
-  await settings.getByText('Primero el correo').click()
+  await settings.getByText('Uno a la vez, en mi orden').click()
   await settings.getByLabel('Desde').fill('22:30')
   await settings.getByRole('button', { name: 'Guardar orden y silencio' }).click()
   await expect(settings.getByText('Guardamos tus preferencias.')).toBeVisible()
@@ -65,7 +65,7 @@ test('a patient chooses how to be notified by keyboard, for themself and for a c
 
   await page.goto(preferences)
   await expect(email).not.toBeChecked()
-  await expect(settings.getByRole('radio', { name: /Primero el correo/ })).toBeChecked()
+  await expect(settings.getByRole('radio', { name: /Uno a la vez/ })).toBeChecked()
   await expect(settings.getByLabel('Desde')).toHaveValue('22:30')
 
   await email.check()

@@ -80,7 +80,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
   const adapters = chooseAdapters(given, sender)
   const { transport, scanner, robotCheck, registry, remoteScheduling } = adapters
-  const { auditStream, freeSpace, push } = adapters
+  const { auditStream, freeSpace, push, texts } = adapters
   const platform = createPlatform({ config, db, clock, logger, passwords, metrics, branding }, robotCheck)
 
   const { add, routes, jobs, mailSamples } = createModuleList()
@@ -102,7 +102,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { passkeys } = add(createPasskeysModule(platform, { ...signedIn, people, accountClosed, mail }))
   const ended = { signedOut, accountClosed, accountDisabled }
   const { notifications } = add(
-    createNotificationsModule(platform, { ...ended, sessions, mail, push, pending, heartbeatMs }),
+    createNotificationsModule(platform, { ...ended, sessions, mail, push, texts, pending, heartbeatMs }),
   )
   const { patientAccess } = createPatientAccessModule(platform)
   // Services and account events that most domains need.

@@ -98,6 +98,8 @@ export type PortalOptions = {
   readonly tracing?: Tracing
   /** The checks of `/health/ready`. */
   readonly health?: Partial<Health>
+  /** Timeouts for a message gateway. */
+  readonly gatewayTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
   /** The origin of the test's push service. */
   readonly pushOrigin?: string
   /** The folder of the built web application; not served if absent. */
@@ -175,6 +177,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     heartbeatMs: options.heartbeatMs,
     archiveTimeouts: options.archiveTimeouts,
     registryTimeouts: options.registryTimeouts,
+    gatewayTimeouts: options.gatewayTimeouts,
     pushOrigin: options.pushOrigin,
     ...(options.scanner ? { scanner: options.scanner } : {}),
     freeSpace: options.freeSpace ?? (async () => 1e12),

@@ -327,6 +327,20 @@ const table = {
     status: 503,
     msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
   },
+  // Text messages
+  textPhoneNotOffered: { status: 404, msg: 'Este portal no envía mensajes al celular' },
+  textPhoneConfirmed: { status: 409, msg: 'Tu celular ya está confirmado' },
+  textCodeOver: { status: 409, msg: 'El código venció. Pide uno nuevo' },
+  textsUsedUp: {
+    status: 503,
+    msg: 'Por ahora no podemos enviar más mensajes al celular. Vuelve a intentar mañana',
+  },
+  textNotSent: {
+    status: 503,
+    msg: 'No pudimos enviar el mensaje a tu celular. Vuelve a intentar en unos minutos',
+  },
+  reportNotSigned: { status: 401, number: 10, msg: 'La firma del informe no es válida' },
+  reportRepeated: { status: 409, msg: 'Este informe ya se recibió' },
   // The external civil registry
   registryDown: {
     status: 503,

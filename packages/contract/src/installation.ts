@@ -22,6 +22,8 @@ const missingCodes = [
   'oldBackup',
   'infectedFiles',
   'unscannedFiles',
+  'textLimitDay',
+  'textLimitMonth',
 ] as const
 
 /** One thing that the installation lacks, as sentences for staff. */

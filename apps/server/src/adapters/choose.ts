@@ -28,6 +28,7 @@ import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { PushService } from '../ports/push-service.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
+import type { TextMessages } from '../ports/text-messages.ts'
 import { createSyslogStream } from './audit-stream/syslog.ts'
 import { createWebhookStream } from './audit-stream/webhook.ts'
 import { type CardHash, createCardHash } from './civil-registry/card-hash.ts'
@@ -53,6 +54,7 @@ import { createSmtpTransport } from './mail/smtp.ts'
 import { createWebPush } from './push-service/web-push.ts'
 import { createAltchaCheck } from './robot-check/altcha.ts'
 import { createRemoteScheduling } from './scheduling/remote.ts'
+import { createTextGateway, type GatewayTimeouts } from './text-messages/http.ts'
 
 /** The parts of the platform that adapters use. */
 type Parts = {
@@ -69,6 +71,7 @@ export type AdapterOverrides = {
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
   readonly registryTimeouts?: RegistryTimeouts | undefined
+  readonly gatewayTimeouts?: GatewayTimeouts | undefined
   /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined
 }
@@ -279,6 +282,13 @@ function choosePushService(
   return createWebPush({ hosts, contact, testOrigin: pushOrigin }, logger)
 }
 
+/** Returns null if no text messages are sent. */
+function chooseTextMessages({ config, clock, logger, gatewayTimeouts }: GivenParts): TextMessages | null {
+  if (config.textMessages === null) return null
+  const { limits: _, ...gateway } = config.textMessages
+  return createTextGateway({ ...gateway, clock, logger, timeouts: gatewayTimeouts })
+}
+
 /** Returns the adapters of the server. `sender` returns the sender of mails. */
 export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
   const { config, clock } = parts
@@ -293,6 +303,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
       openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
+    texts: chooseTextMessages(parts),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),
     /** Opens the clinical archive, which needs the files and the lists of other modules. */

@@ -38,6 +38,8 @@ export type MailQueue = {
     template: MailTemplate<Data>,
     mails: readonly OutgoingMail<Data>[],
   ) => Promise<number>
+  /** Makes the mail of a notification due now, if it waits for its turn. */
+  readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
   /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
   readonly trigger: () => void
 }

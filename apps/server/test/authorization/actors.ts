@@ -355,6 +355,8 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select 'Patient', 'x', 'x' || created_by, id, created_by, $2::timestamptz from account`,
     `insert into push_subscriptions (person_id, session_id, endpoint, p256dh, auth, device, created_at)
      select p, 0, 'https://fcm.googleapis.com/x' || p, 'x', 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
+    `insert into notification_phones (person_id, phone, confirmed_at, created_at)
+     select p, '987654321', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
      where $2::timestamptz is not null`,
     `insert into registration_applications (person_id, creates_person, previous_status, first_name, last_name, second_name,

@@ -29,6 +29,7 @@ const marked = [
   'POST /api/persons/second-factor/reset',
   'POST /api/persons/sign-ins/{id}/report',
   'POST /api/service/accounts',
+  'POST /api/text-phone/code',
   'PUT /api/admin/users/{id}/permissions',
   'PUT /api/patients',
   'PUT /api/patients/administrators',

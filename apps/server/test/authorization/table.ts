@@ -59,6 +59,7 @@ import {
   pushEndpoints,
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
+import { textPhoneEndpoints, textReportEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -746,6 +747,15 @@ export const table: readonly EndpointCases[] = [
     choose: own({ sent: () => ({ body: { choices: [{ topic: 'results', channels: ['email'] }] } }) }),
     set: own({ sent: () => ({ body: usualSettings }) }),
   }),
+
+  // The portal of these tests sends no text messages.
+  ...casesOf('text-phone', textPhoneEndpoints, {
+    sendCode: own({ ok: 404 }),
+    confirm: own({ sent: () => ({ body: { code: '123456' } }), ok: 404 }),
+    remove: own(),
+  }),
+
+  ...casesOf('text-messages', textReportEndpoints, { receive: closed() }),
 
   ...casesOf('push-subscriptions', pushEndpoints, {
     subscribe: own({

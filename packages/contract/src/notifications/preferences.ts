@@ -1,14 +1,18 @@
-/** How a person is notified: the channels of each topic, their order, quiet hours, and the devices with push messages. */
+/** How a person is notified: the channels of each topic, their order, quiet hours, the devices with push messages and the mobile number. */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { notificationTopics } from '../notifications.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
+import { textChannels, textPhone } from './text-messages.ts'
 
 /** The channels that a person chooses. The list in the portal is always written. */
-export const channels = ['email', 'push'] as const
+export const channels = ['email', 'push', ...textChannels] as const
 export type Channel = (typeof channels)[number]
+
+/** The channels of a person who has chosen nothing. Text messages cost money, so only a person who chose them gets them. */
+export const usualChannels = ['email', 'push'] as const satisfies readonly Channel[]
 
 /** The topics that can be about a child in the person's care. The other topics are only about the person. */
 export const topicsOfChildren = ['reminders', 'appointments', 'results', 'answers'] as const
@@ -16,7 +20,7 @@ export const topicsOfChildren = ['reminders', 'appointments', 'results', 'answer
 /** What applies to a person who has chosen nothing. */
 export const usualSettings = {
   in_turn: false,
-  channel_order: ['email', 'push'],
+  channel_order: ['email', 'push', 'whatsapp', 'sms'],
   quiet_from: '21:00',
   quiet_to: '08:00',
 } as const satisfies NotificationSettings
@@ -60,6 +64,9 @@ export type PushDevice = z.output<typeof device>
 const preferences = z.object({
   /** The public key of the installation for push messages, in base64url; null if the installation sends none. */
   push_key: z.nullable(z.string()),
+  /** The channels of text messages that the installation offers. */
+  text_channels: z.array(z.enum(textChannels)),
+  text_phone: textPhone,
   people: z.array(
     z.object({
       /** Null for the caller; otherwise a child in the caller's care. */

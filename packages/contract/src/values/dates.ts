@@ -104,6 +104,11 @@ export function addDays(day: Day, count: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
+/** Returns the first day of the day's month. */
+export function firstOfMonth(day: Day): Day {
+  return `${day.slice(0, 8)}01`
+}
+
 /** Returns the number of the weekday: 0 is Sunday, 6 is Saturday. */
 export function weekday(day: Day): number {
   return new Date(`${day}T12:00:00Z`).getUTCDay()

@@ -17,3 +17,8 @@ export function phone() {
       z.regex(phonePattern, 'Digita Teléfono válido'),
     )
 }
+
+/** Returns whether a Chilean phone of nine digits is a mobile one: only those receive text messages. */
+export function isMobile(phone: string): boolean {
+  return /^9\d{8}$/.test(phone)
+}

@@ -299,12 +299,19 @@ const ownSections = {
   channels: `select array[p.first_name,
       case c.topic when 'reminders' then 'Recordatorios' when 'appointments' then 'Cambios de horas'
         when 'results' then 'Resultados' when 'answers' then 'Respuestas de la clínica' else 'Grupo familiar' end,
-      coalesce(nullif(replace(replace(array_to_string(c.channels, ', '), 'email', 'correo'), 'push', 'avisos'), ''),
-        'ninguno')] as cells
+      coalesce(nullif(replace(replace(replace(replace(array_to_string(c.channels, ', '), 'email', 'correo'),
+        'push', 'avisos'), 'sms', 'SMS'), 'whatsapp', 'WhatsApp'), ''), 'ninguno')] as cells
     from notification_choices c join people p on p.id = c.patient_id
     where c.person_id = :person_id order by c.patient_id, c.topic`,
   devices: `select array[${at('created_at')}, device] as cells
     from push_subscriptions where person_id = :person_id order by created_at, id`,
+  text_phone: `select array[phone, ${at('confirmed_at')}] as cells
+    from notification_phones where person_id = :person_id and confirmed_at is not null`,
+  texts: `select array[${at('created_at')}, case channel when 'sms' then 'SMS' else 'WhatsApp' end,
+      case when read_at is not null then 'Leído' when delivered_at is not null then 'Entregado'
+        when state = 'sent' then 'Enviado' when state = 'failed' then 'No entregado'
+        when state = 'dropped' then 'No fue necesario' else 'Por enviar' end] as cells
+    from notification_messages where person_id = :person_id and channel <> 'push' order by created_at, id`,
   emergency: `select array[name, relationship, phone] as cells from emergency_contacts where person_id = :person_id`,
   favourites: `select array[name] as cells from favourites where person_id = :person_id order by position`,
   survey: `select array[${at('created_at')}, suggestion, comment] as cells

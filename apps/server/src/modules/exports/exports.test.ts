@@ -16,6 +16,12 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
+import {
+  buildReachable,
+  mobile,
+  notifyOfResult,
+  startWithGateway,
+} from '../../../test/external/text-messages.ts'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
 import { startBucket } from '../../../test/files/bucket.ts'
 import { inspectFiles } from '../../../test/files/memory-files.ts'
@@ -433,6 +439,23 @@ describe('a copy for a guardian', () => {
     expect(JSON.stringify(bundle)).not.toContain('Secreto')
     expect(words).not.toContain('Secreto')
     expect(words).toContain('No incluye lo que la ley reserva')
+  })
+
+  test('a copy contains the confirmed mobile number of its requester, and the text messages that were sent', async () => {
+    const made = await startWithGateway()
+    const { portal } = made
+    const { person } = await buildReachable(made, { channels: ['sms', 'whatsapp'], in_turn: false })
+    await notifyOfResult(portal, person)
+    await portal.runJob('notifications.texts')
+    const { id } = await askFor(portal, person)
+    await portal.makeCopy()
+    const rest = restOf(await takeBundle(portal, person, id))
+    expect(rest.text_phone?.rows).toEqual([{ Número: mobile, Confirmado: '26/11/2026 12:00' }])
+    expect(rest.texts?.rows.map(({ Canal, Estado }) => [Canal, Estado])).toEqual([
+      ['SMS', 'Enviado'],
+      ['WhatsApp', 'Enviado'],
+    ])
+    expect(rest.channels?.rows.map(({ Canales }) => Canales)).toEqual(['SMS, WhatsApp'])
   })
 
   test('a guardian’s copy contains nothing of the child’s account: no mails, notifications, sessions or accesses', async () => {

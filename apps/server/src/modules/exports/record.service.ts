@@ -94,6 +94,8 @@ const ownSections: readonly OwnSectionName[] = [
   'mails',
   'channels',
   'devices',
+  'text_phone',
+  'texts',
   'emergency',
   'favourites',
   'survey',

@@ -1,3 +1,4 @@
+import { dayOf, firstOfMonth } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { IdentityModeService } from './identity-mode.service.ts'
@@ -7,6 +8,7 @@ import {
   type InstallationWarning,
   isProduction,
   missingOf,
+  textWarningsOf,
 } from './settings-check.service.ts'
 
 type InstallationDependencies = {
@@ -36,11 +38,19 @@ export function createInstallationService({
   const findFileWarnings = async () =>
     hasScanner ? fileWarningsOf(await store.fileFacts(clock.now()), clock.now()) : []
 
+  async function findTextWarnings(): Promise<InstallationWarning[]> {
+    if (config.textMessages === null) return []
+    const today = dayOf(clock.now())
+    const counts = await store.textCounts(today, firstOfMonth(today))
+    return textWarningsOf(counts, config.textMessages.limits)
+  }
+
   return {
     /** Returns what this installation lacks, for operators: nothing while it is open on its own machine only. */
     warnings: async (): Promise<InstallationWarning[]> => [
       ...(isProduction(config) ? await findMissing(null) : []),
       ...(await findFileWarnings()),
+      ...(await findTextWarnings()),
     ],
 
     /**
@@ -49,7 +59,8 @@ export function createInstallationService({
      */
     missing: async (isEncrypted: boolean) => {
       const missing = isProduction(config) || !config.demo ? await findMissing(isEncrypted) : []
-      return [...missing, ...(await findFileWarnings())].map(({ code, text, remedy }) => ({
+      const warnings = [...missing, ...(await findFileWarnings()), ...(await findTextWarnings())]
+      return warnings.map(({ code, text, remedy }) => ({
         code,
         text,
         remedy,

@@ -1,3 +1,4 @@
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { putInstallationValue } from '../../platform/database/installation-values.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -15,6 +16,9 @@ export type FileFacts = {
   /** When the file was stored that has waited longest for the scanner; null if none waits. */
   readonly waitingSince: Date | null
 }
+
+/** How many text messages the installation has sent today and in this month. */
+export type TextCounts = { readonly day: number; readonly month: number }
 
 /** The record of the newest backup: amounts, and nothing about people. */
 type BackupRecord = {
@@ -36,6 +40,13 @@ const fileFacts = statement<{ infected: number; waiting_since: Date | null }, { 
      (select count(*)::int from files
       where scan_state = 'infected' and scanned_at > :now::timestamptz - interval '30 days') as infected,
      (select min(created_at) from files where scan_state = 'pending') as waiting_since`,
+)
+
+const textCounts = statement<{ day: number; month: number }, { day: string; month: string }>(
+  'installation.textCounts',
+  `select
+     coalesce((select count from text_message_counts where period = 'day' and starts_on = :day::date), 0) as day,
+     coalesce((select count from text_message_counts where period = 'month' and starts_on = :month::date), 0) as month`,
 )
 
 const registry = statement<{ filled: boolean }>(
@@ -60,6 +71,9 @@ export function createInstallationStore(db: Database) {
       const [found] = await db.run(fileFacts, { now })
       return { infected: found?.infected ?? 0, waitingSince: found?.waiting_since ?? null }
     },
+    /** Returns how many text messages were sent on a day and in a month, which its first day names. */
+    textCounts: async (day: Day, month: Day): Promise<TextCounts> =>
+      (await db.run(textCounts, { day, month }))[0] ?? { day: 0, month: 0 },
     /** Returns whether the embedded registry holds people; false also before the first migration. */
     hasRegistry: async (): Promise<boolean> => {
       try {

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
 import { estimateBits } from '../../platform/security/secret-strength.ts'
 import { type IdentityFacts, unavailableReason } from './identity-mode.rules.ts'
-import type { FileFacts, InstallationFacts } from './installation.store.ts'
+import type { FileFacts, InstallationFacts, TextCounts } from './installation.store.ts'
 
 export type InstallationWarning = MissingItem & {
   /** One line for the log that names the setting and the remedy. */
@@ -247,6 +247,28 @@ export function fileWarningsOf({ infected, waitingSince }: FileFacts, now: Date)
         text: 'Hay archivos que esperan hace más de una hora la revisión del antivirus: no se pueden descargar.',
         remedy: 'Revisa que el antivirus responda en SCANNER_URL.',
       },
+  ]
+  return warnings.filter((warning) => warning !== false)
+}
+
+/** Returns which cost limits of text messages are reached, so that patients get the next channel instead. */
+export function textWarningsOf(
+  counts: TextCounts,
+  limits: { readonly day: number; readonly month: number },
+): InstallationWarning[] {
+  const warnings: (InstallationWarning | false)[] = [
+    counts.day >= limits.day && {
+      code: 'textLimitDay',
+      message: `The ${limits.day} text messages of today are used up, so other channels are used until tomorrow: raise TEXT_MESSAGES_DAY if that is too few`,
+      text: `Se alcanzó el máximo diario de mensajes al celular (${limits.day} entre SMS y WhatsApp): hasta mañana las novedades van por los otros canales.`,
+      remedy: 'Si son pocos, sube TEXT_MESSAGES_DAY en la configuración del servidor y reinícialo.',
+    },
+    counts.month >= limits.month && {
+      code: 'textLimitMonth',
+      message: `The ${limits.month} text messages of this month are used up, so other channels are used until its end: raise TEXT_MESSAGES_MONTH if that is too few`,
+      text: `Se alcanzó el máximo mensual de mensajes al celular (${limits.month} entre SMS y WhatsApp): hasta fin de mes las novedades van por los otros canales.`,
+      remedy: 'Si son pocos, sube TEXT_MESSAGES_MONTH en la configuración del servidor y reinícialo.',
+    },
   ]
   return warnings.filter((warning) => warning !== false)
 }

@@ -68,6 +68,7 @@ export function createMailingService({
       return queued === 1 ? 'queued' : 'refused'
     },
     queueAll: async (tx, template, mails) => (await queueAll(tx, template, mails)).queued,
+    sendTurnNow: (tx, notificationId) => store.bringTurnForward(tx, notificationId, clock.now()),
     trigger,
   }
 }

@@ -185,6 +185,11 @@ const forward = statement<{ id: number }, { now: Date }>(
   `update outbox set next_attempt_at = :now::timestamptz
    where state = 'queued' and next_attempt_at > :now::timestamptz and attempts > 0 returning id`,
 )
+const turnForward = statement<never, { notification_id: number; now: Date }>(
+  'mailing.turnForward',
+  `update outbox set next_attempt_at = :now::timestamptz
+   where notification_id = :notification_id and state = 'queued' and attempts = 0 and next_attempt_at > :now::timestamptz`,
+)
 const recent = statement<OutboxEntry, { limit_rows: number }>(
   'mailing.recent',
   'select id, recipient, subject, state, created_at from outbox order by created_at desc, id desc limit :limit_rows::int',
@@ -305,6 +310,10 @@ export function createMailingStore(db: Database, sealer: TextSealer) {
     withdraw: async (held: Claim): Promise<boolean> => (await db.run(withdraw, held)).length > 0,
     /** Makes every message that waits for its next attempt due now. */
     bringForward: async (now: Date): Promise<number> => (await db.run(forward, { now })).length,
+    /** Makes the message of a notification due now, if it waits for its turn. */
+    bringTurnForward: async (tx: Queries, notificationId: number, now: Date): Promise<void> => {
+      await tx.run(turnForward, { notification_id: notificationId, now })
+    },
 
     /** Returns the newest messages in any state. */
     recent: (limit: number) => db.run(recent, { limit_rows: limit }),

@@ -1,24 +1,47 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { MessagesStore } from './push/messages.store.ts'
+import type { MessagesStore } from './messages.store.ts'
 import type { PushDeliveryService } from './push/push-delivery.service.ts'
+import type { TextCountsStore } from './texts/text-counts.store.ts'
+import type { TextDeliveryService } from './texts/text-delivery.service.ts'
+import type { TextPhonesStore } from './texts/text-phones.store.ts'
+import type { TextReportsStore } from './texts/text-reports.store.ts'
 
 /** Days for which a sent message is stored; afterwards only the notification remains. */
 const messagesDays = 30
 
-/** @param delivery null if the installation sends no push messages */
-export function createNotificationsJobs(
-  messages: MessagesStore,
-  delivery: PushDeliveryService | null,
-  clock: Clock,
-): PeriodicJob[] {
+/** Hours for which the signature of a delivery report is stored: longer than a report is valid. */
+const signatureHours = 1
+
+type NotificationsJobsDependencies = {
+  readonly messages: MessagesStore
+  readonly phones: TextPhonesStore
+  readonly counts: TextCountsStore
+  readonly reports: TextReportsStore
+  /** Null if the installation sends no push messages. */
+  readonly pushDelivery: PushDeliveryService | null
+  /** Null if the installation sends no text messages. */
+  readonly textDelivery: TextDeliveryService | null
+  readonly clock: Clock
+}
+
+export function createNotificationsJobs(dependencies: NotificationsJobsDependencies): PeriodicJob[] {
+  const { messages, phones, counts, reports, pushDelivery, textDelivery, clock } = dependencies
+  const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000)
   const purge: PeriodicJob = {
     name: 'notifications.purge',
     cron: '35 3 * * *',
     run: async () => ({
-      messages: await messages.purge(new Date(clock.now().getTime() - messagesDays * 24 * 3_600_000)),
+      messages: await messages.purge(hoursAgo(messagesDays * 24)),
+      codes: await phones.removeExpired(clock.now()),
+      counts: await counts.purge(clock.now()),
+      reports: await reports.purge(hoursAgo(signatureHours)),
     }),
   }
-  if (delivery === null) return [purge]
-  return [purge, { name: 'notifications.push', cron: '* * * * *', run: delivery.sendDue }]
+  const minutely = (name: string, run: PeriodicJob['run']): PeriodicJob => ({ name, cron: '* * * * *', run })
+  return [
+    purge,
+    ...(pushDelivery ? [minutely('notifications.push', pushDelivery.sendDue)] : []),
+    ...(textDelivery ? [minutely('notifications.texts', textDelivery.sendDue)] : []),
+  ]
 }

@@ -1,10 +1,13 @@
+import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
+import type { TextMessages } from '../../ports/text-messages.ts'
 import type { AccountEnded } from '../people/people.service.ts'
 import type { SessionService, SignedOut } from '../session/session.service.ts'
+import { createMessagesStore } from './messages.store.ts'
 import { createNotificationsJobs } from './notifications.jobs.ts'
 import { mountNotificationsRoutes } from './notifications.routes.ts'
 import { createNotificationsService } from './notifications.service.ts'
@@ -13,11 +16,11 @@ import { createPendingNotificationsService } from './pending-notifications.servi
 import { mountPreferencesRoutes } from './preferences/preferences.routes.ts'
 import { createPreferencesService } from './preferences/preferences.service.ts'
 import { createPreferencesStore } from './preferences/preferences.store.ts'
-import { createMessagesStore } from './push/messages.store.ts'
 import { createPushDeliveryService } from './push/push-delivery.service.ts'
 import { createPushKeysService } from './push/push-keys.service.ts'
 import { createPushSubscriptionsService } from './push/push-subscriptions.service.ts'
 import { createPushSubscriptionsStore } from './push/push-subscriptions.store.ts'
+import { createTextsParts } from './texts/texts.module.ts'
 
 type NotificationsModuleDependencies = {
   readonly sessions: SessionService
@@ -27,6 +30,8 @@ type NotificationsModuleDependencies = {
   readonly mail: MailQueue
   /** Null if the installation sends no push messages. */
   readonly push: PushService | null
+  /** Null if the installation sends no text messages. */
+  readonly texts: TextMessages | null
   readonly pending: ReturnType<typeof createPendingNotifications>
   /** Milliseconds between two heartbeats of open event streams. */
   readonly heartbeatMs: number | undefined
@@ -37,11 +42,9 @@ export function createPendingNotifications({ config, db, clock }: Platform) {
   return createPendingNotificationsService({ store: createNotificationsStore(db), clock, ages: config.ages })
 }
 
-export function createNotificationsModule(
-  { config, branding, db, audit, clock, logger }: Platform,
-  dependencies: NotificationsModuleDependencies,
-) {
-  const { sessions, signedOut, accountClosed, accountDisabled, mail, push, pending, heartbeatMs } =
+export function createNotificationsModule(platform: Platform, dependencies: NotificationsModuleDependencies) {
+  const { config, branding, db, audit, clock, logger } = platform
+  const { sessions, signedOut, accountClosed, accountDisabled, mail, push, texts, pending, heartbeatMs } =
     dependencies
   const { ages, secrets, minutesBetweenChannels: minutesBetween } = config
   const messages = createMessagesStore(db)
@@ -55,10 +58,20 @@ export function createNotificationsModule(
     audit,
     clock,
   })
+  const preferencesStore = createPreferencesStore(db)
+  const { phones, textsJobs, mountTexts } = createTextsParts(platform, {
+    texts,
+    messages,
+    mail,
+    findPending: pending.findTopic,
+    quietHoursOf: async (tx, personId) => (await preferencesStore.settings(tx, personId)) ?? usualSettings,
+  })
   const preferences = createPreferencesService({
     db,
-    store: createPreferencesStore(db),
+    store: preferencesStore,
     subscriptions,
+    phones,
+    textChannels: texts?.channels ?? [],
     audit,
     clock,
     ages,
@@ -80,6 +93,7 @@ export function createNotificationsModule(
     push &&
     readKeys &&
     createPushDeliveryService({
+      db,
       store: messages,
       subscriptions: subscriptionsStore,
       push,
@@ -89,18 +103,24 @@ export function createNotificationsModule(
       product: () => branding.product,
     })
   signedOut.on((tx, { sessionId }) => subscriptions.endOfSession(tx, sessionId))
-  accountDisabled.on((tx, { personId }) => subscriptions.endOfPerson(tx, personId))
+  accountDisabled.on(async (tx, { personId }) => {
+    await subscriptions.endOfPerson(tx, personId)
+    await phones.endOfPerson(tx, personId)
+  })
   accountClosed.on(async (tx, { personId }) => {
     await subscriptions.endOfPerson(tx, personId)
     await preferences.forget(tx, personId)
+    // Before the counts, in the order in which a delivery locks both.
     await messages.removeOfPerson(tx, personId)
+    await phones.forget(tx, personId)
   })
   return {
     notifications,
     routes: (app: FastifyInstance) => {
       mountNotificationsRoutes(app, notifications)
       mountPreferencesRoutes(app, preferences, subscriptions)
+      mountTexts(app)
     },
-    jobs: createNotificationsJobs(messages, delivery, clock),
+    jobs: createNotificationsJobs({ messages, pushDelivery: delivery, clock, ...textsJobs }),
   }
 }

@@ -4,6 +4,7 @@ import {
   type Channel,
   channels,
   type NotificationSettings,
+  usualChannels,
 } from '@mi-portal/contract/notifications/preferences'
 import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
 
@@ -25,7 +26,7 @@ export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> 
  * Returns the first instant at or after `at` that is outside the quiet hours. The hours are local times in Santiago and may pass
  * midnight. Equal times mean that there are none.
  */
-function afterQuietHours(
+export function afterQuietHours(
   at: Date,
   { quiet_from, quiet_to }: Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>,
 ): Date {
@@ -42,32 +43,47 @@ export type Preference = {
   /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null
   readonly settings: NotificationSettings
-  /** Whether a device of the recipient has push messages turned on. */
-  readonly hasDevices: boolean
+  /**
+   * The channels that reach the recipient: push messages need a device, and text messages a confirmed mobile number and an installation that
+   * sends them.
+   */
+  readonly usable: readonly Channel[]
 }
 
 export type Step = { readonly channel: Channel; readonly at: Date }
 
+/** Returns a stored order with the channels that did not exist when it was stored, at its end. */
+export function completeOrder(stored: readonly Channel[]): Channel[] {
+  return [...stored, ...channels.filter((channel) => !stored.includes(channel))]
+}
+
 /**
- * Returns when each channel is used. Push messages are left out without a device. Without a channel that can be used, the
- * notification is only in the list of the portal.
+ * Returns when each channel is used. Channels that do not reach the recipient are left out. Without any, the notification is only in the
+ * list of the portal.
  *
  * @param minutesBetween minutes until the next channel, if the recipient's channels are used in turn
  * @param isUrgent whether the news is useless later: every channel is used at once, and at any hour
  */
 export function planSteps(
-  { chosen, settings, hasDevices }: Preference,
+  { chosen, settings, usable }: Preference,
   now: Date,
   minutesBetween: number,
   isUrgent: boolean,
 ): readonly Step[] {
-  const wanted = chosen ?? channels
-  return settings.channel_order
-    .filter((channel) => wanted.includes(channel) && (channel !== 'push' || hasDevices))
-    .map((channel, index) => {
-      if (isUrgent) return { channel, at: now }
-      const at = settings.in_turn ? new Date(now.getTime() + index * minutesBetween * 60_000) : now
-      // An e-mail makes no device sound by itself.
-      return { channel, at: channel === 'email' ? at : afterQuietHours(at, settings) }
-    })
+  const wanted = chosen ?? usualChannels
+  const used = settings.channel_order.filter(
+    (channel) => wanted.includes(channel) && usable.includes(channel),
+  )
+  if (isUrgent) return used.map((channel) => ({ channel, at: now }))
+  const between = settings.in_turn ? minutesBetween * 60_000 : 0
+  // The next turn of a channel that makes a device sound: quiet hours delay all of them, so they are kept apart.
+  let sounding = now.getTime()
+  return used.map((channel, index) => {
+    const at = new Date(now.getTime() + index * between)
+    // An e-mail makes no device sound by itself.
+    if (channel === 'email') return { channel, at }
+    const turn = afterQuietHours(new Date(Math.max(at.getTime(), sounding)), settings)
+    sounding = turn.getTime() + between
+    return { channel, at: turn }
+  })
 }

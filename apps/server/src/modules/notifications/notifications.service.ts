@@ -20,6 +20,7 @@ import { createEventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue, OutgoingMail } from '../../ports/mail.ts'
+import type { MessagesStore } from './messages.store.ts'
 import { notificationPath, planSteps, usualTopics } from './notifications.rules.ts'
 import {
   type Births,
@@ -28,7 +29,6 @@ import {
   notificationsChannel,
 } from './notifications.store.ts'
 import type { PreferencesService } from './preferences/preferences.service.ts'
-import type { MessagesStore } from './push/messages.store.ts'
 
 /** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
@@ -170,8 +170,8 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     const preference = await preferenceOf(tx, person_id, about?.patient_id ?? person_id, topic)
     let turn: MailTurn = 'never'
     for (const { channel, at } of planSteps(preference, now, minutesBetween, isUrgent)) {
-      if (channel === 'push') await messages.insert(tx, id, person_id, at, now)
-      else turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
+      if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
+      else await messages.insert(tx, { notification_id: id, person_id, channel, due_at: at }, now)
     }
     return { id, mail: turn }
   }

@@ -91,14 +91,16 @@ const one = statement<NotificationRow, Reader & { id: number }>(
    from notifications n where n.id = :id::int and ${seen}`,
 )
 
-// A message to a person without an open account is not sent any more, even if they may see the notification.
+// A message to a person without an open account is not sent any more, even if they may see the notification. A text message that was
+// read says the same as the messages after it.
 const pending = statement<
   { person_id: number; topic: NotificationTopic | null; type: NotificationType },
   { id: number; adult_birth: Day; reserve_birth: Day }
 >(
   'notifications.pending',
   `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
-   where n.id = :id::int and n.read_at is null and ${seen.replaceAll(':person_id', 'n.person_id')}`,
+   where n.id = :id::int and n.read_at is null and ${seen.replaceAll(':person_id', 'n.person_id')}
+     and not exists (select from notification_messages m where m.notification_id = n.id and m.read_at is not null)`,
 )
 
 const counted = statement<Counts, Reader>('notifications.counts', counts)

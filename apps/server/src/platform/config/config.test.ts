@@ -183,6 +183,44 @@ test('an external civil registry has an address and may have a token', () => {
   expect(readConfig({ ...secret, CIVIL_REGISTRY_URL: here }).civilRegistry?.url).toBe(here)
 })
 
+test('a message gateway needs a key and a secret for reports, and names its channels', () => {
+  const gateway = {
+    ...secret,
+    TEXT_MESSAGES_URL: 'https://mensajes.clinica.example/v1/',
+    TEXT_MESSAGES_KEY: 'llave',
+    TEXT_MESSAGES_REPORT_SECRET: 'x'.repeat(32),
+  }
+  expect(readConfig(secret).textMessages).toBeNull()
+  expect(readConfig(gateway).textMessages).toEqual({
+    url: 'https://mensajes.clinica.example/v1',
+    key: 'llave',
+    reportSecret: 'x'.repeat(32),
+    sender: undefined,
+    channels: ['sms'],
+    limits: { day: 2_000, month: 30_000, person: 5 },
+  })
+  expect(readConfig({ ...gateway, TEXT_MESSAGES_CHANNELS: 'whatsapp, sms' }).textMessages?.channels).toEqual([
+    'sms',
+    'whatsapp',
+  ])
+  for (const [name, value] of [
+    ['TEXT_MESSAGES_URL', 'http://mensajes.clinica.example'],
+    ['TEXT_MESSAGES_URL', 'https://a:b@mensajes.clinica.example'],
+    ['TEXT_MESSAGES_KEY', ''],
+    ['TEXT_MESSAGES_KEY', 'dos palabras'],
+    ['TEXT_MESSAGES_REPORT_SECRET', 'corto'],
+    ['TEXT_MESSAGES_CHANNELS', 'sms,fax'],
+    ['TEXT_MESSAGES_CHANNELS', 'sms,sms'],
+    ['TEXT_MESSAGES_DAY', '0'],
+    ['TEXT_MESSAGES_MONTH', 'muchos'],
+    ['TEXT_MESSAGES_PERSON', '-1'],
+  ] as const)
+    expect(() => readConfig({ ...gateway, [name]: value }), name).toThrow(new RegExp(`^${name} should`))
+  expect(() => readConfig({ ...secret, TEXT_MESSAGES_KEY: 'llave' })).toThrow(
+    /absent without TEXT_MESSAGES_URL/,
+  )
+})
+
 test('LIMITS changes single rate limits of an installation', () => {
   expect([...readConfig({ ...secret, LIMITS: 'draft=40, calls=600' }).ownLimits]).toEqual([
     ['draft', 40],

@@ -22,6 +22,7 @@ import {
   readScanner,
   readScheduling,
   readTelemedicine,
+  readTextMessages,
 } from './systems.ts'
 
 /** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
@@ -109,6 +110,8 @@ export function readConfig(given: Environment = process.env) {
     telemedicineUrl: readTelemedicine(read),
     /** Null if no push messages are sent. */
     pushServices: readPushServices(read),
+    /** Null if no text messages are sent. */
+    textMessages: readTextMessages(read),
     minutesBetweenChannels: read.whole('NOTIFICATION_MINUTES', 1, 24 * 60),
     staffSecondFactor: readStaffSecondFactor(read, demonstration.demo),
     ages,

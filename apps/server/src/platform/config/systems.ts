@@ -1,4 +1,5 @@
 /** Reads the addresses and credentials of the clinic's other systems. */
+import { textChannels } from '@mi-portal/contract/notifications/text-messages'
 import { isLoopback } from './network.ts'
 import type { Reader } from './reader.ts'
 
@@ -86,6 +87,50 @@ export function readPushServices(read: Reader): readonly string[] | null {
   if (hosts.some((host) => !/^(?=.*[a-z])([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(host)))
     return read.rejectValue('PUSH_SERVICES', 'host names separated by commas, or `off`')
   return hosts
+}
+
+/** Reads the message gateway for SMS and WhatsApp, with the limits of its costs. Returns null if no text messages are sent. */
+export function readTextMessages(read: Reader) {
+  const url = read.url('TEXT_MESSAGES_URL', ['https:', 'http:'])
+  const key = read.given('TEXT_MESSAGES_KEY')
+  const reportSecret = read.given('TEXT_MESSAGES_REPORT_SECRET')
+  if (url === undefined) {
+    for (const name of ['TEXT_MESSAGES_KEY', 'TEXT_MESSAGES_REPORT_SECRET'] as const)
+      if (read.given(name)) read.rejectValue(name, 'absent without TEXT_MESSAGES_URL')
+    return null
+  }
+  const { search, username, hash } = new URL(url)
+  if (search !== '' || username !== '' || hash !== '')
+    return read.rejectValue('TEXT_MESSAGES_URL', 'an address without credentials and query')
+  if (url.startsWith('http:') && !isLoopback(url))
+    return read.rejectValue('TEXT_MESSAGES_URL', 'an address starting with https://')
+  if (key === undefined || /\s/.test(key))
+    return read.rejectValue('TEXT_MESSAGES_KEY', 'given without spaces where TEXT_MESSAGES_URL is given')
+  if (reportSecret === undefined || reportSecret.length < 32)
+    return read.rejectValue(
+      'TEXT_MESSAGES_REPORT_SECRET',
+      'at least 32 characters long where TEXT_MESSAGES_URL is given',
+    )
+  const named = read
+    .text('TEXT_MESSAGES_CHANNELS')
+    .split(',')
+    .map((name) => name.trim())
+  const channels = textChannels.filter((channel) => named.includes(channel))
+  if (channels.length !== named.length)
+    return read.rejectValue('TEXT_MESSAGES_CHANNELS', 'sms, whatsapp, or both separated by a comma')
+  return {
+    url,
+    key,
+    reportSecret,
+    sender: read.given('TEXT_MESSAGES_SENDER'),
+    channels,
+    /** The most messages of the installation in a day and in a month, and of one person in a day. */
+    limits: {
+      day: read.whole('TEXT_MESSAGES_DAY', 1, 10_000_000),
+      month: read.whole('TEXT_MESSAGES_MONTH', 1, 100_000_000),
+      person: read.whole('TEXT_MESSAGES_PERSON', 1, 1_000),
+    },
+  }
 }
 
 /** Reads origins separated by commas. Plain HTTP is allowed only for this machine. */

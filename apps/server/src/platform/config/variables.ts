@@ -147,6 +147,36 @@ export const variables = {
     meaning:
       'Hosts of the push services to which messages for browsers are sent, separated by commas, with their subdomains; `off`: no push messages',
   },
+  TEXT_MESSAGES_URL: {
+    fallback: '',
+    meaning:
+      'Base address of the gateway that sends SMS and WhatsApp messages (docs/integration/text-messages.md); absent: patients are not offered them',
+  },
+  TEXT_MESSAGES_KEY: { fallback: '', meaning: 'Bearer token of the portal at that gateway' },
+  TEXT_MESSAGES_REPORT_SECRET: {
+    fallback: '',
+    meaning: 'Secret of at least 32 characters with which the gateway signs delivery reports',
+  },
+  TEXT_MESSAGES_CHANNELS: {
+    fallback: 'sms',
+    meaning: 'What the gateway sends: `sms`, `whatsapp` or `sms,whatsapp`',
+  },
+  TEXT_MESSAGES_SENDER: {
+    fallback: '',
+    meaning: 'Sender that the portal asks the gateway to use; absent: the one of the gateway',
+  },
+  TEXT_MESSAGES_DAY: {
+    fallback: '2000',
+    meaning: 'Most text messages of the installation in a day; after that the next channel is used',
+  },
+  TEXT_MESSAGES_MONTH: {
+    fallback: '30000',
+    meaning: 'Most text messages of the installation in a calendar month',
+  },
+  TEXT_MESSAGES_PERSON: {
+    fallback: '5',
+    meaning: 'Most text messages about notifications of one patient in a day',
+  },
   NOTIFICATION_MINUTES: {
     fallback: '60',
     meaning:
@@ -227,4 +257,6 @@ export const secretVariables = [
   'AUDIT_STREAM_SECRET',
   'SCHEDULING_SECRET',
   'SCHEDULING_PARTNERS',
+  'TEXT_MESSAGES_KEY',
+  'TEXT_MESSAGES_REPORT_SECRET',
 ] as const satisfies readonly Name[]

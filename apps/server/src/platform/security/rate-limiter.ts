@@ -94,6 +94,10 @@ export const limits = {
   // Codes that are mailed for sign-ins with a password that staff typed, and the wrong answers of one account.
   mailedCode: { scope: 'mailed-code', max: 5, minutes: 60 },
   mailedCodeAnswer: { scope: 'mailed-code-answer', max: 10, minutes: 1440 },
+  // Codes that are sent to mobile numbers: those of one account, to one number, and of one network.
+  textCode: { scope: 'text-code', max: 5, minutes: 1440 },
+  textCodeNumber: { scope: 'text-code-number', max: 5, minutes: 1440 },
+  textCodeNetwork: { scope: 'text-code-network', max: 20, minutes: 60 },
   emailChange: { scope: 'email-change', max: 5, minutes: 1440 },
 } as const satisfies Record<string, Limit>
 

@@ -27,4 +27,6 @@ export const missingTargets: Readonly<Record<MissingItem['code'], Target>> = {
   oldBackup: { label: 'Copias de seguridad', link: linkOptions({ to: launch, hash: 'copias' }) },
   infectedFiles: { label: 'Registro', link: linkOptions({ to: '/admin/registro' }) },
   unscannedFiles: protection,
+  textLimitDay: protection,
+  textLimitMonth: protection,
 }

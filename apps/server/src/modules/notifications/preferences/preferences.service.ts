@@ -3,27 +3,33 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
 import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications'
 import {
-  channels,
+  type Channel,
   type NotificationPreferences,
   type NotificationSettings,
   type notificationPreferenceEndpoints,
   topicsOfChildren,
+  usualChannels,
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
+import { type TextChannel, textChannels } from '@mi-portal/contract/notifications/text-messages'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import type { Preference } from '../notifications.rules.ts'
+import { completeOrder, type Preference } from '../notifications.rules.ts'
 import type { PushSubscriptionsService } from '../push/push-subscriptions.service.ts'
+import type { TextPhonesService } from '../texts/text-phones.service.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 
 type PreferencesDependencies = {
   readonly db: Database
   readonly store: PreferencesStore
   readonly subscriptions: Pick<PushSubscriptionsService, 'list' | 'publicKey'>
+  readonly phones: Pick<TextPhonesService, 'state'>
+  /** The channels of text messages that the installation offers. */
+  readonly textChannels: readonly TextChannel[]
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
@@ -34,7 +40,12 @@ const topicsFor = (isSelf: boolean): readonly NotificationTopic[] =>
   isSelf ? notificationTopics : topicsOfChildren
 
 export function createPreferencesService(dependencies: PreferencesDependencies) {
-  const { db, store, subscriptions, audit, clock, ages, minutesBetween } = dependencies
+  const { db, store, subscriptions, phones, audit, clock, ages, minutesBetween } = dependencies
+  const offeredTexts = dependencies.textChannels
+
+  /** Returns whether the installation sends text messages by a channel; always true for other channels. */
+  const isOffered = (channel: Channel) =>
+    !textChannels.some((one) => one === channel) || offeredTexts.some((one) => one === channel)
 
   function births() {
     const today = dayOf(clock.now())
@@ -63,37 +74,45 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
         chosen: row?.channels ?? null,
         settings: {
           in_turn: row?.in_turn ?? usualSettings.in_turn,
-          channel_order: [...(row?.channel_order ?? usualSettings.channel_order)],
+          channel_order: completeOrder(row?.channel_order ?? usualSettings.channel_order),
           quiet_from: row?.quiet_from ?? usualSettings.quiet_from,
           quiet_to: row?.quiet_to ?? usualSettings.quiet_to,
         },
-        hasDevices: row?.has_devices ?? false,
+        usable: [
+          'email',
+          ...(row?.has_devices ? (['push'] as const) : []),
+          ...(row?.has_phone ? offeredTexts : []),
+        ],
       }
     },
 
     get: async (actor: Actor): Promise<NotificationPreferences> => {
-      const [push_key, patients, chosen, settings, devices] = await Promise.all([
+      const [push_key, text_phone, patients, chosen, settings, devices] = await Promise.all([
         subscriptions.publicKey(),
+        phones.state(actor.id),
         store.patients(actor.id, births()),
         store.choices(actor.id),
-        store.settings(actor.id),
+        store.settings(db, actor.id),
         subscriptions.list(actor),
       ])
       return {
         push_key,
+        text_channels: [...offeredTexts],
+        text_phone,
         people: patients.map(({ id, first_name }) => ({
           patient_id: id === actor.id ? null : id,
           first_name,
           choices: topicsFor(id === actor.id).map((topic) => ({
             topic,
-            channels: [
-              ...(chosen.find((row) => row.patient_id === id && row.topic === topic)?.channels ?? channels),
-            ],
+            channels: (
+              chosen.find((row) => row.patient_id === id && row.topic === topic)?.channels ?? usualChannels
+            ).filter(isOffered),
           })),
         })),
-        settings: settings
-          ? { ...settings, channel_order: [...settings.channel_order] }
-          : { ...usualSettings, channel_order: [...usualSettings.channel_order] },
+        settings: {
+          ...(settings ?? usualSettings),
+          channel_order: completeOrder((settings ?? usualSettings).channel_order),
+        },
         minutes_between: minutesBetween,
         devices,
       }
@@ -101,7 +120,7 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
 
     /**
      * Stores the channels of topics. Throws 404 for a child who is not in the caller's care, and 400 for a topic that is only about
-     * the caller.
+     * the caller and for a channel that the installation does not offer.
      */
     choose: async (
       actor: Actor,
@@ -115,6 +134,10 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
       if (choices.some(({ topic }) => !allowed.includes(topic)))
         throw new ApiError('invalid', {
           fieldErrors: [{ param: 'choices', msg: 'Ese tema es solo sobre ti' }],
+        })
+      if (choices.some(({ channels }) => !channels.every(isOffered)))
+        throw new ApiError('invalid', {
+          fieldErrors: [{ param: 'choices', msg: 'Este portal no ofrece ese canal' }],
         })
       await db.transaction(async (tx) => {
         for (const choice of choices) await store.choose(tx, actor.id, patientId, choice, clock.now())

@@ -40,13 +40,15 @@ const preference = statement<
     quiet_from: string | null
     quiet_to: string | null
     has_devices: boolean
+    has_phone: boolean
   },
   { person_id: number; patient_id: number; topic: NotificationTopic }
 >(
   'notificationPreferences.preference',
   `select c.channels, s.in_turn, s.channel_order, to_char(s.quiet_from, 'HH24:MI') as quiet_from,
      to_char(s.quiet_to, 'HH24:MI') as quiet_to,
-     exists (select from push_subscriptions d where d.person_id = :person_id::int) as has_devices
+     exists (select from push_subscriptions d where d.person_id = :person_id::int) as has_devices,
+     confirmed_phone(:person_id::int) is not null as has_phone
    from (values (1)) as always
      left join notification_settings s on s.person_id = :person_id::int
      left join notification_choices c
@@ -103,8 +105,8 @@ const forgetSettings = statement<never, { person_id: number }>(
 
 export function createPreferencesStore(db: Database) {
   return {
-    settings: async (personId: number): Promise<SettingsRow | null> =>
-      (await db.run(settings, { person_id: personId }))[0] ?? null,
+    settings: async (tx: Queries, personId: number): Promise<SettingsRow | null> =>
+      (await tx.run(settings, { person_id: personId }))[0] ?? null,
     /** Returns how a person wants to be notified of a topic of a patient. */
     preference: async (tx: Queries, personId: number, patientId: number, topic: NotificationTopic) =>
       (await tx.run(preference, { person_id: personId, patient_id: patientId, topic }))[0] ?? null,

@@ -134,13 +134,14 @@ describe('the choice of channels', () => {
     const call = await portal.as(await portal.person())
     const settings = {
       in_turn: true,
-      channel_order: ['push' as const, 'email' as const],
+      channel_order: ['push' as const, 'email' as const, 'sms' as const, 'whatsapp' as const],
       quiet_from: '22:30',
       quiet_to: '07:00',
     }
     await call(set, { body: settings })
     expect((await call(get)).settings).toEqual(settings)
     for (const wrong of [
+      { channel_order: ['push', 'email'] },
       { quiet_from: '25:00' },
       { quiet_to: 'temprano' },
       { channel_order: ['email'] },
@@ -171,7 +172,9 @@ describe('channels in turn', () => {
     const person = await portal.person({ email: 'rosa@ejemplo.cl' })
     const call = await portal.as(person)
     await turnOnPush(call)
-    await call(set, { body: { ...usualSettings, in_turn: true, channel_order: order } })
+    await call(set, {
+      body: { ...usualSettings, in_turn: true, channel_order: [...order, 'whatsapp', 'sms'] },
+    })
     return { portal, person, call }
   }
 
@@ -188,7 +191,7 @@ describe('channels in turn', () => {
     const portal = await startPortal()
     const person = await portal.person({ email: 'rosa@ejemplo.cl' })
     await (await portal.as(person))(set, {
-      body: { ...usualSettings, in_turn: true, channel_order: ['push', 'email'] },
+      body: { ...usualSettings, in_turn: true, channel_order: ['push', 'email', 'whatsapp', 'sms'] },
     })
     await announce(portal, person)
     expect(await pushesOf(portal)).toEqual([])

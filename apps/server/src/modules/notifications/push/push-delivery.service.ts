@@ -1,13 +1,15 @@
 /** Sends the push messages that are due. Several servers may do so at the same time. */
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { PushKeys, PushOutcome, PushService } from '../../../ports/push-service.ts'
+import type { ClaimedMessage, MessagesStore } from '../messages.store.ts'
 import { notificationPath } from '../notifications.rules.ts'
-import type { ClaimedPush, MessagesStore } from './messages.store.ts'
 import type { ReadPushKeys } from './push-keys.service.ts'
 import type { PushSubscriptionsStore, SubscriptionRow } from './push-subscriptions.store.ts'
 
 type PushDeliveryDependencies = {
+  readonly db: Database
   readonly store: MessagesStore
   readonly subscriptions: PushSubscriptionsStore
   readonly push: PushService
@@ -35,7 +37,7 @@ const topicWords: Readonly<Record<NotificationTopic, string>> = {
 }
 
 export function createPushDeliveryService(dependencies: PushDeliveryDependencies) {
-  const { store, subscriptions, push, readKeys, clock, findPending, product } = dependencies
+  const { db, store, subscriptions, push, readKeys, clock, findPending, product } = dependencies
 
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
@@ -46,12 +48,12 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
     return outcome
   }
 
-  async function deliver(held: ClaimedPush, keys: PushKeys): Promise<boolean> {
+  async function deliver(held: ClaimedMessage, keys: PushKeys): Promise<boolean> {
     const attempts = held.attempts + 1
     const topic = await findPending(held.notification_id)
     const targets = topic === null ? [] : await subscriptions.targets(held.person_id)
     if (topic === null || targets.length === 0) {
-      await store.finish(held, 'dropped', attempts, clock.now())
+      await store.finish(db, held, 'dropped', attempts, clock.now())
       return false
     }
     const message = {
@@ -62,9 +64,9 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
       tag: `novedad-${held.notification_id}`,
     }
     const outcomes = await Promise.all(targets.map((target) => sendTo(target, message, keys)))
-    if (outcomes.includes('sent')) await store.finish(held, 'sent', attempts, clock.now())
-    else if (!outcomes.includes('failed')) await store.finish(held, 'dropped', attempts, clock.now())
-    else if (attempts >= mostAttempts) await store.finish(held, 'failed', attempts, clock.now())
+    if (outcomes.includes('sent')) await store.finish(db, held, 'sent', attempts, clock.now())
+    else if (!outcomes.includes('failed')) await store.finish(db, held, 'dropped', attempts, clock.now())
+    else if (attempts >= mostAttempts) await store.finish(db, held, 'failed', attempts, clock.now())
     else await store.postpone(held, attempts, fromNow(60_000 * 4 ** (attempts - 1)))
     return outcomes.includes('sent')
   }
@@ -76,7 +78,7 @@ export function createPushDeliveryService(dependencies: PushDeliveryDependencies
       const keys = await readKeys()
       if (keys === null) return { sent }
       for (;;) {
-        const claimed = await store.claim(claimedAtOnce, clock.now(), fromNow(claimMs))
+        const claimed = await store.claim(['push'], claimedAtOnce, clock.now(), fromNow(claimMs))
         if (claimed.length === 0) return { sent }
         for (const held of claimed) if (await deliver(held, keys)) sent += 1
       }

@@ -19,9 +19,11 @@ interface ChannelsFormProps {
   person: NotificationPreferences['people'][number]
   /** The channels that the installation offers. */
   channels: readonly Channel[]
+  /** Whether a channel is offered that needs a mobile number which the user has not confirmed. */
+  needsPhone: boolean
 }
 
-export function ChannelsForm({ ownId, person, channels }: ChannelsFormProps) {
+export function ChannelsForm({ ownId, person, channels, needsPhone }: ChannelsFormProps) {
   const [changed, setChanged] = useState<readonly NotificationChoice[]>([])
   const save = useChooseChannels(ownId)
   useUnsentInput(() => changed.length > 0)
@@ -74,6 +76,9 @@ export function ChannelsForm({ ownId, person, channels }: ChannelsFormProps) {
           )
         })}
       </div>
+      {needsPhone && (
+        <p className={classes.hint}>Los mensajes a tu celular llegan cuando lo confirmes, más arriba.</p>
+      )}
       {isSelf && (
         <p className={classes.hint}>
           Los correos sobre la seguridad de tu cuenta llegan siempre. Para no recibir ningún recordatorio,

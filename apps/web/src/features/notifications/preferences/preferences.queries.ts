@@ -4,6 +4,7 @@ import {
   type NotificationSettings,
   notificationPreferenceEndpoints,
 } from '@mi-portal/contract/notifications/preferences'
+import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { turnOffPush, turnOnPush } from './push.queries.ts'
@@ -17,7 +18,7 @@ export function preferencesQuery(ownId: number) {
   })
 }
 
-function useChange<Input>(ownId: number, change: (input: Input) => Promise<unknown>) {
+function useChange<Input, Result>(ownId: number, change: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -33,6 +34,24 @@ export function useChooseChannels(ownId: number) {
 
 export function useSetNotifications(ownId: number) {
   return useChange(ownId, (body: NotificationSettings) => call(set, { body }, { fallback }))
+}
+
+export function useSendPhoneCode(ownId: number) {
+  return useChange(ownId, () =>
+    call(textPhoneEndpoints.sendCode, {}, { fallback: 'No pudimos enviar el código' }),
+  )
+}
+
+export function useConfirmPhone(ownId: number) {
+  return useChange(ownId, (code: string) =>
+    call(textPhoneEndpoints.confirm, { body: { code } }, { fallback: 'No pudimos confirmar tu celular' }),
+  )
+}
+
+export function useRemovePhone(ownId: number) {
+  return useChange(ownId, () =>
+    call(textPhoneEndpoints.remove, {}, { fallback: 'No pudimos quitar tu celular' }),
+  )
 }
 
 export function useTurnOnPush(ownId: number) {

@@ -7,6 +7,7 @@ import {
   pushEndpoints,
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
+import { type TextPhone, textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
@@ -23,6 +24,8 @@ function choicesOf(topics: readonly NotificationTopic[]) {
 function buildPreferences(overrides: Partial<NotificationPreferences> = {}): NotificationPreferences {
   return {
     push_key: 'BKey',
+    text_channels: [],
+    text_phone: { number: '987654321', state: 'unconfirmed', waits_for_code: false },
     people: [
       {
         patient_id: null,
@@ -73,7 +76,9 @@ test('the order of channels and the quiet hours are stored, and an empty time is
   mockEndpoint(set, {})
   const { user } = await renderPortal(page, { as: 'patient' })
   const form = await screen.findByRole('form', { name: 'Cuándo y en qué orden' })
-  await user.click(within(form).getByRole('radio', { name: /Primero el aviso/ }))
+  await user.click(within(form).getByRole('radio', { name: /Uno a la vez/ }))
+  await user.click(within(form).getByRole('button', { name: 'Subir Aviso en mis dispositivos' }))
+  expect(within(form).getByText('Aviso en mis dispositivos va ahora en el lugar 1.')).toBeVisible()
   await user.clear(within(form).getByLabelText('Desde'))
   await user.click(within(form).getByRole('button', { name: 'Guardar orden y silencio' }))
   expect(await within(form).findByText('Elige una hora')).toBeVisible()
@@ -83,7 +88,7 @@ test('the order of channels and the quiet hours are stored, and an empty time is
   expect(await within(form).findByText('Guardamos tus preferencias.')).toBeVisible()
   expect(requestsTo(set)[0]?.body).toEqual({
     in_turn: true,
-    channel_order: ['push', 'email'],
+    channel_order: ['push', 'email', 'whatsapp', 'sms'],
     quiet_from: '22:30',
     quiet_to: '08:00',
   })
@@ -122,4 +127,131 @@ test('preferences that cannot be loaded are asked for again', async () => {
   mockEndpoint(get, buildPreferences())
   await user.click(screen.getByRole('button', { name: 'REINTENTAR' }))
   expect(await screen.findByRole('form', { name: 'Tus novedades' })).toBeVisible()
+})
+
+function buildWithTexts(state: TextPhone['state'], overrides: Partial<TextPhone> = {}) {
+  const number = state === 'absent' ? null : state === 'landline' ? '226543210' : '987654321'
+  return buildPreferences({
+    text_channels: ['sms', 'whatsapp'],
+    text_phone: { number, state, waits_for_code: false, ...overrides },
+  })
+}
+
+const phoneCard = () => screen.findByRole('region', { name: 'Mensajes a tu celular' })
+
+test('a patient confirms their number with the code, and a wrong code is explained at its field and stays there', async () => {
+  mockEndpoint(get, buildWithTexts('unconfirmed'))
+  mockEndpoint(textPhoneEndpoints.sendCode, () => {
+    mockEndpoint(get, buildWithTexts('unconfirmed', { waits_for_code: true }))
+    return { channel: 'sms' as const, minutes: 10 }
+  })
+  mockEndpoint(
+    textPhoneEndpoints.confirm,
+    new ApiError('invalid', { param: 'code', msg: 'El código no es correcto' }),
+  )
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  expect(within(card).getByLabelText('Tu teléfono')).toHaveValue('987654321')
+  expect(screen.getAllByText(/llegan cuando lo confirmes/)).toHaveLength(2)
+  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
+  expect(await within(card).findByText(/Enviamos un código a este número por SMS/)).toBeVisible()
+  const field = within(card).getByLabelText('Código de 6 dígitos')
+  expect(field).toHaveFocus()
+  const button = within(card).getByRole('button', { name: 'Confirmar celular' })
+  await user.type(field, '12345')
+  await user.click(button)
+  expect(await within(card).findByText('Digita el código de 6 dígitos')).toBeVisible()
+  expect(requestsTo(textPhoneEndpoints.confirm)).toEqual([])
+  await user.type(field, '6')
+  await user.click(button)
+  expect(await within(card).findByText('El código no es correcto')).toBeVisible()
+  expect(field).toHaveValue('123456')
+  mockEndpoint(textPhoneEndpoints.confirm, () => {
+    mockEndpoint(get, buildWithTexts('confirmed'))
+    return {}
+  })
+  await user.click(button)
+  expect(await within(card).findByText(/Tu celular está confirmado/)).toBeVisible()
+  expect(screen.queryByText(/llegan cuando lo confirmes/)).not.toBeInTheDocument()
+})
+
+test('the number says beside it why it cannot get messages, and leads to the profile', async () => {
+  mockEndpoint(get, buildWithTexts('landline'))
+  await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  expect(within(card).getByLabelText('Tu teléfono')).toHaveAccessibleDescription(
+    /red fija no recibe mensajes/,
+  )
+  expect(within(card).getByRole('link', { name: 'Cambiar mi teléfono' })).toHaveAttribute(
+    'href',
+    '/dashboard/perfil',
+  )
+  expect(within(card).queryByRole('button')).not.toBeInTheDocument()
+})
+
+test('a patient without a phone is led to the profile', async () => {
+  mockEndpoint(get, buildWithTexts('absent'))
+  await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  expect(within(card).getByText(/agrega tu celular en/)).toBeVisible()
+  expect(within(card).queryByLabelText('Tu teléfono')).not.toBeInTheDocument()
+})
+
+test('a code that could not be sent is explained, at the number if the number is the reason', async () => {
+  mockEndpoint(get, buildWithTexts('unconfirmed'))
+  mockEndpoint(textPhoneEndpoints.sendCode, new ApiError('textNotSent'))
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
+  expect(await within(card).findByText(/No pudimos enviar el mensaje a tu celular/)).toBeVisible()
+  mockEndpoint(
+    textPhoneEndpoints.sendCode,
+    new ApiError('invalid', { param: 'phone', msg: 'No pudimos enviar un mensaje a este número' }),
+  )
+  await user.click(within(card).getByRole('button', { name: 'Enviar código a este número' }))
+  expect(await within(card).findByText('No pudimos enviar un mensaje a este número')).toBeVisible()
+  expect(within(card).getByLabelText('Tu teléfono')).toBeInvalid()
+})
+
+test('a patient ends the messages to their number', async () => {
+  mockEndpoint(get, buildWithTexts('confirmed'))
+  mockEndpoint(textPhoneEndpoints.remove, () => {
+    mockEndpoint(get, buildWithTexts('unconfirmed'))
+    return {}
+  })
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const card = await phoneCard()
+  await user.click(within(card).getByRole('button', { name: 'No recibir más mensajes en este número' }))
+  expect(await within(card).findByRole('button', { name: 'Enviar código a este número' })).toBeVisible()
+})
+
+test('a patient chooses SMS for a topic, and orders all channels that the installation offers', async () => {
+  mockEndpoint(get, { ...buildWithTexts('confirmed'), push_key: null })
+  mockEndpoint(choose, {})
+  mockEndpoint(set, {})
+  const { user } = await renderPortal(page, { as: 'patient' })
+  const own = await screen.findByRole('form', { name: 'Tus novedades' })
+  const family = within(own).getByRole('group', { name: 'Grupo familiar' })
+  await user.click(within(family).getByRole('checkbox', { name: 'SMS' }))
+  await user.click(within(own).getByRole('button', { name: 'Guardar mis canales' }))
+  expect(await within(own).findByText('Guardamos tus preferencias.')).toBeVisible()
+  expect(requestsTo(choose)[0]?.body).toEqual({
+    patient_id: null,
+    choices: [{ topic: 'family', channels: ['email', 'push', 'sms'] }],
+  })
+  const form = screen.getByRole('form', { name: 'Cuándo y en qué orden' })
+  await user.click(within(form).getByRole('radio', { name: /Uno a la vez/ }))
+  const shown = () =>
+    within(form)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(shown()).toEqual(['1. Correo electrónico', '2. WhatsAppSubir', '3. SMSSubir'])
+  await user.click(within(form).getByRole('button', { name: 'Subir SMS' }))
+  expect(shown()).toEqual(['1. Correo electrónico', '2. SMSSubir', '3. WhatsAppSubir'])
+  await user.click(within(form).getByRole('button', { name: 'Guardar orden y silencio' }))
+  expect(await within(form).findByText('Guardamos tus preferencias.')).toBeVisible()
+  expect(requestsTo(set)[0]?.body).toMatchObject({
+    in_turn: true,
+    channel_order: ['email', 'sms', 'whatsapp', 'push'],
+  })
 })

@@ -1,5 +1,6 @@
 /** The order of the channels, and the hours in which no device sounds. */
 import {
+  type Channel,
   type NotificationSettings,
   notificationSettings,
 } from '@mi-portal/contract/notifications/preferences'
@@ -10,26 +11,18 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ChannelOrder } from './channel-order.tsx'
 import classes from './preferences.module.css'
 import { useSetNotifications } from './preferences.queries.ts'
+import { moveUp } from './preferences.rules.ts'
 
 interface SettingsFormProps {
   ownId: number
   settings: NotificationSettings
+  /** The channels that the installation offers. */
+  channels: readonly Channel[]
   /** Minutes until the next channel is used while a notification is unread. */
   minutesBetween: number
-}
-
-type Way = 'all' | 'email' | 'push'
-
-const ways: Readonly<Record<Way, Pick<NotificationSettings, 'in_turn' | 'channel_order'>>> = {
-  all: { in_turn: false, channel_order: ['email', 'push'] },
-  email: { in_turn: true, channel_order: ['email', 'push'] },
-  push: { in_turn: true, channel_order: ['push', 'email'] },
-}
-
-function wayOf({ in_turn, channel_order }: NotificationSettings): Way {
-  return in_turn ? (channel_order[0] ?? 'email') : 'all'
 }
 
 function describeWait(minutes: number): string {
@@ -37,7 +30,7 @@ function describeWait(minutes: number): string {
   return minutes === 1 ? 'un minuto' : `${minutes} minutos`
 }
 
-export function SettingsForm({ ownId, settings, minutesBetween }: SettingsFormProps) {
+export function SettingsForm({ ownId, settings, channels, minutesBetween }: SettingsFormProps) {
   const [values, setValues] = useState(settings)
   const [isChecked, setIsChecked] = useState(false)
   const save = useSetNotifications(ownId)
@@ -68,26 +61,27 @@ export function SettingsForm({ ownId, settings, minutesBetween }: SettingsFormPr
         legend="Si elegiste más de un canal"
         stacked
         options={[
-          { value: 'all', label: 'Usa todos a la vez' },
+          { value: 'together', label: 'Usa todos a la vez' },
           {
-            value: 'push',
-            label: 'Primero el aviso en mis dispositivos',
-            hint: `Si no lo leo en ${wait}, también el correo.`,
-          },
-          {
-            value: 'email',
-            label: 'Primero el correo',
-            hint: `Si no lo leo en el portal en ${wait}, también el aviso.`,
+            value: 'inTurn',
+            label: 'Uno a la vez, en mi orden',
+            hint: `Si no leo la novedad en ${wait}, usa el siguiente.`,
           },
         ]}
-        value={wayOf(values)}
-        onChange={(way) => change(ways[way])}
+        value={values.in_turn ? 'inTurn' : 'together'}
+        onChange={(way) => change({ in_turn: way === 'inTurn' })}
       />
+      {values.in_turn && (
+        <ChannelOrder
+          order={values.channel_order.filter((channel) => channels.includes(channel))}
+          onMoveUp={(index) => change({ channel_order: moveUp(values.channel_order, channels, index) })}
+        />
+      )}
       <fieldset className={classes.topic}>
         <legend>Horas de silencio</legend>
         <p className={classes.hint}>
-          En estas horas tus dispositivos no suenan: el aviso llega cuando terminan. Una hora que se liberó
-          para ti se avisa siempre. Si pones dos veces la misma hora, no hay silencio.
+          En estas horas tus dispositivos no suenan: los avisos y mensajes llegan cuando terminan. Una hora
+          que se liberó para ti se avisa siempre. Si pones dos veces la misma hora, no hay silencio.
         </p>
         <div className={classes.times}>
           <TextField

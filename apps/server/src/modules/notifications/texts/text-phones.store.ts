@@ -1,0 +1,101 @@
+/** The mobile numbers that people confirm for text messages. */
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+type StoredPhone = {
+  /** The phone of the profile; null without one. */
+  readonly phone: string | null
+  readonly confirmed: boolean
+  readonly code_expires_at: Date | null
+}
+
+// A confirmation and a code count only while the number is the phone of the profile.
+const find = statement<StoredPhone, { person_id: number }>(
+  'textPhones.find',
+  `select nullif(p.phone, '') as phone, coalesce(c.confirmed_at is not null, false) as confirmed, c.code_expires_at
+   from people p left join notification_phones c on c.person_id = p.id and c.phone = p.phone
+   where p.id = :person_id`,
+)
+const confirmed = statement<{ phone: string | null }, { person_id: number }>(
+  'textPhones.confirmed',
+  'select confirmed_phone(:person_id::int) as phone',
+)
+const putCode = statement<
+  never,
+  { person_id: number; phone: string; code_hash: Uint8Array; code_expires_at: Date; now: Date }
+>(
+  'textPhones.putCode',
+  `insert into notification_phones (person_id, phone, code_hash, code_expires_at, created_at)
+   values (:person_id, :phone, :code_hash, :code_expires_at::timestamptz, :now::timestamptz)
+   on conflict (person_id) do update set phone = excluded.phone, code_hash = excluded.code_hash,
+     code_expires_at = excluded.code_expires_at, code_attempts = 0, confirmed_at = null, created_at = excluded.created_at`,
+)
+// The row is locked until the transaction ends, so concurrent attempts are counted one after the other.
+const attempt = statement<{ code_hash: Uint8Array }, { person_id: number; now: Date; most_attempts: number }>(
+  'textPhones.attempt',
+  `update notification_phones c set code_attempts = c.code_attempts + 1
+   from people p
+   where c.person_id = :person_id and p.id = c.person_id and p.phone = c.phone
+     and c.code_hash is not null and c.code_expires_at > :now::timestamptz and c.code_attempts < :most_attempts::int
+   returning c.code_hash`,
+)
+const confirm = statement<never, { person_id: number; now: Date }>(
+  'textPhones.confirm',
+  `update notification_phones set confirmed_at = :now::timestamptz, code_hash = null, code_expires_at = null
+   where person_id = :person_id`,
+)
+const removeCode = statement<never, { person_id: number; code_hash: Uint8Array }>(
+  'textPhones.removeCode',
+  'delete from notification_phones where person_id = :person_id and code_hash = :code_hash',
+)
+const remove = statement<{ person_id: number }, { person_id: number }>(
+  'textPhones.remove',
+  'delete from notification_phones where person_id = :person_id returning person_id',
+)
+const removeExpired = statement<{ person_id: number }, { now: Date }>(
+  'textPhones.removeExpired',
+  'delete from notification_phones where code_expires_at <= :now::timestamptz returning person_id',
+)
+
+export function createTextPhonesStore(db: Database) {
+  return {
+    find: async (personId: number): Promise<StoredPhone | null> =>
+      (await db.run(find, { person_id: personId }))[0] ?? null,
+    /** Returns the number at which a person gets text messages; null if none is confirmed. */
+    confirmed: async (personId: number): Promise<string | null> =>
+      (await db.run(confirmed, { person_id: personId }))[0]?.phone ?? null,
+    putCode: async (
+      tx: Queries,
+      personId: number,
+      phone: string,
+      codeHash: Uint8Array,
+      until: Date,
+      now: Date,
+    ) => {
+      await tx.run(putCode, { person_id: personId, phone, code_hash: codeHash, code_expires_at: until, now })
+    },
+    /** Counts an attempt and returns the hash of the code; null if no code can be typed any more. */
+    attempt: async (
+      tx: Queries,
+      personId: number,
+      mostAttempts: number,
+      now: Date,
+    ): Promise<Uint8Array | null> =>
+      (await tx.run(attempt, { person_id: personId, now, most_attempts: mostAttempts }))[0]?.code_hash ??
+      null,
+    confirm: async (tx: Queries, personId: number, now: Date) => {
+      await tx.run(confirm, { person_id: personId, now })
+    },
+    /** Removes a code that could not be sent, unless another one was sent in the meantime. */
+    removeCode: async (personId: number, codeHash: Uint8Array) => {
+      await db.run(removeCode, { person_id: personId, code_hash: codeHash })
+    },
+    /** Returns false if nothing was stored. */
+    remove: async (tx: Queries, personId: number): Promise<boolean> =>
+      (await tx.run(remove, { person_id: personId })).length > 0,
+    /** Removes codes that nobody typed in time, and returns how many. */
+    removeExpired: async (now: Date): Promise<number> => (await db.run(removeExpired, { now })).length,
+  }
+}
+
+export type TextPhonesStore = ReturnType<typeof createTextPhonesStore>

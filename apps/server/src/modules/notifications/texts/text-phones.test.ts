@@ -1,0 +1,309 @@
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import {
+  buildReachable,
+  lastCode,
+  mobile,
+  notifyOfResult,
+  startWithGateway,
+  storedMessages,
+} from '../../../../test/external/text-messages.ts'
+import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+
+const { sendCode, confirm, remove } = textPhoneEndpoints
+const { get, choose } = notificationPreferenceEndpoints
+
+async function withPhone(phone: string | null = mobile, environment: Record<string, string> = {}) {
+  const made = await startWithGateway(environment)
+  const person = await made.portal.person({ phone })
+  return { ...made, person, call: await made.portal.as(person) }
+}
+
+/** Returns a code that differs from the right one. */
+function wrongCode(code: string): string {
+  return code === '000000' ? '000001' : '000000'
+}
+
+describe('the confirmation of a mobile number', () => {
+  test('the code arrives by SMS with the name of the clinic, and confirms the number', async () => {
+    const { portal, gateway, person, call } = await withPhone()
+    expect((await call(get)).text_phone).toEqual({
+      number: mobile,
+      state: 'unconfirmed',
+      waits_for_code: false,
+    })
+    expect(await call(sendCode)).toMatchObject({ channel: 'sms', minutes: 10 })
+    expect((await call(get)).text_phone.waits_for_code).toBe(true)
+    const [message, ...others] = gateway.messages()
+    expect(others).toEqual([])
+    expect(message).toMatchObject({
+      channel: 'sms',
+      to: `+56${mobile}`,
+      kind: 'code',
+      url: null,
+      from: 'CLINICA',
+    })
+    expect(message?.text).toMatch(
+      /^Clínica Andes: tu código es \d{6}\. Vale 10 minutos\. No lo compartas con nadie\.$/,
+    )
+    await call(confirm, { body: { code: lastCode(gateway) } })
+    expect((await call(get)).text_phone).toEqual({
+      number: mobile,
+      state: 'confirmed',
+      waits_for_code: false,
+    })
+    expect((await rejectionOf(call(sendCode))).status).toBe(409)
+    const actions = await ask<{ action: string }>(
+      portal.db,
+      `select action from audit_events where patient_id = $1 and action like 'notifications.phone%' order by id`,
+      [person.id],
+    )
+    expect(actions.map(({ action }) => action)).toEqual(['notifications.phoneCode', 'notifications.phoneOn'])
+  })
+
+  test('without SMS the code goes by WhatsApp', async () => {
+    const { gateway, call } = await withPhone(mobile, { TEXT_MESSAGES_CHANNELS: 'whatsapp' })
+    expect(await call(sendCode)).toMatchObject({ channel: 'whatsapp' })
+    expect(gateway.messages()).toMatchObject([{ channel: 'whatsapp', kind: 'code' }])
+    expect((await call(get)).text_channels).toEqual(['whatsapp'])
+  })
+
+  test.each([
+    ['226543210', 'landline', /red fija no recibe mensajes/],
+    [null, 'absent', 'Agrega tu celular en tus datos personales'],
+  ] as const)('no code is sent to the number %s, and its field says why', async (phone, state, words) => {
+    const { gateway, call } = await withPhone(phone)
+    expect((await call(get)).text_phone).toMatchObject({ number: phone, state })
+    const rejection = await rejectionOf(call(sendCode))
+    expect([rejection.status, rejection.fieldErrorOf('phone')]).toEqual([
+      400,
+      typeof words === 'string' ? words : expect.stringMatching(words),
+    ])
+    expect(gateway.requests).toEqual([])
+  })
+
+  test('a wrong code is rejected at its field, and after five of them the right one is too', async () => {
+    const { gateway, call } = await withPhone()
+    await call(sendCode)
+    const code = lastCode(gateway)
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const rejection = await rejectionOf(call(confirm, { body: { code: wrongCode(code) } }))
+      expect([rejection.status, rejection.fieldErrorOf('code')]).toEqual([400, 'El código no es correcto'])
+    }
+    const over = await rejectionOf(call(confirm, { body: { code } }))
+    expect([over.status, over.message]).toEqual([409, 'El código venció. Pide uno nuevo'])
+    expect((await call(get)).text_phone.state).toBe('unconfirmed')
+  })
+
+  test('of many concurrent attempts at most five are compared with the code', async () => {
+    const { gateway, call } = await withPhone()
+    await call(sendCode)
+    const code = wrongCode(lastCode(gateway))
+    const rejections = await Promise.all(
+      Array.from({ length: 12 }, () => rejectionOf(call(confirm, { body: { code } }))),
+    )
+    expect(rejections.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
+  })
+
+  test('a code ends after ten minutes, and a new code ends the one before it', async () => {
+    const { portal, gateway, call } = await withPhone()
+    await call(sendCode)
+    const first = lastCode(gateway)
+    portal.clock.advance({ minutes: 5 })
+    await call(sendCode)
+    const second = lastCode(gateway)
+    if (first !== second)
+      expect((await rejectionOf(call(confirm, { body: { code: first } }))).fieldErrorOf('code')).toBeDefined()
+    portal.clock.advance({ minutes: 10, seconds: 1 })
+    expect((await rejectionOf(call(confirm, { body: { code: second } }))).status).toBe(409)
+    await portal.runJob('notifications.purge')
+    expect(await ask(portal.db, 'select person_id from notification_phones')).toEqual([])
+  })
+
+  test('a code of another person does not confirm the number', async () => {
+    const { portal, gateway, call } = await withPhone()
+    await call(sendCode)
+    const code = lastCode(gateway)
+    const stranger = await portal.as(await portal.person({ phone: mobile }))
+    expect((await rejectionOf(stranger(confirm, { body: { code } }))).status).toBe(409)
+    expect((await stranger(get)).text_phone.state).toBe('unconfirmed')
+  })
+
+  test('a number that changes between code and confirmation is not confirmed', async () => {
+    const { portal, gateway, person, call } = await withPhone()
+    await call(sendCode)
+    const code = lastCode(gateway)
+    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
+    expect((await rejectionOf(call(confirm, { body: { code } }))).status).toBe(409)
+    expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
+  })
+
+  test('codes of other forms are rejected', async () => {
+    const { call } = await withPhone()
+    for (const code of ['', '12345', '1234567', 'abcdef', '12345a'])
+      expect((await rejectionOf(call(confirm, { body: { code } }))).fieldErrorOf('code')).toBe(
+        'Digita el código de 6 dígitos',
+      )
+  })
+
+  test('a stale session has to be confirmed before a code is sent', async () => {
+    const { portal, gateway, call } = await withPhone()
+    portal.clock.advance({ minutes: 16 })
+    expect(await rejectionOf(call(sendCode))).toMatchObject({ status: 403, number: 13 })
+    expect(gateway.requests).toEqual([])
+  })
+})
+
+describe('limits against abuse', () => {
+  test('an account gets five codes a day', async () => {
+    const { portal, gateway, person, call } = await withPhone()
+    for (let count = 1; count <= 5; count += 1) await call(sendCode)
+    // Another number does not help.
+    await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
+    expect((await rejectionOf(call(sendCode))).status).toBe(429)
+    expect(gateway.messages()).toHaveLength(5)
+    portal.clock.advance({ days: 1, minutes: 1 })
+    await (await portal.as(person))(sendCode)
+  })
+
+  test('a number gets five codes a day from all accounts together', async () => {
+    const { portal, gateway, call } = await withPhone()
+    for (let count = 1; count <= 3; count += 1) await call(sendCode)
+    const other = await portal.as(await portal.person({ phone: mobile }))
+    await other(sendCode)
+    await other(sendCode)
+    expect((await rejectionOf(other(sendCode))).status).toBe(429)
+    expect(gateway.messages()).toHaveLength(5)
+  })
+
+  test('a network gets twenty codes an hour for all its accounts', async () => {
+    const { portal, gateway } = await startWithGateway()
+    const statuses: number[] = []
+    for (let count = 0; count <= 20; count += 1) {
+      const person = await portal.person({ phone: `9${String(10_000_000 + count)}` })
+      const call = portal.caller(await portal.sessionOf(person.id), '203.0.113.7')
+      statuses.push(
+        await call(sendCode).then(
+          () => 200,
+          ({ status }) => status,
+        ),
+      )
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+    expect(gateway.messages()).toHaveLength(20)
+  })
+
+  test('codes count towards the limit of the installation', async () => {
+    const { portal, gateway, call } = await withPhone(mobile, { TEXT_MESSAGES_DAY: '1' })
+    await call(sendCode)
+    const rejection = await rejectionOf(call(sendCode))
+    expect([rejection.status, rejection.message]).toEqual([
+      503,
+      'Por ahora no podemos enviar más mensajes al celular. Vuelve a intentar mañana',
+    ])
+    expect(gateway.messages()).toHaveLength(1)
+    portal.clock.advance({ days: 1 })
+    const [person] = await ask<{ id: number }>(portal.db, `select id from people where phone = '${mobile}'`)
+    await (await portal.as(person ?? { id: 0 }))(sendCode)
+  })
+
+  test('a gateway that does not answer is no failure of the patient, whose attempts are not used up', async () => {
+    const { gateway, call } = await withPhone()
+    gateway.answer(503)
+    const rejection = await rejectionOf(call(sendCode))
+    expect([rejection.status, rejection.message]).toEqual([
+      503,
+      'No pudimos enviar el mensaje a tu celular. Vuelve a intentar en unos minutos',
+    ])
+    expect((await call(get)).text_phone.waits_for_code).toBe(false)
+    gateway.answer(202)
+    for (let count = 1; count <= 4; count += 1) await call(sendCode)
+  })
+
+  test('a number that the gateway does not reach is explained at its field', async () => {
+    const { gateway, call } = await withPhone()
+    gateway.answer(422)
+    const rejection = await rejectionOf(call(sendCode))
+    expect([rejection.status, rejection.fieldErrorOf('phone')]).toEqual([
+      400,
+      'No pudimos enviar un mensaje a este número. Revisa que sea tu celular',
+    ])
+    expect((await call(get)).text_phone.waits_for_code).toBe(false)
+  })
+})
+
+describe('the end of a confirmation', () => {
+  test('a patient ends it, and is offered a new confirmation', async () => {
+    const made = await startWithGateway()
+    const { call } = await buildReachable(made)
+    await call(remove)
+    expect((await call(get)).text_phone.state).toBe('unconfirmed')
+    await call(remove)
+  })
+
+  test('a phone that is changed in the profile has to be confirmed again, and the former one is confirmed when it returns', async () => {
+    const made = await startWithGateway()
+    const { person, call } = await buildReachable(made)
+    const change = (phone: string) =>
+      ask(made.portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
+    await change('912345678')
+    expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
+    await change(mobile)
+    expect((await call(get)).text_phone.state).toBe('confirmed')
+  })
+
+  test('an account that staff disable gets no message, and its confirmation ends', async () => {
+    const made = await startWithGateway()
+    const { portal, gateway } = made
+    const { person } = await buildReachable(made)
+    await notifyOfResult(portal, person)
+    const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    await staff(userEndpoints.disable, { params: { id: person.id } })
+    expect(await ask(portal.db, 'select phone from notification_phones')).toEqual([])
+    await portal.runJob('notifications.texts')
+    expect(gateway.messages().filter(({ kind }) => kind === 'notification')).toEqual([])
+    expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
+  })
+
+  test('closing the account deletes the number, its counts and its messages', async () => {
+    const made = await startWithGateway()
+    const { call } = await buildReachable(made)
+    await call(profileEndpoints.close)
+    for (const table of ['notification_phones', 'notification_messages'])
+      expect(await made.portal.db.plain(`select from ${table}`)).toEqual([])
+    expect(
+      await ask(made.portal.db, 'select count from text_message_counts where person_id is not null'),
+    ).toEqual([])
+  })
+})
+
+describe('an installation without a gateway', () => {
+  test('it offers no text messages, and rejects codes and choices of them', async () => {
+    const portal = await startPortal()
+    const call = await portal.as(await portal.person({ phone: mobile }))
+    expect(await call(get)).toMatchObject({ text_channels: [] })
+    expect((await rejectionOf(call(sendCode))).status).toBe(404)
+    expect((await rejectionOf(call(confirm, { body: { code: '123456' } }))).status).toBe(404)
+    const chosen = await rejectionOf(
+      call(choose, { body: { choices: [{ topic: 'results', channels: ['email', 'sms'] }] } }),
+    )
+    expect([chosen.status, chosen.fieldErrorOf('choices')]).toEqual([400, 'Este portal no ofrece ese canal'])
+  })
+
+  test('a choice of a channel that is no longer offered is not shown, and returns with the channel', async () => {
+    const made = await startWithGateway()
+    const { person } = await buildReachable(made, { channels: ['email', 'sms', 'whatsapp'] })
+    const later = await openPortal(made.portal.db, made.portal.clock)
+    const [own] = (await (await later.as(person))(get)).people
+    expect(own?.choices).toContainEqual({ topic: 'results', channels: ['email'] })
+    await later.app.close()
+    const [again] = (await (await made.portal.as(person))(get)).people
+    expect(again?.choices).toContainEqual({ topic: 'results', channels: ['email', 'sms', 'whatsapp'] })
+  })
+})

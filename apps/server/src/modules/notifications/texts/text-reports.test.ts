@@ -1,0 +1,176 @@
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { postReport, signReport } from '../../../../test/external/message-gateway.ts'
+import {
+  buildReachable,
+  notifyOfResult,
+  startWithGateway,
+  storedMessages,
+} from '../../../../test/external/text-messages.ts'
+import { startPortal } from '../../../../test/portal.ts'
+
+/** Sends a WhatsApp message about a notification; an SMS is the next channel, an hour later. */
+async function withSentMessage() {
+  const made = await startWithGateway()
+  const { person, call } = await buildReachable(made, { channels: ['whatsapp', 'sms'] })
+  const { id } = await notifyOfResult(made.portal, person)
+  await made.portal.runJob('notifications.texts')
+  const [message] = await storedMessages(made.portal)
+  return { ...made, person, call, notificationId: id ?? 0, reference: message?.reference ?? '' }
+}
+
+describe('delivery reports', () => {
+  test('a message that was not delivered is followed by the next channel at once', async () => {
+    const { portal, gateway, reference } = await withSentMessage()
+    portal.clock.advance({ minutes: 2 })
+    expect(await postReport(portal, { id: reference, state: 'failed' })).toEqual({
+      status: 200,
+      body: '{"status":"Ok"}',
+    })
+    expect(await storedMessages(portal)).toMatchObject([
+      { channel: 'whatsapp', state: 'failed', failure: 'reported' },
+      { channel: 'sms', state: 'waiting', due_at: portal.clock.now() },
+    ])
+    await portal.runJob('notifications.texts')
+    expect(gateway.messages().at(-1)).toMatchObject({ channel: 'sms', kind: 'notification' })
+  })
+
+  test('a message that was read on WhatsApp leaves the notification unread, and stops the channels after it', async () => {
+    const { portal, call, reference } = await withSentMessage()
+    expect((await postReport(portal, { id: reference, state: 'read' })).status).toBe(200)
+    expect((await call(notificationEndpoints.list)).unread).toBe(1)
+    portal.clock.advance({ minutes: 61 })
+    await portal.runJob('notifications.texts')
+    expect(await storedMessages(portal)).toMatchObject([
+      { channel: 'whatsapp', state: 'sent', delivered_at: expect.any(Date), read_at: expect.any(Date) },
+      { channel: 'sms', state: 'dropped' },
+    ])
+  })
+
+  test('a message that was delivered and not read is followed by the next channel when its turn comes', async () => {
+    const { portal, gateway, reference } = await withSentMessage()
+    await postReport(portal, { id: reference, state: 'delivered' })
+    await portal.runJob('notifications.texts')
+    expect(await storedMessages(portal)).toMatchObject([{ read_at: null }, { state: 'waiting' }])
+    portal.clock.advance({ minutes: 61 })
+    await portal.runJob('notifications.texts')
+    expect(gateway.messages().at(-1)).toMatchObject({ channel: 'sms', kind: 'notification' })
+  })
+
+  test('a report of failure after the delivery, or a second one, changes nothing', async () => {
+    const { portal, reference } = await withSentMessage()
+    await postReport(portal, { id: reference, state: 'delivered' })
+    portal.clock.advance({ minutes: 1 })
+    await postReport(portal, { id: reference, state: 'failed' })
+    const [sent, next] = await storedMessages(portal)
+    expect(sent).toMatchObject({ state: 'sent', failure: null })
+    expect(next?.due_at.getTime()).toBeGreaterThan(portal.clock.now().getTime())
+  })
+
+  test('a report that arrives while the message is still being sent is not overwritten', async () => {
+    const { portal, reference } = await withSentMessage()
+    await ask(
+      portal.db,
+      `update notification_messages set state = 'sending', claim = 9 where reference = $1::uuid returning id`,
+      [reference],
+    )
+    await postReport(portal, { id: reference, state: 'failed' })
+    expect(await storedMessages(portal)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
+  })
+
+  test('a report about an unknown message, or of an unknown form of its name, is answered like any other', async () => {
+    const { portal } = await withSentMessage()
+    for (const id of ['3f0e1c5a-6f0b-4d5c-9a39-0d7f5b1f2c11', 'otra', '1', "x' or true --"])
+      expect(await postReport(portal, { id, state: 'failed' })).toEqual({
+        status: 200,
+        body: '{"status":"Ok"}',
+      })
+    expect(await storedMessages(portal)).toMatchObject([{ state: 'sent' }, { state: 'waiting' }])
+  })
+})
+
+describe('the signature of a report', () => {
+  test('a report without the right signature is rejected and changes nothing', async () => {
+    const { portal, reference } = await withSentMessage()
+    const report = { id: reference, state: 'failed' }
+    const timestamp = Math.floor(portal.clock.now().getTime() / 1000)
+    const right = signReport(JSON.stringify(report), { timestamp })['x-report-signature']
+    for (const options of [
+      { secret: 'otro-secreto-que-es-bastante-largo-0123456789' },
+      { signature: '' },
+      { signature: right.slice(0, -1) },
+      { signature: right.replace('sha256=', '') },
+      { signature: right.toUpperCase() },
+      { signature: `sha256=${'0'.repeat(64)}` },
+      { timestamp: timestamp - 1, signature: right },
+    ])
+      expect([options, (await postReport(portal, report, options)).status]).toEqual([options, 401])
+    const unsigned = await portal.app.inject({
+      method: 'POST',
+      url: '/api/text-messages/reports',
+      payload: report,
+    })
+    expect(unsigned.statusCode).toBe(401)
+    expect(await storedMessages(portal)).toMatchObject([{ state: 'sent' }, { state: 'waiting' }])
+  })
+
+  test('the signature covers the exact bytes of the body', async () => {
+    const { portal, reference } = await withSentMessage()
+    const body = `{ "state": "delivered",\n  "id": "${reference}" }`
+    const timestamp = Math.floor(portal.clock.now().getTime() / 1000)
+    const headers = signReport(body, { timestamp })
+    const send = (payload: string) =>
+      portal.app.inject({ method: 'POST', url: '/api/text-messages/reports', headers, payload })
+    expect((await send(JSON.stringify(JSON.parse(body)))).statusCode).toBe(401)
+    expect((await send(body)).statusCode).toBe(200)
+  })
+
+  test('a report is taken within five minutes of its signature, and once', async () => {
+    const { portal, reference } = await withSentMessage()
+    const now = Math.floor(portal.clock.now().getTime() / 1000)
+    const report = { id: reference, state: 'delivered' }
+    for (const seconds of [-301, 301, -86_400])
+      expect((await postReport(portal, report, { timestamp: now + seconds })).status).toBe(401)
+    expect((await postReport(portal, report, { timestamp: now - 299 })).status).toBe(200)
+    const replay = await postReport(portal, report, { timestamp: now - 299 })
+    expect([replay.status, replay.body]).toEqual([409, expect.stringContaining('Este informe ya se recibió')])
+  })
+
+  test('of many concurrent copies of a report one is taken', async () => {
+    const { portal, reference } = await withSentMessage()
+    const copies = await Promise.all(
+      Array.from({ length: 6 }, () => postReport(portal, { id: reference, state: 'failed' })),
+    )
+    expect(copies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  test('signatures are stored for an hour, longer than a report is valid', async () => {
+    const { portal, reference } = await withSentMessage()
+    await postReport(portal, { id: reference, state: 'delivered' })
+    const stored = () => ask(portal.db, 'select signature from text_message_reports')
+    await portal.runJob('notifications.purge')
+    expect(await stored()).toHaveLength(1)
+    portal.clock.advance({ hours: 1, minutes: 1 })
+    await portal.runJob('notifications.purge')
+    expect(await stored()).toEqual([])
+  })
+
+  test('a signed report that is not as agreed is rejected', async () => {
+    const { portal, reference } = await withSentMessage()
+    for (const content of [
+      '',
+      'no es JSON',
+      '[]',
+      '{}',
+      { id: reference, state: 'perdido' },
+      { state: 'failed' },
+    ])
+      expect([content, (await postReport(portal, content)).status]).toEqual([content, 400])
+  })
+
+  test('an installation without a gateway rejects every report', async () => {
+    const portal = await startPortal()
+    expect((await postReport(portal, { id: 'x', state: 'failed' })).status).toBe(401)
+  })
+})

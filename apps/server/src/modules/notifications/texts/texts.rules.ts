@@ -1,0 +1,47 @@
+/** Pure rules of text messages: their words, and the numbers that receive them. */
+import type { TextPhone } from '@mi-portal/contract/notifications/text-messages'
+import { isMobile } from '@mi-portal/contract/values/phone'
+
+/** Minutes for which the code that confirms a number is valid. */
+export const codeMinutes = 10
+
+/** Wrong codes after which a code is over. */
+export const codeAttempts = 5
+
+/** Returns a Chilean number of nine digits as gateways know it. */
+export function internationalNumber(phone: string): string {
+  return `+56${phone}`
+}
+
+/** Returns the words of a message about a notification. Other people may see the telephone, so it says nothing of the matter. */
+export function notificationText(brand: string, url: string): string {
+  return `${brand}: tienes una novedad en tu portal. Ábrela en ${url}`
+}
+
+export function codeText(brand: string, code: string): string {
+  return `${brand}: tu código es ${code}. Vale ${codeMinutes} minutos. No lo compartas con nadie.`
+}
+
+/** What is stored about the number of a person, with the phone of the profile. */
+type StoredPhone = {
+  readonly phone: string | null
+  readonly confirmed: boolean
+  /** When the code expires that was sent to the phone of the profile; null without one. */
+  readonly code_expires_at: Date | null
+}
+
+export function phoneState({ phone, confirmed, code_expires_at }: StoredPhone, now: Date): TextPhone {
+  if (phone === null) return { number: null, state: 'absent', waits_for_code: false }
+  if (!isMobile(phone)) return { number: phone, state: 'landline', waits_for_code: false }
+  if (confirmed) return { number: phone, state: 'confirmed', waits_for_code: false }
+  return {
+    number: phone,
+    state: 'unconfirmed',
+    waits_for_code: code_expires_at !== null && code_expires_at > now,
+  }
+}
+
+/** Returns whether a message may have this name at the gateway. Other names belong to none. */
+export function isReference(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

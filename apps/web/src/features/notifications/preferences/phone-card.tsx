@@ -1,0 +1,146 @@
+/** The mobile number that gets text messages: confirmed with a code that is sent to it, and removed. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type TextChannel,
+  type TextPhone,
+  textPhoneCode,
+} from '@mi-portal/contract/notifications/text-messages'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import classes from './preferences.module.css'
+import { useConfirmPhone, useRemovePhone, useSendPhoneCode } from './preferences.queries.ts'
+import { channelLabels, textChannelNames } from './preferences.rules.ts'
+
+interface PhoneCardProps {
+  ownId: number
+  phone: TextPhone
+  /** The channels of text messages that the installation offers. */
+  channels: readonly TextChannel[]
+}
+
+const landline = 'Un teléfono de red fija no recibe mensajes. Cámbialo por un celular, que empieza con 9'
+
+/** Returns the error that belongs to the number, as the server says it. */
+function phoneErrorOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.fieldErrors.find(({ param }) => param === 'phone')?.msg
+}
+
+export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
+  const sendCode = useSendPhoneCode(ownId)
+  const phoneError = phoneErrorOf(sendCode.error)
+  const { state, number, waits_for_code } = phone
+  return (
+    <section className={`portal-card ${classes.card}`} aria-labelledby="celular">
+      <h2 id="celular">Mensajes a tu celular</h2>
+      <p className={classes.hint}>
+        El mensaje dice solo que tienes una novedad, con el nombre de la clínica y un enlace: no muestra
+        exámenes, profesionales ni nombres. Llega por {textChannelNames(channels)} si lo eliges abajo.
+      </p>
+      {number === null ? (
+        <Notice kind="info">
+          Para recibir mensajes, agrega tu celular en <TextLink to="/dashboard/perfil">tus datos</TextLink>.
+        </Notice>
+      ) : (
+        <div>
+          <TextField
+            label="Tu teléfono"
+            type="tel"
+            prefix="+56"
+            value={number}
+            readOnly
+            error={state === 'landline' ? landline : phoneError}
+          />
+          <p className={classes.hint}>
+            Es el teléfono de tu perfil. <TextLink to="/dashboard/perfil">Cambiar mi teléfono</TextLink>
+          </p>
+        </div>
+      )}
+      {state === 'unconfirmed' && (
+        <>
+          {sendCode.isError && phoneError === undefined && <ErrorNotice error={sendCode.error} />}
+          {waits_for_code && (
+            <>
+              <Notice kind="info" announce>
+                Enviamos un código a este número
+                {sendCode.isSuccess && ` por ${channelLabels[sendCode.data.channel]}`}. Vale 10 minutos.
+              </Notice>
+              <CodeForm ownId={ownId} takesFocus={sendCode.isSuccess} />
+            </>
+          )}
+          <div className={classes.buttons}>
+            <Button
+              variant={waits_for_code ? 'default' : 'filled'}
+              loading={sendCode.isPending}
+              onClick={() => sendCode.mutate(undefined)}
+            >
+              {waits_for_code ? 'Enviar otro código' : 'Enviar código a este número'}
+            </Button>
+          </div>
+        </>
+      )}
+      {state === 'confirmed' && <Confirmed ownId={ownId} />}
+    </section>
+  )
+}
+
+function CodeForm({ ownId, takesFocus }: { ownId: number; takesFocus: boolean }) {
+  const confirm = useConfirmPhone(ownId)
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(textPhoneCode),
+    defaultValues: { code: '' },
+  })
+  useEffect(() => {
+    if (takesFocus) setFocus('code')
+  }, [takesFocus, setFocus])
+
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await confirm.mutateAsync(code)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      setError('code', { message: cause.message }, { shouldFocus: true })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className={classes.code} aria-label="Confirmar tu celular">
+      <TextField
+        {...register('code')}
+        label="Código de 6 dígitos"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        error={formState.errors.code?.message}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={formState.isSubmitting}>
+          Confirmar celular
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Confirmed({ ownId }: { ownId: number }) {
+  const remove = useRemovePhone(ownId)
+  return (
+    <>
+      <Notice kind="success" announce>
+        Tu celular está confirmado. Elige abajo qué novedades te llegan ahí.
+      </Notice>
+      {remove.isError && <ErrorNotice error={remove.error} />}
+      <div className={classes.buttons}>
+        <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          No recibir más mensajes en este número
+        </Button>
+      </div>
+    </>
+  )
+}
