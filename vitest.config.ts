@@ -89,6 +89,14 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      {
+        test: {
+          name: 'firefox',
+          include: ['e2e/firefox/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
     coverage: {
       provider: 'v8',

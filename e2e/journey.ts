@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { accessibilityTags } from './accessibility-tags.ts'
 
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
@@ -12,8 +13,6 @@ type Journey = {
    */
   expectAccessible: (window?: Page) => Promise<void>
 }
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 export const test = base.extend<Journey>({
   // Each test has its own client address, because rate limits count by address.
@@ -80,7 +79,7 @@ export const test = base.extend<Journey>({
           await waitForFrame()
         } while (runningAnimations().length > 0)
       })
-      const { violations } = await new AxeBuilder({ page: window }).withTags(standards).analyze()
+      const { violations } = await new AxeBuilder({ page: window }).withTags(accessibilityTags).analyze()
       const errors = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
       )

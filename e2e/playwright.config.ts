@@ -8,13 +8,16 @@ const mainJourneys = {
   phone: ['booking'],
 }
 
+/** These journeys run with vitest. */
+const inFirefox = '**/e2e/firefox/**'
+
 /** Returns which files run in a viewport: `JOURNEYS` is `main`, `rest` (all but the main ones) or absent (all). */
 function filesOf(viewport: keyof typeof mainJourneys, never: readonly string[] = []) {
   const main = mainJourneys[viewport].map((name) => `**/${name}.test.ts`)
   const tier = process.env.JOURNEYS
   return {
     testMatch: tier === 'main' ? main : '**/*.test.ts',
-    testIgnore: [...never, ...(tier === 'rest' ? main : [])],
+    testIgnore: [inFirefox, ...never, ...(tier === 'rest' ? main : [])],
   }
 }
 

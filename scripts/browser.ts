@@ -1,24 +1,59 @@
-/** Finds the Chromium of this machine. The tests do not download a browser. */
+/** Finds the Chromium and the Firefox of this machine. The tests do not download a browser. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const places = [
-  '/usr/bin',
-  '/snap/bin',
-  '/Applications/Google Chrome.app/Contents/MacOS',
-  'C:\\Program Files\\Google\\Chrome\\Application',
-]
+type Browser = {
+  readonly variable: string
+  readonly names: readonly string[]
+  readonly places: readonly string[]
+}
 
-/** Returns the path of a Chromium that can be started, or null. Looks at CHROMIUM, then PATH, then the usual places. */
+const chromium: Browser = {
+  variable: 'CHROMIUM',
+  names: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'chrome',
+    'Google Chrome',
+    'chrome.exe',
+  ],
+  places: [
+    '/usr/bin',
+    '/snap/bin',
+    '/Applications/Google Chrome.app/Contents/MacOS',
+    'C:\\Program Files\\Google\\Chrome\\Application',
+  ],
+}
+
+const firefox: Browser = {
+  variable: 'FIREFOX',
+  names: ['firefox-esr', 'firefox', 'firefox.exe'],
+  places: [
+    '/usr/bin',
+    '/snap/bin',
+    '/Applications/Firefox.app/Contents/MacOS',
+    'C:\\Program Files\\Mozilla Firefox',
+  ],
+}
+
+/** Returns the path of a Chromium that can be started, or null. */
 export function findBrowser(): string | null {
-  const named = process.env.CHROMIUM
+  return find(chromium)
+}
+
+/** Returns the path of a Firefox that can be started, or null. */
+export function findFirefox(): string | null {
+  return find(firefox)
+}
+
+/** Looks at the browser's variable, then PATH, then the usual places. */
+function find({ variable, names, places }: Browser): string | null {
+  const named = process.env[variable]
   if (named) return canRun(named) ? named : null
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...places]
-  const candidates = folders.flatMap((folder) =>
-    [...names, 'Google Chrome', 'chrome.exe'].map((name) => join(folder, name)),
-  )
-  return candidates.find(canRun) ?? null
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun) ?? null
 }
 
 /** Flags that stop Chromium's own network requests. As root, Chromium cannot use its sandbox. */

@@ -1,7 +1,7 @@
 /**
  * `npm test` and `npm run test:full`. Each first names missing programs of this machine, then runs its tests, and ends with one line that
  * counts them. `npm test` builds, checks and runs the tests that every change needs; `test:full` runs the slower ones.
- * TEST_WITHOUT=browser,postgres,nginx,rsyslog,clamd (one or several) leaves out the tests that need them.
+ * TEST_WITHOUT=browser,firefox,postgres,nginx,rsyslog,clamd (one or several) leaves out the tests that need them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { findRsyslog } from '../apps/server/test/external/find-rsyslog.ts'
 import { findClamd } from '../apps/server/test/files/find-clamd.ts'
 import { findPostgres } from '../apps/server/test/postgres.ts'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findFirefox } from './browser.ts'
 import {
   type Count,
   countPlaywright,
@@ -31,6 +31,12 @@ const needed = [
     found: findBrowser(),
     what: 'a Chromium for the journeys in a browser',
     remedy: 'apt-get install -y chromium   (or CHROMIUM=/path/to/it)',
+  },
+  {
+    name: 'firefox',
+    found: findFirefox(),
+    what: 'a Firefox for the main journeys in a second browser',
+    remedy: 'apt-get install -y firefox-esr   (or FIREFOX=/path/to/it)',
   },
   {
     name: 'postgres',
@@ -205,6 +211,7 @@ function runOtherTests(): Count[] {
           ),
         ]),
     runJourneys('rest'),
+    ...(without.has('firefox') ? [] : [runVitest('main journeys in Firefox', ['firefox'])]),
   ]
 }
 
