@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
+const thisBuild = join(root, 'dist')
 const readyDeadlineMs = 120_000
 
 /** Variables from which a journey reads the address of its project's portal. */
@@ -71,20 +72,21 @@ export async function launchModifiedPortal(
 }
 
 /**
- * Starts a separate clinic for a journey; its server can be stopped, and started again on the same port and data.
+ * Starts a separate clinic for a journey; its server can be stopped, and started again on the same port and data, also from the folder
+ * of another build.
  */
 export async function launchRestartablePortal(log: string) {
   const folder = mkdtempSync(join(tmpdir(), `mi-portal-${log}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const port = await freePort()
-  const launch = () => launchPortal(folder, log, { PORT: String(port) })
+  const launch = (build = thisBuild) => launchPortal(folder, log, { PORT: String(port) }, build)
   try {
     let launched = await launch()
     return {
       url: launched.url,
       stop: () => launched.end(),
-      start: async () => {
-        launched = await launch()
+      start: async (build?: string) => {
+        launched = await launch(build)
       },
       end: () => launched.end().finally(remove),
     }
@@ -117,11 +119,12 @@ async function launchPortal(
   dataDir: string,
   log: string,
   settings: Record<string, string> = {},
+  build = thisBuild,
 ): Promise<LaunchedPortal> {
   const logPath = join(root, 'e2e/output', `${log}.log`)
   mkdirSync(join(root, 'e2e/output'), { recursive: true })
   const url = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`
-  const server = spawn(process.execPath, [join(root, 'dist/server/main.mjs')], {
+  const server = spawn(process.execPath, [join(build, 'server/main.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     // The caller's configuration is not used: the journeys expect the unchanged demonstration clinic.

@@ -2,6 +2,32 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { clinicPassword, signIn } from './steps.ts'
 
+test('a visitor sees at each field of the sign-in page what is missing or wrong', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+  await expect(page.getByText('Digita RUT', { exact: true })).toBeVisible()
+  await expect(page.getByText('Digita Contraseña', { exact: true })).toBeVisible()
+  const document = page.getByRole('textbox', { name: 'RUT' })
+  await expect(document).toBeFocused()
+  await expectAccessible()
+  await document.fill('12.345.678-9')
+  const password = page.getByLabel('Contraseña', { exact: true })
+  await password.fill('No-es-esta-2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Digita RUT válido')).toBeVisible()
+  await expect(password).toHaveValue('No-es-esta-2026')
+  await document.fill('12.345.678-5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Usuario o contraseña inválida')
+  await page.getByRole('button', { name: 'REINTENTAR' }).click()
+  await expect(document).toHaveValue('12345678-5')
+  await expect(password).toBeFocused()
+  await expectAccessible()
+})
+
 test('a visitor finds an accessible sign-in page', async ({ page, expectAccessible }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()

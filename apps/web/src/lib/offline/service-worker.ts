@@ -20,7 +20,7 @@ const policy = factory?.createPolicy('worker', {
 })
 
 /**
- the service worker, and asks it to store the page for times without a connection with the clinic's present names.
+ * Registers the service worker, and asks it to store the page for times without a connection with the clinic's present names.
  * Returns null where the browser has no service workers or rejects this one.
  */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {

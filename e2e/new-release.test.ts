@@ -1,0 +1,92 @@
+/** A release of the portal replaces an earlier one while a patient has a half-filled form. */
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { test as base } from './journey.ts'
+import { launchRestartablePortal } from './portal-setup.ts'
+import { chooseOption, clinicPassword, signIn } from './steps.ts'
+
+const root = join(import.meta.dirname, '..')
+
+// The browser logs every call that the stopped server rejects; in this file that is expected.
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof launchRestartablePortal>> }>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const portal = await launchRestartablePortal('released')
+      await use(portal).finally(portal.end)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  browserErrors: async ({ page: _ }, use) => use([]),
+})
+test.use({ serviceWorkers: 'allow' })
+
+/** Copies the build, and gives the script of the page for times without a connection another name, as a changed one would have. */
+function buildNextRelease(folder: string): { before: string; after: string } {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'dist'), folder, { recursive: true })
+  const web = join(folder, 'web')
+  const page = readFileSync(join(web, 'shells/sin-conexion.html'), 'utf8')
+  const before = /\/assets\/[\w-]+\.js/.exec(page)?.[0]
+  if (before === undefined) throw new Error('the page for times without a connection has no script')
+  const after = before.replace('.js', '-next.js')
+  // The asset is also stored compressed.
+  const [folderOfAssets, name] = [join(web, 'assets'), before.replace('/assets/', '')]
+  for (const file of readdirSync(folderOfAssets).filter((file) => file.startsWith(name)))
+    renameSync(join(folderOfAssets, file), join(folderOfAssets, file.replace('.js', '-next.js')))
+  for (const path of ['shells/sin-conexion.html', 'service-worker.js']) {
+    const text = readFileSync(join(web, path), 'utf8')
+    writeFileSync(join(web, path), text.replaceAll(before, after))
+    for (const ending of ['.br', '.gz', '.zst']) rmSync(join(web, path + ending), { force: true })
+  }
+  return { before, after }
+}
+
+/** Returns the paths of all assets that the service worker stores. */
+function storedAssets(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes('precache'))
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+test('the service worker of a new release replaces the earlier one without reloading a page with a half-filled form', async ({
+  page,
+  context,
+  portal,
+}, info) => {
+  test.setTimeout(180_000)
+  const folder = join(root, `.cache/next-release-${info.project.name}`)
+  const { before, after } = buildNextRelease(folder)
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await expect.poll(() => storedAssets(page)).toContain(before)
+  await page.goto('/dashboard/contactanos')
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.getByText('Felicitaciones', { exact: true }).click()
+  await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+  const message = page.getByRole('textbox', { name: 'Mensaje' })
+  await message.fill('Gracias por la atención del lunes')
+
+  await portal.stop()
+  await portal.start(folder)
+  // As the browser does with each page that the patient opens.
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(() => storedAssets(page)).toContain(after)
+  await expect.poll(() => storedAssets(page)).not.toContain(before)
+  await expect(message).toHaveValue('Gracias por la atención del lunes')
+  await page.getByRole('button', { name: 'Solicitar contacto' }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
+
+  // The stored page is that of the new release, with its script.
+  await context.setOffline(true)
+  const withoutConnection = await context.newPage()
+  await withoutConnection.goto('/dashboard')
+  await expect(
+    withoutConnection.getByRole('heading', { level: 1, name: 'No hay conexión a internet' }),
+  ).toBeVisible()
+  expect(await withoutConnection.content()).toContain(after)
+  rmSync(folder, { recursive: true, force: true })
+})
