@@ -2,31 +2,19 @@
  * The pages of the links in mails («no fui yo», and the lock of an account), and the page that unlocks an account. Opening a page
  * decides nothing, because mail scanners open links too.
  */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { IconLock, IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
-import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CustomerService } from '../../ui/customer-service.tsx'
-import { DocumentField } from '../../ui/document-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { delayMs } from '../../ui/tokens.ts'
-import classes from './links.module.css'
+import { AccountDocumentForm } from '../people/account-document-form.tsx'
 import { requestLock, useLockByLink, useReportByLink } from './links.queries.ts'
 import { Card, Outcome } from './message-card.tsx'
 import { UnlockAccount } from './unlock-account.tsx'
-
-const PassportCountryField = lazyComponent(
-  async () => (await import('../people/passport-country-field.tsx')).PassportCountryField,
-)
 
 /** The token in the address of the outcome, after the user did the same while signed in. */
 const done = 'listo'
@@ -123,13 +111,6 @@ function Locked() {
 /** Asks for the document of the account to lock. The answer does not say whether the account exists. */
 function RequestLock() {
   const [sent, setSent] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
-  // Only where people of several countries have one passport number.
-  const [isCountryAsked, setIsCountryAsked] = useState(false)
-  const form = useForm({
-    resolver: zodResolver(documentWithCheck),
-    defaultValues: { document_type_id: 1 as const, document_number: '', document_country: '' },
-  })
   if (sent)
     return (
       <Outcome
@@ -146,59 +127,18 @@ function RequestLock() {
         </p>
       </Outcome>
     )
-  const submit = form.handleSubmit(async (values) => {
-    setError(null)
-    const result = await waitForOutcome(requestLock(values), delayMs.result)
-    if (!(result instanceof ApiError)) return setSent(true)
-    const fieldError = result.number === undefined ? result.fieldErrorOf('document_number') : undefined
-    const countryError = result.fieldErrorOf('document_country')
-    setIsCountryAsked((isAsked) => isAsked || countryError !== undefined)
-    if (countryError) form.setError('document_country', { message: countryError })
-    else if (fieldError) form.setError('document_number', { message: fieldError }, { shouldFocus: true })
-    else setError(result)
-  })
   return (
     <Card icon={IconLock} title="Bloquear mi cuenta">
       <p>
         Hazlo si perdiste tu teléfono o crees que otra persona usa tu cuenta. Te enviaremos un enlace al
         e-mail de tu cuenta para confirmarlo.
       </p>
-      <form noValidate className={classes.form} onSubmit={submit}>
-        {error && <ErrorNotice error={error} />}
-        <Controller
-          control={form.control}
-          name="document_number"
-          render={({ field, fieldState }) => (
-            <DocumentField
-              type={form.watch('document_type_id')}
-              onTypeChange={(type) => {
-                form.setValue('document_type_id', type)
-                form.setValue('document_number', '')
-                form.setValue('document_country', '')
-                setIsCountryAsked(false)
-                form.clearErrors()
-              }}
-              number={field.value}
-              onNumberChange={field.onChange}
-              onNumberBlur={field.onBlur}
-              numberRef={field.ref}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-        {isCountryAsked && (
-          <Suspense>
-            <PassportCountryField
-              value={form.watch('document_country') ?? ''}
-              onChange={(code) => form.setValue('document_country', code, { shouldValidate: true })}
-              error={form.formState.errors.document_country?.message}
-            />
-          </Suspense>
-        )}
-        <Button type="submit" fullWidth loading={form.formState.isSubmitting}>
-          ENVIAR ENLACE
-        </Button>
-      </form>
+      <AccountDocumentForm
+        submit="ENVIAR ENLACE"
+        send={requestLock}
+        onSent={() => setSent(true)}
+        showError={(error) => <ErrorNotice error={error} />}
+      />
       <TextLink to="/">Volver a iniciar sesión</TextLink>
     </Card>
   )

@@ -13,6 +13,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { SecondFactorCard } from '../session/second-factor-card.tsx'
 import { signOut } from '../session/session.queries.ts'
+import cardClasses from './account-card.module.css'
 import classes from './security.module.css'
 import { sessionQuery, useLockAccount } from './security.queries.ts'
 import { SignInsList } from './sign-ins-list.tsx'
@@ -67,11 +68,11 @@ function OpenSession({ user, home }: Pick<SecurityProps, 'user' | 'home'>) {
     await navigate({ to: home })
   }
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="sesion-abierta">
+    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="sesion-abierta">
       <h2 id="sesion-abierta">Sesión abierta</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={72} />}>
         {({ opened_at, device, network }) => (
-          <dl className={classes.facts}>
+          <dl className={cardClasses.facts}>
             <div>
               <dt>Dispositivo</dt>
               <dd>{device} (este)</dd>
@@ -90,7 +91,7 @@ function OpenSession({ user, home }: Pick<SecurityProps, 'user' | 'home'>) {
       <p className={classes.hint}>
         Tu cuenta tiene una sola sesión abierta a la vez: si entras en otro dispositivo, esta se cierra.
       </p>
-      <div className={classes.buttons}>
+      <div className={cardClasses.buttons}>
         <Button variant="outline" loading={leaving} onClick={() => void leave()}>
           Cerrar sesión
         </Button>
@@ -112,14 +113,14 @@ function LockAccount() {
     })
   }
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="bloquear-cuenta">
+    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="bloquear-cuenta">
       <h2 id="bloquear-cuenta">Bloquear mi cuenta</h2>
       <p>
         Hazlo si perdiste tu teléfono o crees que otra persona conoce tu contraseña. Cerraremos todo de
         inmediato y nadie podrá entrar, tampoco tú, hasta que la desbloquees en la clínica con tu documento de
         identidad.
       </p>
-      <div className={classes.buttons}>
+      <div className={cardClasses.buttons}>
         <Button variant="outline" danger onClick={() => setAsking(true)}>
           Bloquear mi cuenta
         </Button>

@@ -19,6 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { waitsForAnother } from '../confirmations/waiting-changes.tsx'
+import cardClasses from './account-card.module.css'
 import { ResetCodeDialog } from './reset-code-dialog.tsx'
 import classes from './staff-account.module.css'
 import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
@@ -37,7 +38,10 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
   const [asked, setAsked] = useState(false)
   const close = () => setAction(null)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="seguridad-de-la-cuenta">
+    <section
+      className={`portal-card ${cardClasses.card} ${classes.account}`}
+      aria-labelledby="seguridad-de-la-cuenta"
+    >
       <h2 id="seguridad-de-la-cuenta">Seguridad de la cuenta</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={96} />}>
         {(state) => (
@@ -48,7 +52,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
                 Se decide en <TextLink to="/admin/por-confirmar">Por confirmar</TextLink>.
               </Notice>
             )}
-            <div className={classes.buttons}>
+            <div className={cardClasses.buttons}>
               {state.second_factor && (
                 <Button variant="outline" onClick={() => setAction('code')}>
                   Dar código en persona
@@ -86,7 +90,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
 function State({ state }: { state: AccountState }) {
   const { locked_at, recovery_frozen_at, second_factor } = state
   return (
-    <dl className={classes.facts}>
+    <dl className={cardClasses.facts}>
       <div>
         <dt>Estado</dt>
         <dd>{locked_at === null ? 'Sin bloqueo' : `Bloqueada desde ${formatTimestamp(locked_at)}`}</dd>
@@ -131,7 +135,7 @@ function LockDialog({ userId, name, onClose }: DialogProps) {
           error={isMissing && reason === '' ? 'Selecciona un motivo' : undefined}
           onChange={(chosen) => setReason(lockReasons.find((known) => known === chosen) ?? '')}
         />
-        <div className={classes.buttons}>
+        <div className={cardClasses.buttons}>
           <Button variant="default" disabled={lock.isPending} onClick={onClose}>
             Volver
           </Button>

@@ -39,6 +39,7 @@ import { useBookingChat } from '../chat/booking-chat.tsx'
 import { Preparation } from '../preparation/preparation.tsx'
 import classes from './appointment.module.css'
 import { CalendarButton } from './calendar-button.tsx'
+import { ToolButton } from './tool-button.tsx'
 
 const CancelAppointmentDialog = lazyComponent(
   async () => (await import('../../appointments/cancel-appointment-dialog.tsx')).CancelAppointmentDialog,
@@ -199,10 +200,9 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
         {!isOver && appointment.can_move !== false && (
           <CalendarButton id_appointment={appointment.id_appointment} which={which} />
         )}
-        <button type="button" className={classes.print} onClick={() => window.print()}>
-          <IconPrinter size={18} stroke={1.75} aria-hidden />
+        <ToolButton icon={IconPrinter} onClick={() => window.print()}>
           Imprimir
-        </button>
+        </ToolButton>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser/browser.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { fetchCalendarFile } from '../scheduling.queries.ts'
-import classes from './calendar-button.module.css'
+import { ToolButton } from './tool-button.tsx'
 
 /** Stores an appointment in the user's calendar, as a file that calendar programs open. `which` tells it from others. */
 export function CalendarButton({ id_appointment, which }: { id_appointment: number; which: string }) {
@@ -12,17 +12,15 @@ export function CalendarButton({ id_appointment, which }: { id_appointment: numb
   })
   return (
     <>
-      <button
-        type="button"
-        className={classes.button}
+      <ToolButton
+        icon={IconCalendarDown}
         disabled={save.isPending}
         aria-busy={save.isPending || undefined}
         aria-label={`Agregar al calendario la hora ${which}`}
         onClick={() => save.mutate()}
       >
-        <IconCalendarDown size={18} stroke={1.75} aria-hidden />
         Agregar al calendario
-      </button>
+      </ToolButton>
       {save.isError && <ErrorNotice error={save.error} />}
     </>
   )
