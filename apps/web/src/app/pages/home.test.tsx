@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { documentEndpoints } from '@mi-portal/contract/documents'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -168,7 +169,7 @@ describe('the family on the home page', () => {
       ],
     })
     await renderPortal('/dashboard', { as: 'patient' })
-    const links = await screen.findByRole('navigation', { name: 'Tu grupo familiar' })
+    const links = await screen.findByRole('navigation', { name: 'Accesos directos' })
     expect(await within(links).findByRole('link', { name: 'Próximas horas de Martina' })).toHaveAttribute(
       'href',
       '/dashboard/consultas-medicas?patient_id=9',
@@ -177,6 +178,14 @@ describe('the family on the home page', () => {
       'href',
       '/dashboard/mi-grupo-familiar/agregar-integrante',
     )
+  })
+
+  test('the form for requesting a document is one tap away', async () => {
+    mockEndpoint(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
+    const { user } = await renderPortal('/dashboard', { as: 'patient' })
+    await user.click(await screen.findByRole('link', { name: 'Pedir un certificado u otro documento' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Solicitar documento' })
+    expect(await within(dialog).findByRole('option', { name: 'Certificado de atención' })).toBeInTheDocument()
   })
 
   test('a minor is not offered to add a member', async () => {

@@ -4,12 +4,18 @@
  */
 import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import { IconCalendarEvent, IconExternalLink, IconStethoscope, IconUser } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconExternalLink,
+  IconShare2,
+  IconStethoscope,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToFrame } from '../../lib/browser/frame.ts'
 import { formatTime } from '../../lib/dates.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -22,11 +28,12 @@ interface ExamViewerDialogProps {
   type: ExamType
   /** Whether the address of the page names the exam, so that Back already leaves it. */
   hasOwnAddress?: boolean
+  onShare(): void
   onClose(): void
 }
 
 export function ExamViewerDialog(props: ExamViewerDialogProps) {
-  const { exam, hasOwnAddress, onClose } = props
+  const { exam, hasOwnAddress, onShare, onClose } = props
   const address = useQuery(examAddressQuery(exam, props.type))
   const { data: person } = useQuery(personQuery(exam.patient_id))
   useReloadOpened(exam.patient_id, props.type)
@@ -57,6 +64,16 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
           </li>
         )}
       </ul>
+      <p className={classes.share}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+          onClick={onShare}
+        >
+          Compartir este examen
+        </Button>
+      </p>
       <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
         {({ url_file, viewer }) =>
           viewer === 'frame' ? (

@@ -79,7 +79,17 @@ export function ExamsList({ patientId, type, page, filter, ...on }: ExamsListPro
         }
       </RecordContent>
       <Suspense>
-        {framed && <ExamViewerDialog exam={framed} type={type} onClose={() => setFramed(null)} />}
+        {framed && (
+          <ExamViewerDialog
+            exam={framed}
+            type={type}
+            onShare={() => {
+              setFramed(null)
+              setSharing({ exam: framed, wholeVisit: false })
+            }}
+            onClose={() => setFramed(null)}
+          />
+        )}
         {sharing && <ShareExamDialog {...sharing} type={type} onClose={() => setSharing(null)} />}
         {printing.error !== null && (
           <ResultDialog

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -11,6 +12,7 @@ import { renderPortal } from '../../../test/render-portal.tsx'
 import { periodStart } from './available-from.rules.ts'
 
 const page = '/dashboard/mis-examenes'
+const relationships = { typeRelationshipExams: [{ id: 3, name: 'Familiar' }] }
 const scan = buildExam({ attention_id: 52, type_exam: 'Radiografía de tórax' })
 
 /** Returns the reply of the server with the address at which the exam opens. */
@@ -260,6 +262,16 @@ describe('seeing a laboratory exam', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
+  test('the exam in the viewer is shared without going back to its row', async () => {
+    mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
+    mockEndpoint(catalogueEndpoints.examRelationships, relationships)
+    const { user, dialog } = await openViewer()
+    await user.click(within(dialog).getByRole('button', { name: 'Compartir este examen' }))
+    const sharing = await screen.findByRole('dialog', { name: 'Compartir examen' })
+    expect(within(sharing).getByText('Perfil bioquímico')).toBeVisible()
+    expect(screen.queryByRole('dialog', { name: 'Perfil bioquímico' })).not.toBeInTheDocument()
+  })
+
   test('the viewer dialog closes with Escape', async () => {
     mockEndpoint(examEndpoints.view, opensAt('/visor/llave', 'frame'))
     const { dialog } = await openViewer()
@@ -278,6 +290,17 @@ describe('the exam that an address names', () => {
     mockEndpoint(examEndpoints.listOf, buildExamsPage(exams))
     mockEndpoint(examEndpoints.view, opensAt('/visor/clave', 'frame'))
   }
+
+  test('an exam in the address is shared from its viewer, to which cancelling returns', async () => {
+    mockMartina([ofMartina])
+    mockEndpoint(catalogueEndpoints.examRelationships, relationships)
+    const { user, path } = await renderPortal(`${page}?patient_id=9&examen=77`, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'Compartir este examen' }))
+    const sharing = await screen.findByRole('dialog', { name: 'Compartir examen' })
+    await user.click(within(sharing).getByRole('button', { name: 'Cancelar' }))
+    expect(await screen.findByRole('dialog', { name: 'Hemograma de Martina' })).toBeVisible()
+    expect(path()).toBe(`${page}?patient_id=9&examen=77`)
+  })
 
   test('an exam in the address opens above the list of its patient, and closes to that list', async () => {
     mockMartina([ofMartina])

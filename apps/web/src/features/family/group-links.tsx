@@ -1,4 +1,4 @@
-/** Links from the home page to the appointments of each child in the user's care, and to adding a member. */
+/** Links from the home page to the appointments of each child in the user's care, to adding a member and to requesting a document. */
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../ui/text-link.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
@@ -7,9 +7,8 @@ import classes from './group-links.module.css'
 export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
   const { data: people = [] } = useQuery(selectionsQuery)
   const members = people.filter(({ is_self }) => !is_self)
-  if (members.length === 0 && !mayAdd) return null
   return (
-    <nav className={classes.links} aria-label="Tu grupo familiar">
+    <nav className={classes.links} aria-label="Accesos directos">
       {members.map(({ id, first_name }) => (
         <TextLink
           key={id}
@@ -25,6 +24,13 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
           Agregar a un hijo, hija o familiar
         </TextLink>
       )}
+      <TextLink
+        to="/dashboard/consultas-medicas/{-$id}"
+        params={{ id: 'solicitar-documento' }}
+        search={{ solicitar: true }}
+      >
+        Pedir un certificado u otro documento
+      </TextLink>
     </nav>
   )
 }
