@@ -38,11 +38,13 @@ export function BookingLayout() {
             </div>
           </div>
         </header>
+        <div className={classes.emergency}>
+          <EmergencyLine />
+        </div>
         <main id="contenido" className={`${plain.main} ${classes.main}`} tabIndex={-1}>
           {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
         </main>
         <footer className={plain.foot}>
-          <EmergencyLine />
           <PublicFooter inNewTab />
         </footer>
       </div>

@@ -76,15 +76,19 @@ test.each([
   expect(helpScreens).toContain(name)
 })
 
-test.each(['/dashboard/contactanos', '/dashboard/agenda'])(
-  'the page %s says whom to call in an emergency',
-  async (path) => {
-    await renderPortal(path, { as: 'patient' })
-    const line = await screen.findByText(/Si es una emergencia, llama al/)
-    expect(line).toHaveTextContent('(SAMU)')
-    expect(within(line).getByRole('link', { name: '131' })).toHaveAttribute('href', 'tel:131')
-  },
-)
+test.each([
+  '/dashboard/contactanos',
+  '/dashboard/agenda',
+  '/dashboard/agenda-imagenologia',
+  '/dashboard/agenda-imagenologia?paso=imagenologia',
+  '/dashboard/agenda-procedimientos',
+  '/reservas',
+])('the page %s says whom to call in an emergency', async (path) => {
+  await renderPortal(path, { as: 'patient' })
+  const line = await screen.findByText(/Si es una emergencia, llama al/)
+  expect(line).toHaveTextContent('(SAMU)')
+  expect(within(line).getByRole('link', { name: '131' })).toHaveAttribute('href', 'tel:131')
+})
 
 test('a clinic without a number for emergencies shows no line about them', async () => {
   setClinic({ emergency_phone: '' })

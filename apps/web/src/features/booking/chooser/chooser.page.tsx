@@ -53,7 +53,7 @@ export function ChooserPage() {
           Cancelar horas
         </ButtonLink>
       </PageHeading>
-      <EmergencyLine />
+      {closed && <EmergencyLine />}
       <ul className={classes.ways}>
         {portal.clinic.exam_sites.map((code) => (
           <li key={code}>
@@ -119,6 +119,9 @@ function NeedsDialog({ userId, patientId, onOpen, onClose }: NeedsDialogProps) {
   const groups = portal.clinic.booking_groups.filter(({ kind }) => kind !== 'procedures')
   return (
     <Dialog opened hasOwnAddress size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
+      <div className={classes.emergency}>
+        <EmergencyLine />
+      </div>
       {patientId !== undefined && <BookingFor patientId={patientId} />}
       <UsualProfessionals patientId={patientId ?? userId} />
       <ul className={classes.needs}>

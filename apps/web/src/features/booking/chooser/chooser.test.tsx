@@ -114,7 +114,7 @@ describe('clinics with other sites', () => {
       const first = await screen.findByRole('dialog', { name: '¿Qué necesitas reservar?' })
       await user.click(within(first).getByRole('button', { name: /^Consulta médica/ }))
       const dialog = await screen.findByRole('dialog', { name: '¿En qué clínica quieres atenderte?' })
-      const links = within(dialog).getAllByRole('link')
+      const links = within(within(dialog).getByRole('list')).getAllByRole('link')
       expect(links.map((link) => link.textContent)).toEqual(
         sites.map(({ name }) => `${name} Consulta médica`),
       )

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import type { Choice } from '../reservation/reservation.flow.ts'
 import classes from './chooser.module.css'
 import { ReservationLink } from './reservation-link.tsx'
@@ -34,6 +35,9 @@ interface ClinicDialogProps {
 export function ClinicDialog({ group, patientId, onBack, onClose }: ClinicDialogProps) {
   return (
     <Dialog opened hasOwnAddress size={680} title="¿En qué clínica quieres atenderte?" onClose={onClose}>
+      <div className={classes.emergency}>
+        <EmergencyLine />
+      </div>
       <ul className={classes.clinics}>
         {choicesOf(group).map(({ site: { code, name, photo }, choice }) => (
           <li key={code}>

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import classes from './exam-wizard.module.css'
 
 interface StepHeadingProps {
   /** The step that is open. */
@@ -8,7 +10,7 @@ interface StepHeadingProps {
   lead?: ReactNode
 }
 
-/** Heading of the wizard. It receives the focus when the step changes, for keyboards and screen readers. */
+/** Heading of the wizard, with what to do in an emergency. It receives the focus when the step changes, for keyboards and screen readers. */
 export function StepHeading({ step, ...words }: StepHeadingProps) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(step)
@@ -22,6 +24,9 @@ export function StepHeading({ step, ...words }: StepHeadingProps) {
   return (
     <div ref={box}>
       <PageHeading {...words} />
+      <div className={classes.emergency}>
+        <EmergencyLine />
+      </div>
     </div>
   )
 }
