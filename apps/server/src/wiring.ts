@@ -41,6 +41,7 @@ import { createIdentityModule } from './modules/identity/identity.module.ts'
 import { createInstallationModule } from './modules/installation/installation.module.ts'
 import { createLegalModule } from './modules/legal/legal.module.ts'
 import { createMailingModule, createMailTestsModule } from './modules/mailing/mailing.module.ts'
+import { createMedicalOrdersModule } from './modules/medical-orders/medical-orders.module.ts'
 import { createNewsModule } from './modules/news/news.module.ts'
 import {
   createNotificationsModule,
@@ -128,7 +129,10 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { booking, reminders } = add(createBookingModule(platform, { ...common, ...records, ...scheduled }))
   const { cancellation } = booking
   const scheduling = { archive, cancellation, appointmentRecords, appointmentLinks }
-  const { appointments } = add(createAppointmentsModule(platform, { ...common, ...scheduling }))
+  const { appointments, appointmentAgenda } = add(
+    createAppointmentsModule(platform, { ...common, ...scheduling }),
+  )
+  add(createMedicalOrdersModule(platform, { accountClosed, appointmentAgenda, uploads, files, fileRecords }))
   const { openBearer } = add(
     createSchedulingApiModule(platform, { ...common, ...booking, appointments, calendarFile }),
   )

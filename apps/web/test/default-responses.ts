@@ -29,6 +29,7 @@ import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
@@ -79,6 +80,8 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(favouriteEndpoints.list, { favourites: [] })
   mockEndpointByDefault(adEndpoints.list, { ads: [] })
   mockEndpointByDefault(appointmentAgendaEndpoints.list, { ...noAppointments, people: [] })
+  mockEndpointByDefault(medicalOrderEndpoints.one, { order: null, can_change: true })
+  mockEndpointByDefault(staffMedicalOrderEndpoints.one, { order: null })
   mockEndpointByDefault(appointmentEndpoints.upcomingSummary, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.historySummary, noAppointments)
   mockEndpointByDefault(appointmentEndpoints.upcoming, noAppointments)

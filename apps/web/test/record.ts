@@ -43,6 +43,7 @@ export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {
     site: 'PROVIDENCIA',
     confirmed_at: null,
     can_confirm: true,
+    medical_order: { is_attached: false, is_needed: false, can_change: true },
     ...overrides,
   }
 }

@@ -217,6 +217,10 @@ const table = {
   // State
   hourNotCancellable: { status: 409, msg: 'Esta hora ya no se puede cancelar' },
   hourNotConfirmable: { status: 409, msg: 'Esta hora ya no se puede confirmar en el portal' },
+  orderClosed: {
+    status: 409,
+    msg: 'La orden médica de esta hora ya no se puede cambiar, porque la hora comenzó o fue cancelada',
+  },
   appointmentLinkOver: {
     status: 410,
     msg: 'Este enlace ya no sirve, porque la hora cambió o ya pasó. Revisa tus horas en el portal',

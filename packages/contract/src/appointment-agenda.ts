@@ -19,6 +19,16 @@ const agendaAppointment = z.extend(appointment, {
   confirmed_at: z.nullable(moment()),
   /** Whether the attendance can be confirmed: of a coming appointment in one of the portal's own calendars. */
   can_confirm: z.boolean(),
+  /** Null if the caller may not see the order, or the portal does not store the appointment. */
+  medical_order: z.nullable(
+    z.object({
+      is_attached: z.boolean(),
+      /** Whether the exam or procedure needs an order. */
+      is_needed: z.boolean(),
+      /** Whether an order can be attached, replaced or removed. */
+      can_change: z.boolean(),
+    }),
+  ),
 })
 export type AgendaAppointment = z.output<typeof agendaAppointment>
 

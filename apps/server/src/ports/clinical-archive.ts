@@ -142,6 +142,10 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly confirmed_at: Date | null
   /** Whether staff see the appointment in one of the portal's own calendars. */
   readonly in_own_calendar: boolean
+  /** Whether a medical order is attached; null if the portal does not store the appointment. */
+  readonly has_order: boolean | null
+  /** Whether the exam or procedure of the appointment needs a medical order. */
+  readonly needs_order: boolean
 }
 
 /** An appointment in any state. */

@@ -60,6 +60,7 @@ const agenda = [
   'calendar-week',
   'calendar-exceptions',
   'calendar-appointments',
+  'staff-medical-orders',
   'holidays',
   'calendar-import',
   'professionalImages',

@@ -52,6 +52,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
+import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import {
@@ -675,6 +676,34 @@ export const table: readonly EndpointCases[] = [
     }),
     staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
     staffReject: staffOnly({ sent: receivedOf, shows: [] }),
+  }),
+
+  ...casesOf('medical-orders', medicalOrderEndpoints, {
+    one: [
+      ofPatient({ sent: ofAppointment }),
+      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
+    ],
+    // Without a file.
+    attach: [
+      ofPatient({ sent: (about) => ({ ...ofAppointment(about), ...noForm() }), ok: 400 }),
+      ofPatient({
+        sent: (about) => ({ ...ofReservedAppointment(about), ...noForm() }),
+        ok: 400,
+        but: { guardian: 404 },
+      }),
+    ],
+    remove: [
+      ofPatient({ sent: ofAppointment }),
+      ofPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
+    ],
+    file: ofPatient({
+      sent: ({ hour }) => ({ params: { id_appointment: hour, file_id: 2_000_000_000 } }),
+      ok: 404,
+    }),
+  }),
+  ...casesOf('staff-medical-orders', staffMedicalOrderEndpoints, {
+    one: staffOnly({ sent: ({ hour }) => ({ params: { id: hour } }), shows: [] }),
+    file: staffOnly({ sent: ({ hour }) => ({ params: { id: hour, file_id: 2_000_000_000 } }), ok: 404 }),
   }),
 
   ...casesOf('emergency-contacts', emergencyContactEndpoints, {

@@ -3,6 +3,7 @@ import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
@@ -10,7 +11,7 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
-import { buildRun } from '../build.ts'
+import { buildAppointment, buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'
 import { registrationFields } from '../registration.ts'
 import type { FormPart } from './multipart.ts'
@@ -142,6 +143,17 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       async () => {
         const { id, token } = await newPatient()
         return { token, fields: budget, params: { patient_id: id } }
+      },
+    ],
+    [
+      'a medical order',
+      medicalOrderEndpoints.attach,
+      'file',
+      async () => {
+        const { id, token } = await newPatient()
+        const starts_at = new Date(portal.clock.now().getTime() + 86_400_000)
+        const appointment = await buildAppointment(db, { patient_id: id, starts_at })
+        return { token, fields: {}, params: { id_appointment: appointment.id } }
       },
     ],
     [

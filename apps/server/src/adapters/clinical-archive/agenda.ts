@@ -24,6 +24,10 @@ export const agendaColumns = `a.id, a.patient_id, a.rut_professional, a.doctor_n
   case when b.rol = 'STANDART_ROLE' and is_open(b) then concat_ws(' ', b.first_name, b.last_name) end as booker_name,
   case when a.outside_id is null or o.name = a.place_care then o.office_id end as site,
   a.professional_id is not null and a.outside_id is null as in_own_calendar,
+  exists (select from appointment_orders m where m.appointment_id = a.id) as has_order,
+  case when a.service_item like 'exam:%' then true
+    else coalesce((select d.requires_order from procedures d
+      where d.code = substr(a.service_item, 11) and a.service_item like 'procedure:%'), false) end as needs_order,
   not exists (select from fhir_sources s where s.type = 'Appointment' and s.target_id = a.id) as can_move`
 
 export const agendaTables = `join people p on p.id = a.patient_id

@@ -57,7 +57,7 @@ function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: numbe
 export function createAppointmentAgendaService(dependencies: AppointmentAgendaDependencies) {
   const { db, archive, appointmentRecords, patientAccess, people, audit, clock, videoAddress } = dependencies
 
-  /** Returns the appointment as this viewer sees it. A group owner gets no link to join an adult's visit. */
+  /** Returns the appointment as this viewer sees it. A group owner gets neither the link of an adult's visit nor its medical order. */
   function present(
     row: ListedAppointment & { readonly patient_full_name: string },
     role: ViewerRole,
@@ -72,6 +72,10 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       site: row.site,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       can_confirm: row.in_own_calendar && row.starts_at > now,
+      medical_order:
+        role === 'leader' || row.has_order === null
+          ? null
+          : { is_attached: row.has_order, is_needed: row.needs_order, can_change: row.starts_at > now },
     }
   }
 
@@ -199,6 +203,15 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     list,
     findVisible,
     confirmSeen,
+    /**
+     * Returns an appointment of the viewer's own record or of a record that the viewer may see. Throws 404 and writes an audit entry
+     * otherwise, also for a group owner who only booked the appointment.
+     */
+    seeRecord: async (viewer: Viewer, appointmentId: number, action: string, origin: Origin) => {
+      const seen = await see(viewer, appointmentId, action, origin)
+      if (seen.role !== 'leader') return seen
+      return reject(viewer, action, seen.appointment.patient_id, `id_appointment=${appointmentId}`, origin)
+    },
     /** Returns an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     one: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
       const { appointment, role } = await see(viewer, appointmentId, viewAction, origin)

@@ -12,6 +12,7 @@ type Written = {
     readonly doctor_name: string
     readonly place: string
     readonly state: 'booked' | 'cancelled'
+    readonly order_name: string | null
   } | null
   readonly imaging: {
     readonly name?: string | undefined
@@ -40,6 +41,7 @@ export function factsOf(
     ['Tipo de examen', exam_type],
     ['Nombre del examen', exam_name],
     ['Hora reservada', appointment && appointmentText(appointment)],
+    ['Orden médica', appointment && (appointment.order_name ?? 'Sin adjuntar')],
     ...(imaging === null
       ? []
       : ([

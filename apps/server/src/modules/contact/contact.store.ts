@@ -35,6 +35,8 @@ type BookedAppointment = {
   readonly doctor_name: string
   readonly place: string
   readonly state: 'booked' | 'cancelled'
+  /** The file name of the medical order; null if none is attached. */
+  readonly order_name: string | null
 }
 
 type ContactDetail = {
@@ -133,8 +135,10 @@ const detail = statement<ContactDetail, { id: number }>(
   'contact.detail',
   `select c.message, c.exam_date::text as exam_date, c.exam_type, c.exam_name, c.branch, c.imaging,
      case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
-       'place', a.place_detail, 'state', a.state) end as appointment
-   from contacts c left join appointments a on a.id = c.appointment_id where c.id = :id`,
+       'place', a.place_detail, 'state', a.state, 'order_name', f.name) end as appointment
+   from contacts c left join appointments a on a.id = c.appointment_id
+     left join appointment_orders o on o.appointment_id = a.id left join files f on f.id = o.file_id
+   where c.id = :id`,
 )
 const answer = statement<{ id: number }, { id: number; answer: string; answered_by: number; now: Date }>(
   'contact.answer',

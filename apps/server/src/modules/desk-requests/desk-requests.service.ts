@@ -88,6 +88,16 @@ const perDay = {
 /** An opened file to send. */
 type OpenedFile = { readonly name: string; readonly media_type: string; readonly content: Readable }
 
+/** Returns the function that adds to a file the address at which an endpoint sends it. */
+function attachedFileAt(endpoint: { readonly path: `/${string}` }) {
+  const base = fullPath({ ...deskRequestEndpoints.file, path: endpoint.path })
+  return ({ id, name, scan_state }: Pick<RequestFile, 'id' | 'name' | 'scan_state'>): AttachedFile => ({
+    name,
+    url: base.replace('{file_id}', String(id)),
+    scan_state,
+  })
+}
+
 const action: Readonly<Record<Matter, string>> = {
   documents: 'documents.request',
   budgets: 'budgets.request',
@@ -255,15 +265,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
     ): Promise<(requestId: number, side: RequestFile['side']) => AttachedFile[]> => {
       const rows = requestIds.length === 0 ? [] : await store.filesOf(kindOf[matter], requestIds)
-      const base = fullPath({ ...deskRequestEndpoints.file, path: endpoint.path })
       return (requestId, side) =>
-        rows
-          .filter((row) => row.request_id === requestId && row.side === side)
-          .map(({ id, name, scan_state }) => ({
-            name,
-            url: base.replace('{file_id}', String(id)),
-            scan_state,
-          }))
+        rows.filter((row) => row.request_id === requestId && row.side === side).map(attachedFileAt(endpoint))
     },
 
     /** Opens a file for a patient. Throws 404 if the caller may not read the request. */
@@ -282,9 +285,17 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       return contentOf(file)
     },
 
-    /** Opens a file for staff. */
+    /** Returns the medical order of the appointment that a request is about, which only imaging requests have. */
+    ordersAtDesk: async (
+      matter: Matter,
+      requestId: number,
+      endpoint: { readonly path: `/${string}` },
+    ): Promise<AttachedFile[]> =>
+      matter === 'imaging' ? (await store.ordersOf(requestId)).map(attachedFileAt(endpoint)) : [],
+
+    /** Opens a file of a request, or the medical order of its appointment, for staff. */
     openFileAtDesk: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
-      const file = await store.fileById(fileId)
+      const file = (await store.fileById(fileId)) ?? (await store.orderById(fileId))
       if (file === null || !isAtSites(actor, file.site_id)) throw new ApiError('notFound')
       if (!mayAnswer(actor, file.matter)) throw new ApiError('forbidden')
       await auditFile(actor, file, fileId, origin, true)

@@ -66,6 +66,20 @@ const fileById = statement<OwnedFile, { file_id: number }>(
        and r.request_kind = ${kindOfMatter}
    where r.file_id = :file_id`,
 )
+// The medical order of the appointment that an entry of the imaging inbox is about.
+const orderOfEntry = `from contacts c join appointment_orders o on o.appointment_id = c.appointment_id
+     join files f on f.id = o.file_id`
+const ordersOf = statement<Omit<RequestFile, 'side'>, { contact_id: number }>(
+  'requests.ordersOf',
+  `select c.id as request_id, f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state ${orderOfEntry}
+   where c.id = :contact_id`,
+)
+const orderById = statement<OwnedFile, { file_id: number }>(
+  'requests.orderById',
+  `select f.key, f.name, f.media_type, q.matter, q.id as request_id, q.requester_id, q.patient_id, q.site_id
+   ${orderOfEntry} join desk_requests q on q.id = c.id and q.matter = 'imaging'
+   where o.file_id = :file_id`,
+)
 const asked = statement<{ patient_id: number }, { requester_id: number; matters: readonly Matter[] }>(
   'requests.patientsOf',
   'select distinct patient_id from desk_requests where requester_id = :requester_id and matter = any(:matters::text[])',
@@ -165,6 +179,9 @@ export function createDeskRequestsStore(db: Database) {
     filesOf: (kind: string, requestIds: readonly number[]) =>
       db.run(filesOf, { request_kind: kind, request_ids: requestIds }),
     fileById: async (fileId: number) => (await db.run(fileById, { file_id: fileId }))[0] ?? null,
+    /** Returns the medical order of the appointment that an entry of the imaging inbox is about. */
+    ordersOf: (contactId: number) => db.run(ordersOf, { contact_id: contactId }),
+    orderById: async (fileId: number) => (await db.run(orderById, { file_id: fileId }))[0] ?? null,
     /** Returns the patients of a person's requests in these matters. */
     patientsOf: async (requesterId: number, matters: readonly Matter[]) =>
       (await db.run(asked, { requester_id: requesterId, matters })).map(({ patient_id }) => patient_id),

@@ -124,12 +124,13 @@ export function createDeskService(dependencies: DeskDependencies) {
     /** Returns one request, and audits that it was opened. */
     open: async (actor: Actor, place: Place, origin: Origin): Promise<DeskRequest> => {
       const request = await found(actor, place)
-      const [detail, patient, requester, answeredBy, filesOf] = await Promise.all([
+      const [detail, patient, requester, answeredBy, filesOf, orders] = await Promise.all([
         domains[place.matter].describeForStaff(place.id),
         people.byId(request.patient_id),
         people.byId(request.requester_id),
         request.answered_by === null ? null : people.byId(request.answered_by),
         requests.filesOf(place.matter, [place.id], deskEndpoints.file),
+        requests.ordersAtDesk(place.matter, place.id, deskEndpoints.file),
       ])
       await audit.record({
         actorId: actor.id,
@@ -154,7 +155,7 @@ export function createDeskService(dependencies: DeskDependencies) {
         reserve_applies: reserveApplies(patient, request.requester_id),
         may_extend: place.matter === 'privacy' && (await dependencies.privacy.mayExtend(place.id)),
         ...detail,
-        files: filesOf(place.id, 'request'),
+        files: [...filesOf(place.id, 'request'), ...orders],
         answer:
           request.state === 'respondida'
             ? {

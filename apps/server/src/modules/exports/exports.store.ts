@@ -243,6 +243,10 @@ const files = statement<HeldFile, { patient_id: number; requester_id: number | n
    select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at
    from budget_requests b join files f on f.id = b.order_file_id
    where b.patient_id = :patient_id and (:requester_id::int is null or b.requester_id = :requester_id::int)
+   union all
+   select f.id, f.key, f.name, f.media_type, f.bytes, f.created_at
+   from appointment_orders o join appointments a on a.id = o.appointment_id join files f on f.id = o.file_id
+   where a.patient_id = :patient_id and (:requester_id::int is null or o.attached_by = :requester_id::int)
    order by created_at, id`,
 )
 

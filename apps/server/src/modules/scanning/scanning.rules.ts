@@ -26,6 +26,7 @@ const purposeLabels: Readonly<Record<string, string>> = {
   'passport-patient': 'Fotografía de una persona con su pasaporte',
   publication: 'Imagen de una publicación',
   professional: 'Fotografía de un profesional',
+  order: 'Orden médica de una hora',
   exam: 'Informe de examen',
 }
 

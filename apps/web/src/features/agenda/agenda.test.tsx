@@ -7,6 +7,7 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
@@ -214,6 +215,34 @@ describe('a week', () => {
       params: { id: '31' },
       body: { sequence: 2 },
     })
+  })
+
+  test('staff see whether the medical order of an appointment is attached, and download it', async () => {
+    const { user } = await openWeek()
+    await openAppointment(user)
+    expect(await screen.findByText('Sin adjuntar')).toBeVisible()
+    expect(requestsTo(staffMedicalOrderEndpoints.one)[0]?.params).toEqual({ id: '31' })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    mockEndpoint(staffMedicalOrderEndpoints.one, {
+      order: {
+        name: 'orden.pdf',
+        url: '/api/admin/agenda/hours/31/order/files/4',
+        scan_state: 'unscanned',
+        attached_at: '2026-11-26T12:00:00.000Z',
+      },
+    })
+    await openAppointment(user)
+    expect(await screen.findByRole('button', { name: 'Descargar orden.pdf' })).toBeVisible()
+    expect(screen.getByText('Sin revisar por un antivirus')).toBeVisible()
+  })
+
+  test('an order that staff cannot load shows the error beside the appointment', async () => {
+    mockEndpoint(staffMedicalOrderEndpoints.one, new ApiError('unavailable'))
+    const { user } = await openWeek()
+    await openAppointment(user)
+    const dialog = screen.getByRole('dialog', { name: 'Hora reservada' })
+    expect(await within(dialog).findByText('Error server al obtener la orden médica')).toBeVisible()
+    expect(within(dialog).getByText('Providencia, piso 3')).toBeVisible()
   })
 
   test('cancelling an appointment that was changed meanwhile shows the error', async () => {

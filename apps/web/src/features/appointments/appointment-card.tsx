@@ -1,5 +1,5 @@
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import { IconClock, IconUser } from '@tabler/icons-react'
+import { IconClock, IconFileCheck, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { formatTime } from '../../lib/dates.ts'
@@ -96,6 +96,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
             <Link className="portal-link" {...toAppointment}>
               Detalle y preparación <span className="portal-hidden">de la hora {which}</span>
             </Link>
+            <OrderState appointment={appointment} which={which} toAppointment={toAppointment} />
             {appointment.can_move !== false && (
               <CalendarButton id_appointment={appointment.id_appointment} which={which} />
             )}
@@ -134,6 +135,29 @@ export function AppointmentCard(props: AppointmentCardProps) {
         )}
       </div>
     </li>
+  )
+}
+
+interface OrderStateProps {
+  appointment: AgendaAppointment
+  which: string
+  toAppointment: { to: string; params: { id_appointment: string }; search: object }
+}
+
+/** Says whether the medical order is attached, or offers to attach one that is needed. */
+function OrderState({ appointment: { medical_order }, which, toAppointment }: OrderStateProps) {
+  if (medical_order?.is_attached)
+    return (
+      <span className={classes.order}>
+        <IconFileCheck size={18} stroke={1.75} aria-hidden />
+        Orden médica adjunta
+      </span>
+    )
+  if (!medical_order?.is_needed || !medical_order.can_change) return null
+  return (
+    <Link className="portal-link" {...toAppointment}>
+      Adjuntar orden médica <span className="portal-hidden">a la hora {which}</span>
+    </Link>
   )
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
 import classes from '../agenda.module.css'
 import { cancelAppointment } from '../agenda.queries.ts'
 import { localDayOf, localTimeOf } from '../agenda.rules.ts'
@@ -78,6 +79,10 @@ export function AppointmentDialog({ appointment, onClose, onMoved, onCancelled }
           {appointment.confirmed_at === null
             ? 'Sin confirmar'
             : `Confirmada el ${formatTimestamp(appointment.confirmed_at)}`}
+        </dd>
+        <dt>Orden médica</dt>
+        <dd>
+          <StaffMedicalOrder id_appointment={appointment.id_appointment} />
         </dd>
       </dl>
       {appointment.outside && (

@@ -32,6 +32,7 @@ import { describeBooker, describeDay, distinguish } from '../../appointments/app
 import { Attendance } from '../../appointments/attendance.tsx'
 import { VideoVisit } from '../../appointments/video-visit.tsx'
 import { WayToSite } from '../../appointments/way-to-site.tsx'
+import { MedicalOrder } from '../../medical-orders/medical-order.tsx'
 import { AppointmentActions } from '../../people/appointment-actions.tsx'
 import { useSelectedPersonSearch } from '../../people/selected-person.search.ts'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
@@ -115,6 +116,7 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
   const isOwn = appointment.patient_id === user.id
   const day = describeDay(dayOf(new Date(appointment.starts_at)), today())
   const booker = describeBooker(appointment)
+  const hasPreparation = !isOver && appointment.can_move !== false
   return (
     <>
       <PageHeading title={isOwn ? 'Tu hora' : `Hora de ${appointment.patient_full_name}`} />
@@ -163,7 +165,17 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
           {!isOver && appointment.video && <VideoVisit appointment={appointment} />}
           <Actions appointment={appointment} isOver={isOver} user={user} onCancel={onCancel} />
         </section>
-        {!isOver && appointment.can_move !== false && <HowToPrepare appointment={appointment} />}
+        {(appointment.medical_order !== null || hasPreparation) && (
+          <div className={classes.aside}>
+            {appointment.medical_order !== null && (
+              <MedicalOrder
+                id_appointment={appointment.id_appointment}
+                isNeeded={appointment.medical_order.is_needed}
+              />
+            )}
+            {hasPreparation && <HowToPrepare appointment={appointment} />}
+          </div>
+        )}
       </div>
     </>
   )
@@ -213,7 +225,7 @@ function HowToPrepare({ appointment }: { appointment: AgendaAppointment }) {
   return (
     <QueryContent query={query} skeleton={<BlockSkeleton height={200} />}>
       {(booked) => (
-        <div className={classes.aside}>
+        <>
           <Preparation booked={booked} />
           {appointment.modality === 'presencial' && (
             <section className={`portal-card ${classes.card}`} aria-labelledby="como-entrar">
@@ -222,7 +234,7 @@ function HowToPrepare({ appointment }: { appointment: AgendaAppointment }) {
               <p>Lleva tu cédula de identidad y llega 15 minutos antes.</p>
             </section>
           )}
-        </div>
+        </>
       )}
     </QueryContent>
   )

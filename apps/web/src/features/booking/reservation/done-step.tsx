@@ -14,7 +14,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/browser/browser.ts'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { findSite } from '../../../lib/portal-config.ts'
@@ -23,6 +23,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateChip } from '../../../ui/date-chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
@@ -35,6 +36,12 @@ import card from '../slots/slot-card.module.css'
 import classes from './done-step.module.css'
 import type { StepProps } from './reservation.flow.ts'
 import reservation from './reservation.module.css'
+
+// Loaded later, because most bookings need no order and the page may grow by almost nothing.
+const NeededOrder = lazyComponent(
+  async () => (await import('../../medical-orders/needed-order.tsx')).NeededOrder,
+  { isOptional: true },
+)
 
 export function DoneStep({ choice }: StepProps) {
   const query = useQuery(bookedAppointmentQuery(choice.reservada ?? 0))
@@ -121,6 +128,11 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
           AGREGAR A MI CALENDARIO
         </Button>
       </section>
+      {(booked.exam_id !== null || booked.procedure !== null) && (
+        <Suspense>
+          <NeededOrder id_appointment={appointment.id_appointment} />
+        </Suspense>
+      )}
       <Preparation booked={booked} />
       <section className={`portal-card ${reservation.card}`} aria-labelledby="way">
         <h2 id="way">{remote ? 'Cómo conectarte' : 'Cómo llegar y entrar'}</h2>

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
@@ -13,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildSites, setClinic } from '../../../../test/clinic.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { buildAdultMember, buildMember } from '../../../../test/family.ts'
-import { buildAppointment } from '../../../../test/record.ts'
+import { buildAgendaAppointment, buildAppointment } from '../../../../test/record.ts'
 import { renderPortal } from '../../../../test/render-portal.tsx'
 import { buildBookedAppointment, buildHold, buildSlot, offices } from '../../../../test/scheduling.ts'
 import { portal } from '../../../lib/portal-config.ts'
@@ -588,6 +589,28 @@ describe('the confirmation', () => {
     expect(screen.getByText('las 21:30 h del miércoles 25 de noviembre')).toBeVisible()
   })
 
+  test.each([
+    ['an exam that needs one', { exam_id: 1063 }, true, true],
+    ['an exam that needs none', { exam_id: 1063 }, false, false],
+    ['a consultation', {}, true, false],
+  ])(
+    'the confirmation of %s offers to attach the medical order: %s',
+    async (_, booked, is_needed, isOffered) => {
+      mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment(booked) })
+      mockEndpoint(appointmentAgendaEndpoints.one, {
+        appointment: buildAgendaAppointment({
+          id_appointment: 77,
+          medical_order: { is_attached: false, is_needed, can_change: true },
+        }),
+        is_over: false,
+      })
+      await renderPortal('/reservas?reservada=77', { as: 'patient' })
+      expect(await screen.findByText('Anúnciate en el mesón del primer piso.')).toBeVisible()
+      if (isOffered) expect(await screen.findByRole('button', { name: 'ADJUNTAR ORDEN' })).toBeVisible()
+      else expect(screen.queryByRole('region', { name: 'Orden médica' })).not.toBeInTheDocument()
+    },
+  )
+
   test('the confirmation links to the map of a site that has one', async () => {
     const map = 'https://mapa.example/providencia'
     setClinic({ sites: portal.clinic.sites.map((site) => ({ ...site, map: null })) })
@@ -737,6 +760,10 @@ describe('moving an appointment', () => {
         specialty: 'ECO',
         exam_id: 1032,
       }),
+    })
+    mockEndpoint(appointmentAgendaEndpoints.one, {
+      appointment: buildAgendaAppointment({ id_appointment: 12 }),
+      is_over: false,
     })
     const { user } = await renderPortal('/reservas?id_appointment=12', { as: 'patient' })
     expect(await screen.findByText('Estás cambiando una hora')).toBeVisible()

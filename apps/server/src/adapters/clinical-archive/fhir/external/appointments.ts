@@ -34,6 +34,8 @@ const unknownDetails = {
   site: null,
   confirmed_at: null,
   in_own_calendar: false,
+  has_order: null,
+  needs_order: false,
   can_move: false,
 } as const
 
