@@ -92,6 +92,8 @@ function exam(row: Row) {
     corrected_on: row.corrected_at === null ? null : local.format(Number(row.corrected_at)).slice(0, 10),
     has_document: row.has_document,
     is_new: row.is_new,
+    // Laboratory exams have no images.
+    has_images: false,
   }
 }
 function notification(row: Row) {

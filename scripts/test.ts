@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findRsyslog } from '../apps/server/test/external/find-rsyslog.ts'
+import { findOrthanc } from '../apps/server/test/external/orthanc.ts'
 import { findClamd } from '../apps/server/test/files/find-clamd.ts'
 import { findPostgres } from '../apps/server/test/postgres.ts'
 import { findBrowser, findFirefox } from './browser.ts'
@@ -70,6 +71,10 @@ for (const { name, what, remedy } of missing) {
   console.error(`missing: ${what}\n  ${remedy}\n  TEST_WITHOUT=${name} runs the other tests without it`)
 }
 if (missing.length > 0) process.exit(1)
+if (isFull && findOrthanc() === null)
+  console.log(
+    'not tested: the image archive Orthanc, because it or a tool that makes its images is not installed',
+  )
 
 /** Runs a step and returns whether it succeeded. */
 function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {

@@ -29,6 +29,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   appointments: ['family'],
   'medical-orders': ['appointments', 'desk-requests'],
   exams: ['family'],
+  images: ['exams'],
   news: ['exams', 'booking', 'desk-requests'],
   booking: ['family', 'appointments', 'medical-orders', 'contact'],
   agenda: ['booking', 'overview', 'photos'],

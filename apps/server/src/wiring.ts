@@ -38,6 +38,7 @@ import { createFamilyModule, createPatientAccessModule } from './modules/family/
 import { createFavouritesModule } from './modules/favourites/favourites.module.ts'
 import { createFhirModule } from './modules/fhir/fhir.module.ts'
 import { createIdentityModule } from './modules/identity/identity.module.ts'
+import { createImagesModule } from './modules/images/images.module.ts'
 import { createInstallationModule } from './modules/installation/installation.module.ts'
 import { createLegalModule } from './modules/legal/legal.module.ts'
 import { createMailingModule, createMailTestsModule } from './modules/mailing/mailing.module.ts'
@@ -81,7 +82,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { branding, mailboxes, examsFrom, sender } = createLiveSettings(clinic, config)
   const adapters = chooseAdapters(given, sender)
   const { transport, scanner, robotCheck, registry, remoteScheduling } = adapters
-  const { auditStream, freeSpace, push, texts } = adapters
+  const { auditStream, freeSpace, push, texts, imageArchive } = adapters
   const platform = createPlatform({ config, db, clock, logger, passwords, metrics, branding }, robotCheck)
 
   const { add, routes, jobs, mailSamples } = createModuleList()
@@ -145,9 +146,10 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const { announceChange } = add(createAgendaModule(platform, { ...common, ...booking, ...edited }))
 
   // Exams, and the exchange of records with other systems.
-  const { exams, results } = add(
-    createExamsModule(platform, { ...common, ...records, ...consented, examsFrom }),
-  )
+  const hasImageArchive = imageArchive.isConnected
+  const examParts = { ...common, ...records, ...consented, examsFrom, hasImageArchive }
+  const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
+  add(createImagesModule(platform, { ...common, ...opening, archive, exams, imageArchive }))
   add(createNewsModule(platform, { ...booking, patientAccess, appointments, exams, family, deskRequests }))
   const received = { ...stored, appointmentRecords, announceChange, results }
   const { serviceAccounts } = add(createFhirModule(platform, { ...common, ...records, ...received }))

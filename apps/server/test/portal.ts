@@ -89,6 +89,8 @@ export type PortalOptions = {
   readonly archiveTimeouts?: { readonly attempt: number; readonly pause: number; readonly rest: number }
   /** Timeouts for an external civil registry. */
   readonly registryTimeouts?: { readonly attempt: number; readonly rest: number }
+  /** Timeouts for an image archive. */
+  readonly imageTimeouts?: { readonly answer: number; readonly piece: number; readonly rest: number }
   /** The file store; in memory if absent. */
   readonly files?: InspectedFiles
   /** The scanner of uploaded files; the one of `SCANNER_URL` if absent. */
@@ -177,6 +179,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     heartbeatMs: options.heartbeatMs,
     archiveTimeouts: options.archiveTimeouts,
     registryTimeouts: options.registryTimeouts,
+    imageTimeouts: options.imageTimeouts,
     gatewayTimeouts: options.gatewayTimeouts,
     pushOrigin: options.pushOrigin,
     ...(options.scanner ? { scanner: options.scanner } : {}),

@@ -61,6 +61,7 @@ export type AppointmentRow = {
 export type ExamRow = {
   id: number
   attention_number: string
+  accession_number: string | null
   patient_id: number
   type: 'laboratory' | 'imaging'
   panel_code: string | null

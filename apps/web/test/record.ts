@@ -87,11 +87,16 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
 
 /** Builds a page of exams as the server sends it. */
 export function buildExamsPage(
-  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new'>>)[],
+  exams: readonly (Exam & Partial<Pick<ListedExam, 'is_new' | 'has_images'>>)[],
   page = 1,
   total = exams.length,
 ) {
-  return { laboratories: exams.map((exam) => ({ is_new: false, ...exam })), total, page, limit: 5 }
+  return {
+    laboratories: exams.map((exam) => ({ is_new: false, has_images: false, ...exam })),
+    total,
+    page,
+    limit: 5,
+  }
 }
 
 const creatinine = {

@@ -331,6 +331,11 @@ const table = {
     status: 503,
     msg: 'El archivo clínico de la clínica no responde y por ahora no podemos mostrar horas ni exámenes. El resto del portal funciona: vuelve a intentar en unos minutos',
   },
+  // The external image archive
+  imagesDown: {
+    status: 503,
+    msg: 'El archivo de imágenes de la clínica no responde por el momento. Vuelve a intentar en unos minutos',
+  },
   // Text messages
   textPhoneNotOffered: { status: 404, msg: 'Este portal no envía mensajes al celular' },
   textPhoneConfirmed: { status: 409, msg: 'Tu celular ya está confirmado' },

@@ -24,6 +24,7 @@ import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, SealedFileStore } from '../ports/files.ts'
 import type { IdentityCheck, IdentityChecks } from '../ports/identity-check.ts'
+import type { ImageArchive } from '../ports/image-archive.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { PushService } from '../ports/push-service.ts'
 import type { RobotCheck } from '../ports/robot-check.ts'
@@ -50,6 +51,9 @@ import { createSealedFiles } from './files/sealed.ts'
 import { createEmbeddedCheck } from './identity-check/embedded.ts'
 import { createOidcCheck } from './identity-check/oidc.ts'
 import { createStaffCheck } from './identity-check/staff.ts'
+import type { ImageTimeouts } from './image-archive/archive-client.ts'
+import { createDicomwebArchive } from './image-archive/dicomweb.ts'
+import { noImageArchive } from './image-archive/none.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { createWebPush } from './push-service/web-push.ts'
 import { createAltchaCheck } from './robot-check/altcha.ts'
@@ -71,6 +75,7 @@ export type AdapterOverrides = {
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
   readonly registryTimeouts?: RegistryTimeouts | undefined
+  readonly imageTimeouts?: ImageTimeouts | undefined
   readonly gatewayTimeouts?: GatewayTimeouts | undefined
   /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined
@@ -282,6 +287,12 @@ function choosePushService(
   return createWebPush({ hosts, contact, testOrigin: pushOrigin }, logger)
 }
 
+function chooseImageArchive({ config, clock, logger, imageTimeouts }: GivenParts): ImageArchive {
+  const { images } = config
+  if (images === null) return noImageArchive
+  return createDicomwebArchive({ ...images, clock, logger, timeouts: imageTimeouts })
+}
+
 /** Returns null if no text messages are sent. */
 function chooseTextMessages({ config, clock, logger, gatewayTimeouts }: GivenParts): TextMessages | null {
   if (config.textMessages === null) return null
@@ -303,6 +314,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
       openIdentityChecks(parts, registry, current),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
+    imageArchive: chooseImageArchive(parts),
     texts: chooseTextMessages(parts),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),

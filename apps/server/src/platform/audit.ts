@@ -1,4 +1,6 @@
 /** The audit log: who did what to whose data, when and from where. Rows are only ever added. */
+import { createHash } from 'node:crypto'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from './clock.ts'
 import type { Database, Queries } from './database/database.ts'
 import { relaxed, statement } from './database/statement.ts'
@@ -62,11 +64,26 @@ const recordedEach = statement<never, Entry & { patient_ids: readonly number[] }
   ),
 )
 
+type Daily = { readonly patient_id: number | null; readonly day: string; readonly key: Uint8Array }
+
+// Of two servers that add the same key, the second waits for the first and then adds nothing.
+const notedDaily = statement<never, Entry & Daily>(
+  'audit.noteDaily',
+  `with old as (delete from daily_audit_keys where day < :day::date - 1),
+     first as (insert into daily_audit_keys (day, key) values (:day::date, :key) on conflict do nothing returning key)
+   ${insertAuditEntries(
+     `select :now::timestamptz, :actor_id::int, :actor_role, :action, :patient_id::int, :object, :outcome, :ip::inet, :request_id,
+       :detail::jsonb from first where ${relaxed}`,
+   )}`,
+)
+
 export type Audit = {
   /** Records a change in the transaction that makes it, so that both are committed or neither. */
   readonly add: (tx: Queries, entry: AuditEntry) => Promise<void>
   /** Records a read or a denied attempt. The commit may be asynchronous. */
   readonly record: (entry: AuditEntry) => Promise<void>
+  /** Records a read of which the log has one entry for each actor, patient, object and day in Chile. */
+  readonly recordDaily: (entry: AuditEntry) => Promise<void>
   /** Records the read of a list that shows several patients: one row for each patient. */
   readonly recordEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
 }
@@ -89,6 +106,18 @@ export function createAudit(db: Database, clock: Clock): Audit {
     },
     record: async (entry) => {
       await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId })
+    },
+    recordDaily: async (entry) => {
+      const same = [
+        entry.actorId,
+        entry.patientId,
+        entry.action,
+        entry.object ?? null,
+        entry.outcome ?? 'done',
+      ]
+      const key = createHash('sha256').update(JSON.stringify(same)).digest()
+      const daily = { patient_id: entry.patientId, day: dayOf(clock.now()), key }
+      await db.run(notedDaily, { ...valuesOf(entry), ...daily })
     },
     recordEach: async (entry, patientIds) => {
       if (patientIds.length === 0) return

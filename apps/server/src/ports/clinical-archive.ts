@@ -46,6 +46,8 @@ export type ArchivedExam = {
   /** What a list with a `reader` knows besides of a recent exam of the portal's own archive. */
   readonly is_opened?: boolean | null
   readonly reader_since?: Date | null
+  /** Whether a list knows that the exam has a number in the image archive, under which images may be found. */
+  readonly has_images?: boolean
 }
 
 /** The result of a measure before it was corrected or completed. */
@@ -231,6 +233,11 @@ export type ClinicalArchive = {
    * Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it.
    */
   readonly hasUnshowableFile: (of: Reading, examId: number) => Promise<boolean>
+  /**
+   * Returns the number of an exam in the image archive. Images show the whole exam, so the number is null where the documents
+   * are kept from this reader: of this exam, or of another exam of the patient with the same number.
+   */
+  readonly accessionNumber: (of: Reading, examId: number) => Promise<string | null>
 }
 
 /** An upcoming appointment of an external archive; `other` is neither booked nor cancelled, for instance proposed. */

@@ -8,6 +8,8 @@ import type { NewFile } from './file-records.ts'
 /** An exam as a clinic's own system sends it. */
 export type ReceivedExam = {
   readonly attention_number: string
+  /** The exam's number in the image archive, or null. */
+  readonly accession_number: string | null
   readonly type: string
   readonly type_exam: string
   readonly doctor_solicite: string

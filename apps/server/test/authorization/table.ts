@@ -48,6 +48,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { identityEndpoints } from '@mi-portal/contract/identity'
+import { imageEndpoints } from '@mi-portal/contract/images'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
@@ -99,6 +100,7 @@ const linkOf = (about: Person) => ({ params: { id: about.link } })
 const receivedOf = (about: Person) => ({ params: about.received })
 const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
 const noKey = () => ({ params: { key: 'k'.repeat(40) } })
+const noImage = () => ({ ...noKey().params, study: '1.2', series: '1.2', instance: '1.2' })
 const wrongCode = () => ({ body: { code: '000000' } })
 const unknownPasskey = {
   id: 'AAAA',
@@ -520,6 +522,13 @@ export const table: readonly EndpointCases[] = [
     ],
     resultsByKey: open({ sent: noKey, ok: 404 }),
     file: open({ sent: noKey, ok: 404 }),
+  }),
+
+  ...casesOf('images', imageEndpoints, {
+    // The actors have exams of the laboratory only, which have no images. `images.test.ts` tests imaging exams.
+    list: ofPatient({ sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }), ok: 404 }),
+    frame: open({ sent: () => ({ params: { ...noImage(), frame: 1 } }), ok: 404 }),
+    original: open({ sent: () => ({ params: noImage() }), ok: 404 }),
   }),
 
   ...casesOf('clinic', clinicHelpEndpoints, { help: open({ sent: noBody }) }),

@@ -36,6 +36,7 @@ export const paths = {
   contact: '/dashboard/contactanos',
   budgets: '/dashboard/solicitud-presupuestos',
   exams: '/dashboard/mis-examenes/{-$id}',
+  examImages: '/dashboard/mis-examenes/imagenes/$attention_id',
   prevention: '/dashboard/control-prevencion',
   bookingImaging: '/dashboard/agenda-imagenologia',
   bookingChooser: '/dashboard/agenda',

@@ -36,7 +36,7 @@ const document = 'e.file_id is not null and not e.document_withheld'
 const withoutReservedResult =
   'not exists (select from exam_results r where r.exam_id = e.id and r.reserved_group is not null)'
 const examColumns = (unreserved: boolean) =>
-  `${listedColumns}, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
+  `${listedColumns}, e.accession_number is not null as has_images, (${document} ${unreserved ? `and ${withoutReservedResult}` : ''}) as has_document,
    case when e.conclusion is not null and not exists (
      select from exam_results r where r.exam_id = e.id and (not r.shown ${unreserved ? 'or r.reserved_group is not null' : ''})
    ) then e.conclusion end as conclusion`
@@ -244,6 +244,24 @@ const examFiles: Pair<{ key: string; name: string; number: number }, Single> = p
   ),
 )
 
+// Exams with one accession number share their images, so one that is kept from the reader keeps the images of all.
+const accessionNumber: Pair<{ accession_number: string }, Single> = pair((suffix, unreserved) => {
+  const isWithheld = (alias: string) =>
+    `(not ${alias}.shown or ${alias}.document_withheld
+       ${
+         unreserved
+           ? `or ${alias}.reserved_group is not null or exists (
+         select from exam_results r where r.exam_id = ${alias}.id and r.reserved_group is not null)`
+           : ''
+       })`
+  return statement(
+    `archive.accessionNumber${suffix}`,
+    `select e.accession_number from exams e
+     where e.id = :id and e.patient_id = :patient_id and e.accession_number is not null and not exists (
+       select from exams o where o.patient_id = :patient_id and o.accession_number = e.accession_number and ${isWithheld('o')})`,
+  )
+})
+
 /** Returns the start of the first day from which exams of this kind are shown. */
 function firstOf({ examsFrom }: Reading, type: ExamType): Date {
   return momentOf(examsFrom?.[type] ?? '1900-01-01', '00:00')
@@ -317,5 +335,9 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
     examFiles: (of, examId) => db.run(chosen(examFiles, of), { id: examId, patient_id: of.patientId }),
     // All imports into this archive reject documents that are not PDF.
     hasUnshowableFile: () => Promise.resolve(false),
+    accessionNumber: async (of, examId) => {
+      const given = { id: examId, patient_id: of.patientId }
+      return (await db.run(chosen(accessionNumber, of), given))[0]?.accession_number ?? null
+    },
   }
 }

@@ -6,14 +6,14 @@ import type { FileRecords } from '../../ports/file-records.ts'
 
 const add = statement<{ id: number }, ReceivedExam & { patient_id: number; now: Date }>(
   'examStorage.add',
-  `insert into exams (patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at,
+  `insert into exams (patient_id, attention_number, accession_number, type, type_exam, doctor_solicite, type_patient, taken_at,
      reserved_group, shown, status, conclusion, created_at, announced_at)
-   values (:patient_id, :attention_number, :type, :type_exam, :doctor_solicite, 'Ambulatorio', :taken_at::timestamptz,
+   values (:patient_id, :attention_number, :accession_number, :type, :type_exam, :doctor_solicite, 'Ambulatorio', :taken_at::timestamptz,
      :reserved_group, :shown, :status, :conclusion, :now::timestamptz, null) returning id`,
 )
 const change = statement<never, ReceivedExam & { id: number }>(
   'examStorage.change',
-  `update exams set attention_number = :attention_number, type = :type, type_exam = :type_exam,
+  `update exams set attention_number = :attention_number, accession_number = :accession_number, type = :type, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, taken_at = :taken_at::timestamptz,
      reserved_group = :reserved_group, shown = :shown, status = :status, conclusion = :conclusion where id = :id`,
 )

@@ -119,6 +119,8 @@ const common = {
     document_country: orNull(text(3)),
   }),
   attention_number: text(40),
+  /** The number of the exam in the image archive (DICOM's accession number); null if it has no images there. */
+  accession_number: orNull(text(64)),
   type_exam: text(300),
   panel_code: orNull(text(40)),
   doctor_solicite: text(200),
@@ -204,7 +206,7 @@ export function reportedOf(one: ImportedMeasure, status: ReportedResult['status'
  */
 const addedLater = new Set([
   ...['comparator', 'ratio', 'range', 'absent', 'ranges', 'interpretation', 'notes', 'conclusion'],
-  ...['status', 'document_country'],
+  ...['status', 'document_country', 'accession_number'],
 ])
 const isUnused = (value: unknown) =>
   value === null || value === 'final' || (Array.isArray(value) && value.length === 0)
@@ -231,8 +233,8 @@ export function hashesOf(document: ImportedDocument): {
 } {
   return {
     hash: hashOf(document, (key, value) => {
-      // Added after this hash: a document that does not use it keeps its hash.
-      if (key === 'document_country' && isUnused(value)) return undefined
+      // Added after this hash: a document that does not use them keeps its hash.
+      if ((key === 'document_country' || key === 'accession_number') && isUnused(value)) return undefined
       return key === '' ? { ...Object(value), hashed: 2 } : value
     }),
     formerHash: hashOf(document, (key, value) => {

@@ -30,6 +30,7 @@ export type StoredExam = {
 /** The content of an exam as a document has it. */
 type ExamVersion = {
   readonly attention_number: string
+  readonly accession_number: string | null
   readonly patient_id: number
   readonly type: StoredExam['type']
   readonly panel_code: string | null
@@ -69,9 +70,9 @@ export const findStored = statement<StoredExam, { source_number: string }>(
 )
 export const addExam = statement<{ id: number }, ExamVersion & { source_number: string; now: Date }>(
   'resultImport.addExam',
-  `insert into exams (attention_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
+  `insert into exams (attention_number, accession_number, patient_id, type, panel_code, type_exam, doctor_solicite, type_patient, taken_at,
      reserved_group, shown, file_id, status, conclusion, reported_at, source_digest, source_number, created_at, announced_at)
-   values (:attention_number, :patient_id, :type, :panel_code, :type_exam, :doctor_solicite, :type_patient,
+   values (:attention_number, :accession_number, :patient_id, :type, :panel_code, :type_exam, :doctor_solicite, :type_patient,
      :taken_at::timestamptz, :reserved_group, :shown, :file_id, :status, :conclusion, :reported_at::timestamptz,
      :source_digest, :source_number, :now::timestamptz, null)
    on conflict (source_number) do nothing returning id`,
@@ -90,7 +91,7 @@ export const correctExam = statement<
 >(
   'resultImport.correctExam',
   `with previous as (select id as exam_id, file_id as replaced_file_id from exams where id = :exam_id)
-   update exams set attention_number = :attention_number, panel_code = :panel_code, type_exam = :type_exam,
+   update exams set attention_number = :attention_number, accession_number = :accession_number, panel_code = :panel_code, type_exam = :type_exam,
      doctor_solicite = :doctor_solicite, type_patient = :type_patient,
      taken_at = :taken_at::timestamptz, reserved_group = :reserved_group, shown = :shown, file_id = :file_id,
        status = :status, conclusion = :conclusion,

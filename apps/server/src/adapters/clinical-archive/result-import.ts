@@ -233,6 +233,7 @@ export function createResultImport({
     })
     const content = {
       attention_number: document.attention_number,
+      accession_number: document.accession_number,
       patient_id: person.id,
       type: document.type,
       panel_code: document.panel_code,

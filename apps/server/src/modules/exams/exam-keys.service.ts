@@ -143,10 +143,21 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
     return content
   }
 
+  /**
+   * Returns the access of a valid key, and rejects any other key. The caller writes the audit entry. `action` is for the entry of a
+   * rejected key.
+   */
+  async function authorize(signer: Signer, key: string, action: string, origin: Origin) {
+    const grant = readKey(signer, key)
+    const patient = grant === null ? null : await authorizeGrant(grant)
+    return grant === null || patient === null ? rejectKey(grant, action, origin) : { grant, patient }
+  }
+
   return {
     /** Returns a signer for one purpose: a key of another purpose does not open with it. */
     signerFor: (purpose: string) => createSigner(secrets, purpose),
     grantTo,
+    authorize,
     open,
   }
 }

@@ -45,6 +45,8 @@ type ExamsModuleDependencies = {
   readonly mail: MailQueue
   /** The first days whose results are shown. */
   readonly examsFrom: ExamsFrom
+  /** Whether the portal has an image archive. */
+  readonly hasImageArchive: boolean
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
@@ -62,7 +64,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   const openedRows = createOpenedResultsStore(db)
   const opened = createOpenedResultsService({ store: openedRows, clock })
   const keys = createExamKeysService({ ...parts, opened, isAlive })
-  const exams = createExamsService({ ...parts, opened, keys, examsFrom })
+  const exams = createExamsService({ ...parts, opened, keys })
   const visits = createVisitsService({ ...parts, exams, keys })
   const announcements = createNewResultsService({
     ...parts,
@@ -83,6 +85,8 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   })
   return {
     exams,
+    examKeys: keys,
+    openedResults: opened,
     results: {
       /** Notifies patients of the results that arrived since the last call. */
       announce: announcements.announce,

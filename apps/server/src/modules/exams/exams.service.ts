@@ -37,6 +37,8 @@ type ExamsDependencies = {
   readonly clock: Clock
   /** The dates from which exams are shown. */
   readonly examsFrom: ExamsFrom
+  /** Whether the portal has an image archive. */
+  readonly hasImageArchive: boolean
 }
 
 /** Returns an exam in the wire format. */
@@ -84,7 +86,7 @@ type ListQuery = Page & {
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, people, opened, keys, clock, examsFrom } = dependencies
+  const { archive, files, people, opened, keys, clock, examsFrom, hasImageArchive } = dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient): Reading => ({
     patientId: id,
     withoutReserved,
@@ -148,7 +150,11 @@ export function createExamsService(dependencies: ExamsDependencies) {
         ? await archive.exams({ ...reading(patient), reader: opened.readerOf(actor.id) }, type, page, filter)
         : { rows: [], total: 0, more: false }
       const fresh = await opened.findNew(actor.id, exams.rows)
-      const laboratories = exams.rows.map((exam) => ({ ...presentExam(exam), is_new: fresh.has(exam.id) }))
+      const laboratories = exams.rows.map((exam) => ({
+        ...presentExam(exam),
+        is_new: fresh.has(exam.id),
+        has_images: hasImageArchive && type === 'imaging' && exam.has_images === true,
+      }))
       return { laboratories, ...pageOf(exams, page) }
     },
 

@@ -321,6 +321,10 @@ export function examOf(report: InboundReport, at: number, now: Date) {
   const type_exam = wordsOf(report.code) ?? ''
   if (type_exam === '') issues.push(issueAt(at, 'resource.code', 'Falta text o coding.display'))
   const attention = report.encounter?.identifier?.value ?? report.identifier[0]?.value ?? ''
+  const accession_number =
+    report.identifier.find(({ type }) => codesOf(type && [type]).includes('ACSN'))?.value?.trim() || null
+  if (accession_number !== null && accession_number.length > 64)
+    issues.push(issueAt(at, 'resource.identifier', 'El número de acceso (ACSN) tiene más de 64 caracteres'))
   const doctor = report.basedOn?.find(({ display }) => display !== undefined)?.display ?? 'No informado'
   if (Buffer.byteLength(attention) > 40)
     issues.push(issueAt(at, 'resource.identifier', 'El número de atención tiene más de 40 bytes'))
@@ -338,6 +342,7 @@ export function examOf(report: InboundReport, at: number, now: Date) {
     fieldErrors: issues,
     exam: {
       attention_number: attention,
+      accession_number,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
       codes: codesOf([report.code]),
@@ -367,6 +372,7 @@ export function looseExamOf(observation: InboundObservation, at: number, name: s
     fieldErrors: issues,
     exam: {
       attention_number,
+      accession_number: null,
       type: 'laboratory' as const,
       type_exam: name,
       codes: codesOf([observation.code]),

@@ -18,6 +18,7 @@ import { readFiles, readRetention, readSecrets } from './storage.ts'
 import {
   readArchive,
   readCivilRegistry,
+  readImages,
   readPushServices,
   readScanner,
   readScheduling,
@@ -104,6 +105,8 @@ export function readConfig(given: Environment = process.env) {
     civilRegistry: readCivilRegistry(read),
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
     archive: readArchive(read),
+    /** Null without an image archive. */
+    images: readImages(read),
     scheduling: readScheduling(read),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),

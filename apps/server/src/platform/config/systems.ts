@@ -186,6 +186,35 @@ export function readArchive(read: Reader) {
   return { url, runSystem, documentOrigins, sendsNotifications, credentials }
 }
 
+/** Reads the address of the image archive and the credentials for it. Returns null if there is none. */
+export function readImages(read: Reader) {
+  const url = read.url('IMAGES_URL', ['https:', 'http:'])
+  const user = read.given('IMAGES_USER')
+  const password = read.given('IMAGES_PASSWORD')
+  const tokenUrl = read.url('IMAGES_TOKEN_URL', ['https:', 'http:'])
+  const clientId = read.given('IMAGES_CLIENT_ID')
+  const clientSecret = read.given('IMAGES_CLIENT_SECRET')
+  if (url === undefined) return null
+  const { search, username, hash } = new URL(url)
+  if (search !== '' || username !== '' || hash !== '')
+    return read.rejectValue('IMAGES_URL', 'an address without credentials and query')
+  if (tokenUrl !== undefined) {
+    if (user !== undefined) return read.rejectValue('IMAGES_USER', 'absent where IMAGES_TOKEN_URL is given')
+    if (clientId === undefined) return read.rejectValue('IMAGES_CLIENT_ID', 'given when IMAGES_TOKEN_URL is')
+    if (clientSecret === undefined)
+      return read.rejectValue('IMAGES_CLIENT_SECRET', 'given when IMAGES_TOKEN_URL is')
+    const scope = read.text('IMAGES_SCOPE')
+    return { url, credentials: { kind: 'client', tokenUrl, clientId, clientSecret, scope } as const }
+  }
+  if (user === undefined) {
+    if (password !== undefined) return read.rejectValue('IMAGES_USER', 'given when IMAGES_PASSWORD is')
+    return { url, credentials: { kind: 'none' } as const }
+  }
+  if (user.includes(':')) return read.rejectValue('IMAGES_USER', 'a name without a colon')
+  if (password === undefined) return read.rejectValue('IMAGES_PASSWORD', 'given when IMAGES_USER is')
+  return { url, credentials: { kind: 'basic', user, password } as const }
+}
+
 /** Reads the address of visits by video. Only the two placeholders of an appointment may be in braces. */
 export function readTelemedicine(read: Reader): string | undefined {
   const address = read.url('TELEMEDICINE_URL', ['https:', 'http:'])

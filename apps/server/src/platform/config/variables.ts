@@ -123,6 +123,20 @@ export const variables = {
     meaning:
       '`on` checks that server every minute for new reports and changed appointments and notifies patients; `off` does not',
   },
+  IMAGES_URL: {
+    fallback: '',
+    meaning:
+      'Base address of DICOMweb of the image archive (PACS), such as `https://pacs.clinica.example/dicom-web`; absent: exams have no images',
+  },
+  IMAGES_USER: { fallback: '', meaning: 'User name for that archive (HTTP basic authentication)' },
+  IMAGES_PASSWORD: { fallback: '', meaning: 'Password of that user' },
+  IMAGES_TOKEN_URL: {
+    fallback: '',
+    meaning: 'Token endpoint of its authorization server (OAuth 2 client credentials), instead of a user',
+  },
+  IMAGES_CLIENT_ID: { fallback: '', meaning: 'Client identifier at that token endpoint' },
+  IMAGES_CLIENT_SECRET: { fallback: '', meaning: 'Secret of that client' },
+  IMAGES_SCOPE: { fallback: '', meaning: 'OAuth 2 scopes to request; absent: none' },
   SCHEDULING_URL: {
     fallback: '',
     meaning: 'Public address of an external scheduling service; absent: the embedded one',
@@ -254,6 +268,8 @@ export const secretVariables = [
   'CIVIL_REGISTRY_TOKEN',
   'CLINICAL_ARCHIVE_TOKEN',
   'CLINICAL_ARCHIVE_CLIENT_SECRET',
+  'IMAGES_PASSWORD',
+  'IMAGES_CLIENT_SECRET',
   'AUDIT_STREAM_SECRET',
   'SCHEDULING_SECRET',
   'SCHEDULING_PARTNERS',

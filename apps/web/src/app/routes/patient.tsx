@@ -180,6 +180,16 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.examImages,
+    validateSearch: personSearch,
+    beforeLoad: ({ params: { attention_id } }) => {
+      if (!/^[1-9]\d{0,9}$/.test(attention_id)) goHome()
+    },
+    staticData: { title: 'Imágenes del examen' },
+    component: lazyPage(() => import('../../features/images/images.page.tsx'), 'ImagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.prevention,
     staticData: { title: 'Control y Prevención' },
     component: lazyPage(() => import('../../features/prevention/articles.page.tsx'), 'ArticlesPage'),

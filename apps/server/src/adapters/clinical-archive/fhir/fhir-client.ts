@@ -7,21 +7,16 @@ import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'
 import { bytesWithin } from '../../../platform/bytes-within.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { type ClientCredentials, createClientToken } from '../../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
-import { bundleResource, operationOutcome, tokenAnswer } from './resources.ts'
+import { bundleResource, operationOutcome } from './resources.ts'
 
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'client'
-      readonly tokenUrl: string
-      readonly clientId: string
-      readonly clientSecret: string
-      readonly scope: string
-    }
+  | ClientCredentials
 
 /** Milliseconds: timeout of one attempt, pause before the first retry, and how long the circuit breaker stays open. */
 export type RequestTimeouts = { readonly attempt: number; readonly pause: number; readonly rest: number }
@@ -121,9 +116,6 @@ function jsonOrNull(answer: Answer): unknown {
 export function createFhirClient(dependencies: FhirClientDependencies) {
   const { url, credentials, clock, logger, documentOrigins, timeouts = ordinary } = dependencies
   const base = new URL(`${url}/`)
-  let token: { readonly value: string; readonly until: number } | undefined
-  let asking: Promise<string> | undefined
-
   const now = () => clock.now().getTime()
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
@@ -163,38 +155,31 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     }
   }
 
-  async function askToken(client: Credentials & { kind: 'client' }): Promise<string> {
-    const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`
-    const form = new URLSearchParams({ grant_type: 'client_credentials' })
-    if (client.scope !== '') form.set('scope', client.scope)
-    const answer = await send(client.tokenUrl, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}`, accept: 'application/json' },
-      body: form,
-    })
-    const read = answer.status === 200 ? z.safeParse(tokenAnswer, jsonOf(answer)) : null
-    if (!read?.success) throw createResponseError(answer, 'token')
-    const lives = (read.data.expires_in ?? 60) * 1000
-    token = { value: read.data.access_token, until: now() + lives - Math.min(30_000, lives / 2) }
-    return token.value
-  }
+  const clientToken =
+    credentials.kind === 'client'
+      ? createClientToken(
+          credentials,
+          now,
+          async (to, request) => {
+            const answer = await send(to, request)
+            if (answer.status !== 200) throw createResponseError(answer, 'token')
+            return jsonOf(answer)
+          },
+          () => down(new Error('the answer of the token endpoint contains no token')),
+        )
+      : null
 
   async function authorization(): Promise<Record<string, string>> {
-    if (credentials.kind === 'none') return {}
-    if (credentials.kind === 'token') return { authorization: `Bearer ${credentials.token}` }
-    if (token !== undefined && token.until > now()) return { authorization: `Bearer ${token.value}` }
-    asking ??= askToken(credentials).finally(() => {
-      asking = undefined
-    })
-    return { authorization: `Bearer ${await asking}` }
+    if (clientToken !== null) return { authorization: `Bearer ${await clientToken.get()}` }
+    return credentials.kind === 'token' ? { authorization: `Bearer ${credentials.token}` } : {}
   }
 
   /** Sends a request with the access token, and once more with a new token if the server no longer accepts the old one. */
   async function ask(to: URL, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
     const once = async () => send(to, { ...init, headers: { ...init.headers, ...(await authorization()) } })
     let answer = await once()
-    if (answer.status === 401 && credentials.kind === 'client') {
-      token = undefined
+    if (answer.status === 401 && clientToken !== null) {
+      clientToken.forget()
       answer = await once()
     }
     if (answer.status === 401 || answer.status === 403) throw createResponseError(answer, 'access')

@@ -169,8 +169,3 @@ export const operationOutcome = z.object({
   resourceType: z.literal('OperationOutcome'),
   issue: z.array(z.object({ code: text, diagnostics: text, details: z.optional(z.object({ text })) })),
 })
-
-export const tokenAnswer = z.object({
-  access_token: z.string(),
-  expires_in: z.optional(z.number()),
-})

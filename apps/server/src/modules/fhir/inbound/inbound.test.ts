@@ -1395,6 +1395,31 @@ describe('the owner of sent data', () => {
   })
 })
 
+describe('the accession number of a report', () => {
+  const marked = (value: string) => ({
+    identifier: [
+      { system: `${clinic}/DiagnosticReport`, value: 'r1' },
+      { type: { coding: [{ code: 'ACSN' }] }, value },
+    ],
+  })
+
+  test('is stored with the exam, and is gone when the report is sent again without it', async () => {
+    const { send, db } = await withRosa()
+    const stored = () => ask(db, 'select accession_number from exams')
+    await send(rosa, report(['o1'], marked('RX-1')), glucose())
+    expect(await stored()).toEqual([{ accession_number: 'RX-1' }])
+    await send(rosa, report(['o1']), glucose())
+    expect(await stored()).toEqual([{ accession_number: null }])
+  })
+
+  test('may have at most 64 characters', async () => {
+    const { send, db } = await withRosa()
+    const { status } = await send(rosa, report(['o1'], marked('x'.repeat(65))), glucose())
+    expect(status).toBe(400)
+    expect(await ask(db, 'select id from exams')).toEqual([])
+  })
+})
+
 describe('the limits of a service account', () => {
   test('an account can be limited to identifier systems', async () => {
     const { another } = await withRosa()

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { formatTime } from '../../../lib/dates.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import type { ExamFiles } from '../exam-files.flow.ts'
 import classes from '../exams.module.css'
@@ -26,6 +26,8 @@ interface VisitGroupsProps {
   onShare(exam: Exam): unknown
   onShareVisit(exam: Exam): unknown
 }
+
+const imagesPath = '/dashboard/mis-examenes/imagenes/$attention_id'
 
 const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -123,6 +125,19 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
           >
             Ver
           </Button>
+          {exam.has_images && (
+            <ButtonLink
+              size="xs"
+              variant="light"
+              to={imagesPath}
+              params={{ attention_id: String(exam.attention_id) }}
+              search={{ patient_id: exam.patient_id }}
+              leftSection={<IconPhotoScan {...iconSize} />}
+              aria-label={`Imágenes de ${exam.type_exam} del ${exam.date}`}
+            >
+              Imágenes
+            </ButtonLink>
+          )}
           {exam.has_document && (
             <Button
               size="xs"

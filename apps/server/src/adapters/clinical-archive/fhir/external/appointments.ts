@@ -1,6 +1,7 @@
 /** Lists and reads the appointments of the portal and of the FHIR server together. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Clock } from '../../../../platform/clock.ts'
+import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {
   type AgendaReading,
   type ArchivedAppointment,
@@ -10,7 +11,6 @@ import {
   type Reading,
 } from '../../../../ports/clinical-archive.ts'
 import { type createNumberRegister, isExternalId } from '../numbers.ts'
-import { createReadCache } from '../read-cache.ts'
 import type { FhirAppointment } from '../record/appointments.ts'
 import type { FhirRecord } from '../record/record.ts'
 import type { KnownPatients } from './known-patients.ts'

@@ -4,6 +4,7 @@ import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { dayOf } from '@mi-portal/contract/values/dates'
+import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {
   type ArchivedExam,
   type ArchivedMeasure,
@@ -15,7 +16,6 @@ import {
   visitMax,
 } from '../../../../ports/clinical-archive.ts'
 import { isExternalId } from '../numbers.ts'
-import { createReadCache } from '../read-cache.ts'
 import { hasUnshowablePaper } from '../record/documents.ts'
 import type { FhirExam } from '../record/exams.ts'
 import type { FhirRecord } from '../record/record.ts'
@@ -116,9 +116,10 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
   function examRow(
     of: Reading,
-    { report: _, reserved: _reserved, source: _source, type: _type, ...exam }: FhirExam,
+    { report: _, reserved: _reserved, source: _source, type: _type, accession_number, ...exam }: FhirExam,
   ) {
-    return { ...exam, conclusion: of.withoutReserved ? null : exam.conclusion }
+    const conclusion = of.withoutReserved ? null : exam.conclusion
+    return { ...exam, conclusion, has_images: accession_number !== null }
   }
 
   /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
@@ -196,15 +197,32 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
   }
 
   /**
-   * Returns an exam if this reader may see its document, else null. A document is withheld if one of its
-   * results is never shown or is reserved from this reader.
+   * Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this
+   * reader.
    */
+  async function isDocumentWithheld(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
+    const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
+    return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged))
+  }
+
+  /** Returns an exam if this reader may see its document, else null. */
   async function findExamWithDocuments(of: Reading, id: number) {
     const found = await findExam(of, id)
-    if (found === null) return null
-    const { patient, exam } = found
-    const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
-    return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged)) ? null : found
+    return found === null || (await isDocumentWithheld(of, found.patient, found.exam)) ? null : found
+  }
+
+  /** Returns the accession number of an exam, unless an exam that is kept from this reader has the same one. */
+  async function findAccessionNumber(of: Reading, id: number): Promise<string | null> {
+    const found = await findExamWithDocuments(of, id)
+    const number = found?.exam.accession_number ?? null
+    if (found === null || number === null) return null
+    const { patient } = found
+    const { exams } = await examsOf.get(String(of.patientId), () => record.exams(patient))
+    for (const exam of exams.filter(({ accession_number }) => accession_number === number)) {
+      const isReserved = of.withoutReserved && exam.reserved
+      if (isReserved || (await isDocumentWithheld(of, patient, exam))) return null
+    }
+    return number
   }
 
   async function findDocuments(of: Reading, id: number) {
@@ -319,6 +337,8 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
       return all
     },
     examFiles: listFiles,
+    accessionNumber: (of, id) =>
+      isExternalId(id) ? findAccessionNumber(of, id) : own.accessionNumber(of, id),
     hasUnshowableFile: async (of, id) => {
       if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
       // The results are read only if the report has such a document.

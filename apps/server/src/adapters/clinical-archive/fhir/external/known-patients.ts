@@ -2,10 +2,10 @@
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { statement } from '../../../../platform/database/statement.ts'
+import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import type { Logger } from '../../../../platform/logger.ts'
 import type { createFhirClient } from '../fhir-client.ts'
 import { findPatient, type PatientRecord } from '../patients.ts'
-import { createReadCache } from '../read-cache.ts'
 import type { Patient } from '../record/resource-reader.ts'
 
 type StoredDocument = {

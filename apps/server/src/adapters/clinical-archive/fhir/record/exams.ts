@@ -13,6 +13,8 @@ export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id'> & {
   readonly source: string
   readonly type: ExamType
   readonly reserved: boolean
+  /** The exam's number in the image archive, or null. */
+  readonly accession_number: string | null
   readonly report: Report
 }
 
@@ -37,6 +39,12 @@ function isLaboratory(report: Report): boolean {
   const codes = codesOf(report.category)
   if (codes.some((code) => laboratory.has(code))) return true
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
+}
+
+/** Returns the identifier that is marked as accession number (HL7's code `ACSN`); null without one. */
+function accessionNumberOf({ identifier }: Report): string | null {
+  const marked = (identifier ?? []).find(({ type }) => codesOf(type && [type]).includes('ACSN'))
+  return marked?.value?.trim() || null
 }
 
 export function createExamReader(
@@ -86,6 +94,7 @@ export function createExamReader(
       // Related documents are searched for only when the exam is opened.
       has_document: true,
       reserved: await reserve.report(report),
+      accession_number: accessionNumberOf(report),
       report,
     }
   }

@@ -1,10 +1,8 @@
-/** A short-lived cache of values that were read from the archive, by key. */
-import type { Clock } from '../../../platform/clock.ts'
+/** A short-lived cache of values that were read from an external system, by key. */
+import type { Clock } from '../clock.ts'
 
-/** The number of cached values. Beyond it the oldest is removed. */
-const most = 500
-
-export function createReadCache<T>(seconds: number, clock: Clock) {
+/** @param most the number of cached values: beyond it the oldest is removed */
+export function createReadCache<T>(seconds: number, clock: Clock, most = 500) {
   const cached = new Map<string, { readonly value: Promise<T>; readonly until: number }>()
   return {
     /** Returns the cached value or reads it. Concurrent calls share one read, and a failed read is not cached. */

@@ -1,0 +1,52 @@
+/**
+ * Reads DICOM's JSON (PS3.18 annex F): objects whose members are named by tags of eight hexadecimal digits. Elements that are
+ * missing or of an unexpected form count as absent.
+ */
+import * as z from 'zod/mini'
+
+const dataset = z.record(z.string(), z.unknown())
+export type Dataset = z.output<typeof dataset>
+
+/** Returns the datasets of an answer. Throws if the answer is no list of datasets. */
+export function datasetsOf(answer: unknown): readonly Dataset[] {
+  return z.array(dataset).parse(answer)
+}
+
+export const tags = {
+  studyDate: '00080020',
+  accessionNumber: '00080050',
+  modality: '00080060',
+  studyDescription: '00081030',
+  seriesDescription: '0008103E',
+  sopClass: '00080016',
+  instance: '00080018',
+  patientId: '00100020',
+  study: '0020000D',
+  series: '0020000E',
+  seriesNumber: '00200011',
+  instanceNumber: '00200013',
+  frames: '00280008',
+} as const
+
+const element = z.object({ Value: z.array(z.unknown()) })
+
+/** Returns the first value of an element as text without surrounding spaces; null if it has none. */
+export function textOf(of: Dataset, tag: string): string | null {
+  const read = z.safeParse(element, of[tag])
+  const first = read.success ? read.data.Value[0] : undefined
+  if (typeof first !== 'string' && typeof first !== 'number') return null
+  // Values of an even length are padded with a space or a null character.
+  return String(first).replaceAll('\0', '').trim() || null
+}
+
+/** Returns the first value of an element as a whole number, which some archives send as text; null if it has none. */
+export function integerOf(of: Dataset, tag: string): number | null {
+  const text = textOf(of, tag)
+  return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** Returns the first value of an element if it is a unique identifier, which may become part of an address. */
+export function uidOf(of: Dataset, tag: string): string | null {
+  const text = textOf(of, tag)
+  return text !== null && /^[0-9]+(\.[0-9]+)*$/.test(text) && text.length <= 64 ? text : null
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { imageEndpoints } from '@mi-portal/contract/images'
+import type { FastifyInstance } from 'fastify'
+import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
+import { mount } from '../../platform/http/mount.ts'
+import type { ImagesService } from './images.service.ts'
+
+const wrongWindow = 'Ajuste de imagen inválido'
+
+/** Returns the window of a query. Its two numbers are given together or not at all. */
+function windowOf({
+  center,
+  width,
+}: {
+  readonly center?: number | undefined
+  readonly width?: number | undefined
+}) {
+  if (center === undefined && width === undefined) return null
+  if (center === undefined || width === undefined)
+    throw new ApiError('invalid', {
+      fieldErrors: [{ msg: wrongWindow, param: center === undefined ? 'center' : 'width' }],
+    })
+  return { center, width }
+}
+
+export function mountImagesRoutes(app: FastifyInstance, images: ImagesService) {
+  mount(app, imageEndpoints, {
+    list: ({ actor, patient, params }) => images.list(actor, patient, params.attention_id),
+    frame: async ({ params, query, origin, reply }) => {
+      const { key, frame, ...address } = params
+      const how = { frame, window: windowOf(query), size: query.size ?? null }
+      const { mediaType, content } = await images.frame(key, address, how, origin)
+      return reply.headers(uploadHeaders).type(mediaType).send(content)
+    },
+    original: async ({ params, origin, reply }) => {
+      const { key, ...address } = params
+      const { mediaType, content } = await images.original(key, address, origin)
+      return reply
+        .headers(uploadHeaders)
+        .header('content-disposition', dispositionOf('attachment', `imagen-${address.instance}.dcm`))
+        .type(mediaType)
+        .send(content)
+    },
+  })
+}

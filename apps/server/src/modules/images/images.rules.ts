@@ -1,0 +1,25 @@
+/** Pure rules of the images of an exam. */
+import { type Day, isDay, showDay } from '@mi-portal/contract/values/dates'
+
+type ListedInstance = { readonly instance: string; readonly frames: number }
+type ListedStudy = {
+  readonly study: string
+  readonly series: readonly { readonly series: string; readonly instances: readonly ListedInstance[] }[]
+}
+
+/** Returns the image with this address and the number of its frames, if it is one of the studies; null otherwise. */
+export function findFrames(
+  studies: readonly ListedStudy[],
+  { study, series, instance }: Readonly<Record<'study' | 'series' | 'instance', string>>,
+): { readonly frames: number } | null {
+  const inStudy = studies.find((one) => one.study === study)
+  const inSeries = inStudy?.series.find((one) => one.series === series)
+  return inSeries?.instances.find((one) => one.instance === instance) ?? null
+}
+
+/** Returns DICOM's date `20261120` as `20/11/2026`; null if it is not a date. */
+export function showDicomDay(text: string | null): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '') ?? []
+  const written = `${year}-${month}-${day}`
+  return isDay(written) ? showDay(written as Day) : null
+}

@@ -1,0 +1,132 @@
+/**
+ * The images of an exam. Every request checks the session, the access to the patient and the exam, and that the image belongs to a
+ * study with the accession number of the exam and the document of the patient.
+ */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ExamImages } from '@mi-portal/contract/images'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createReadCache } from '../../platform/external/read-cache.ts'
+import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ImageArchive, ImageStudy, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
+import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.ts'
+import { type ExamsService, presentExam } from '../exams/exams.service.ts'
+import type { OpenedResultsService } from '../exams/opened/opened-results.service.ts'
+import type { PeopleService } from '../people/people.service.ts'
+import { findFrames, showDicomDay } from './images.rules.ts'
+
+export type ImagesDependencies = {
+  readonly archive: ClinicalArchive
+  readonly imageArchive: ImageArchive
+  readonly exams: ExamsService
+  readonly examKeys: ExamKeys
+  readonly openedResults: OpenedResultsService
+  readonly people: PeopleService
+  readonly audit: Audit
+  readonly clock: Clock
+}
+
+/**
+ * How long it stays known that an exam may be shown. A reader who scrolls asks for some twenty images a second, and an external
+ * archive would be asked about the exam for each of them. The session and the access to the patient are checked every time.
+ */
+const examSeconds = 15
+
+/** How long this server remembers that the audit log has the entry of a study, so that an image costs no write. */
+const notedSeconds = 600
+
+export function createImagesService(dependencies: ImagesDependencies) {
+  const { archive, imageArchive, exams, examKeys, openedResults, people, audit, clock } = dependencies
+  const signer = examKeys.signerFor('exam-images')
+  const noted = createReadCache<void>(notedSeconds, clock, 2_000)
+  const shown = createReadCache<readonly ImageStudy[] | null>(examSeconds, clock)
+
+  /** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
+  async function readStudies(patient: AuthorizedPatient, examId: number) {
+    const reading = exams.reading(patient)
+    if ((await archive.exam(reading, examId, 'imaging')) === null) return null
+    const [accessionNumber, person] = await Promise.all([
+      archive.accessionNumber(reading, examId),
+      people.byId(patient.id),
+    ])
+    if (accessionNumber === null || person === null) return []
+    return imageArchive.studies({ accessionNumber, documentNumber: person.document_number })
+  }
+
+  function findStudies(patient: AuthorizedPatient, examId: number) {
+    const key = `${patient.id} ${examId} ${patient.withoutReserved}`
+    return shown.get(key, () => readStudies(patient, examId))
+  }
+
+  /** Throws 404 if the image is not one of the exam's. */
+  async function findImage(patient: AuthorizedPatient, grant: Grant, address: InstanceAddress) {
+    const studies = await findStudies(patient, grant.examId)
+    const image = findFrames(studies ?? [], address)
+    if (image === null) throw new ApiError('notFound')
+    return image
+  }
+
+  function entryOf({ personId, patientId, examId }: Grant, action: string, about: string, origin: Origin) {
+    return {
+      actorId: personId,
+      actorRole: personId === patientId ? 'STANDART_ROLE' : 'guardian',
+      action,
+      patientId,
+      object: `attention_id=${examId} ${about}`,
+      origin,
+    }
+  }
+
+  /** Records that a person sees a study. The database allows one entry for each person, patient, study and day. */
+  function recordStudy(grant: Grant, study: string, origin: Origin): Promise<void> {
+    const entry = entryOf(grant, 'images.study', `study=${study}`, origin)
+    const key = [entry.actorId, entry.patientId, entry.object, dayOf(clock.now())].join(' ')
+    return noted.get(key, () => audit.recordDaily(entry))
+  }
+
+  return {
+    /** Lists the images of an exam. */
+    list: async (actor: Actor, patient: AuthorizedPatient, examId: number): Promise<ExamImages> => {
+      const exam = await exams.found(actor, patient, examId, 'imaging')
+      const studies = (await findStudies(patient, examId)) ?? []
+      if (studies.length > 0) await openedResults.record(actor.id, examId)
+      return {
+        exam: presentExam(exam),
+        is_connected: imageArchive.isConnected,
+        key: signKey(signer, examKeys.grantTo(actor, patient, examId)),
+        studies: studies.map(({ study, day, description, series }) => ({
+          study,
+          date: showDicomDay(day),
+          description,
+          series: series.map((one) => ({ ...one, instances: [...one.instances] })),
+        })),
+      }
+    },
+
+    /** Returns one frame as an image for browsers. The audit log gets one entry for each reader, study and day. */
+    frame: async (key: string, address: InstanceAddress, how: Rendering, origin: Origin) => {
+      const { grant, patient } = await examKeys.authorize(signer, key, 'images.study', origin)
+      const { frames } = await findImage(patient, grant, address)
+      if (how.frame > frames) throw new ApiError('notFound')
+      await recordStudy(grant, address.study, origin)
+      const image = await imageArchive.rendered(address, how)
+      if (image === null) throw new ApiError('notFound')
+      return image
+    },
+
+    /** Returns the DICOM file of an image. Every download has its own entry in the audit log. */
+    original: async (key: string, address: InstanceAddress, origin: Origin) => {
+      const { grant, patient } = await examKeys.authorize(signer, key, 'images.original', origin)
+      await findImage(patient, grant, address)
+      const about = `study=${address.study} instance=${address.instance}`
+      await audit.record(entryOf(grant, 'images.original', about, origin))
+      const image = await imageArchive.original(address)
+      if (image === null) throw new ApiError('notFound')
+      return image
+    },
+  }
+}
+
+export type ImagesService = ReturnType<typeof createImagesService>

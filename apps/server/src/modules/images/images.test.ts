@@ -1,0 +1,652 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { imageEndpoints } from '@mi-portal/contract/images'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
+import { fileOf, onePixel, openDicomweb, type StoredStudy } from '../../../test/external/dicomweb-server.ts'
+import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { rejectionOf } from '../../../test/rejection.ts'
+import type { AuditEventRow, ExamRow } from '../../../test/rows.ts'
+
+const accession = 'RX-2026.001'
+const uid = { study: '1.2.840.1', series: '1.2.840.1.1', instance: '1.2.840.1.1.1' }
+
+/** A chest X-ray of one image. */
+function chest(patientId: string, overrides: Partial<StoredStudy> = {}): StoredStudy {
+  return {
+    uid: uid.study,
+    accession,
+    patientId,
+    date: '20261120',
+    description: 'Radiografía de tórax',
+    series: [
+      { uid: uid.series, modality: 'DX', description: 'PA', number: 1, instances: [{ uid: uid.instance }] },
+    ],
+    ...overrides,
+  }
+}
+
+/** Starts an image archive that stops with the test. */
+async function startDicomweb(...given: Parameters<typeof openDicomweb>) {
+  const archive = await openDicomweb(...given)
+  onTestFinished(archive.close)
+  return archive
+}
+
+type Setting = {
+  readonly studies?: (document: string) => StoredStudy[]
+  readonly archive?: Parameters<typeof startDicomweb>[1]
+  readonly environment?: (archive: { readonly tokenUrl: string }) => Record<string, string>
+  readonly exam?: Partial<ExamRow>
+  readonly options?: PortalOptions
+}
+
+/** Starts an image archive, a portal that uses it, and a patient with one imaging exam. */
+async function withImages(setting: Setting = {}) {
+  const stored: StoredStudy[] = []
+  const pacs = await startDicomweb(stored, setting.archive)
+  const portal = await startPortal({
+    ...setting.options,
+    environment: { IMAGES_URL: pacs.url, ...setting.environment?.(pacs) },
+  })
+  const person = await portal.person()
+  stored.push(...(setting.studies ?? ((document) => [chest(document)]))(person.document_number))
+  const exam = await buildExam(portal.db, {
+    patient_id: person.id,
+    type: 'imaging',
+    type_exam: 'Radiografía de tórax',
+    accession_number: accession,
+    ...setting.exam,
+  })
+  const call = await portal.as(person)
+  const params = { patientId: person.id, attention_id: exam.id }
+  const list = () => call(imageEndpoints.list, { params })
+  return { ...portal, build: portal.person, pacs, person, exam, call, params, list, ...openers(portal) }
+}
+
+function openers({ app }: Pick<Portal, 'app'>) {
+  const at = (kind: 'frames' | 'originals', key: string, of: Partial<typeof uid>, rest: string) => {
+    const { study, series, instance } = { ...uid, ...of }
+    return app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
+  }
+  return {
+    frame: (key: string, of: Partial<typeof uid> = {}, rest = '/1') => at('frames', key, of, rest),
+    original: (key: string, of: Partial<typeof uid> = {}) => at('originals', key, of, ''),
+  }
+}
+
+/** The error of an archive that does not answer as it should. */
+const down = { status: 503, message: new ApiError('imagesDown').message }
+
+const audited = (db: Portal['db'], action: string) =>
+  ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action])
+
+describe('the images of an exam', () => {
+  test('the list has the series with their images in the order of their numbers', async () => {
+    const { list, exam } = await withImages({
+      studies: (document) => [
+        chest(document, {
+          series: [
+            { uid: '1.2.9', modality: 'SR', instances: [{ uid: '1.2.9.1' }] },
+            { uid: '1.2.4', modality: 'US', number: 10, instances: [{ uid: '1.2.4.1', frames: 40 }] },
+            {
+              uid: '1.2.3',
+              modality: 'CT',
+              description: 'Tórax',
+              number: 2,
+              instances: [
+                { uid: '1.2.3.10', number: 10 },
+                { uid: '1.2.3.2', number: 2 },
+                { uid: '1.2.3.1', number: 1 },
+              ],
+            },
+          ],
+        }),
+      ],
+    })
+    const { studies, is_connected, exam: shown } = await list()
+    expect(is_connected).toBe(true)
+    expect(shown).toMatchObject({ attention_id: exam.id, type_exam: 'Radiografía de tórax' })
+    expect(studies).toEqual([
+      {
+        study: uid.study,
+        date: '20/11/2026',
+        description: 'Radiografía de tórax',
+        series: [
+          {
+            series: '1.2.3',
+            number: 2,
+            description: 'Tórax',
+            modality: 'CT',
+            instances: ['1.2.3.1', '1.2.3.2', '1.2.3.10'].map((instance) => ({ instance, frames: 1 })),
+          },
+          {
+            series: '1.2.4',
+            number: 10,
+            description: null,
+            modality: 'US',
+            instances: [{ instance: '1.2.4.1', frames: 40 }],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('an image is rendered by the archive with the asked window and size, and nothing stores it', async () => {
+    const { list, frame, pacs } = await withImages()
+    const { key } = await list()
+    const answer = await frame(key, {}, '/1?center=-600&width=1500&size=512')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload.equals(onePixel)).toBe(true)
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
+    const [asked] = pacs.rendered()
+    expect(asked?.path).toBe(
+      `/dicom-web/studies/${uid.study}/series/${uid.series}/instances/${uid.instance}/frames/1/rendered`,
+    )
+    expect(Object.fromEntries(asked?.search ?? [])).toEqual({
+      window: '-600,1500,linear',
+      viewport: '512,512',
+    })
+  })
+
+  test('the original is the DICOM file byte for byte, as a download', async () => {
+    const { list, original } = await withImages()
+    const answer = await original((await list()).key)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload.equals(fileOf(uid.instance))).toBe(true)
+    expect(answer.headers['content-type']).toBe('application/dicom')
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
+    )
+  })
+
+  test('addresses that the archive names are never asked', async () => {
+    const { list, frame, pacs } = await withImages()
+    await frame((await list()).key)
+    // Every dataset of this archive names pacs.internal.example. All requests arrived here, below the configured address.
+    expect(pacs.asked.every(({ path }) => path.startsWith('/dicom-web/studies'))).toBe(true)
+    expect(pacs.asked).toHaveLength(4)
+  })
+
+  test('a redirect of the archive is not followed', async () => {
+    const { list, pacs } = await withImages()
+    const elsewhere = await startDicomweb([])
+    pacs.intercept((_request, response) => {
+      response.writeHead(302, { location: `${elsewhere.url}/studies` }).end()
+      return true
+    })
+    expect(await rejectionOf(list())).toMatchObject(down)
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  test('the list of exams says which imaging exams may have images', async () => {
+    const { call, exam, db, person } = await withImages()
+    const other = await buildExam(db, { patient_id: person.id, type: 'imaging' })
+    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    const images = new Map(laboratories.map((one) => [one.attention_id, one.has_images]))
+    expect(images.get(exam.id)).toBe(true)
+    expect(images.get(other.id)).toBe(false)
+  })
+
+  test('an exam whose images were listed is no longer new', async () => {
+    const { call, list } = await withImages()
+    const isNew = async () =>
+      (await call(examEndpoints.list, { query: { type: 'imaging' } })).laboratories[0]?.is_new
+    expect(await isNew()).toBe(true)
+    await list()
+    expect(await isNew()).toBe(false)
+  })
+})
+
+describe('an installation without an image archive', () => {
+  test('says so in the list of images, and offers none in the list of exams', async () => {
+    const portal = await startPortal()
+    const person = await portal.person()
+    const exam = await buildExam(portal.db, {
+      patient_id: person.id,
+      type: 'imaging',
+      accession_number: accession,
+    })
+    const call = await portal.as(person)
+    const params = { patientId: person.id, attention_id: exam.id }
+    const answer = await call(imageEndpoints.list, { params })
+    expect(answer).toMatchObject({ is_connected: false, studies: [] })
+    const { laboratories } = await call(examEndpoints.list, { query: { type: 'imaging' } })
+    expect(laboratories[0]?.has_images).toBe(false)
+    expect((await openers(portal).frame(answer.key)).statusCode).toBe(404)
+  })
+})
+
+describe('whose images are shown', () => {
+  test('a study with the accession number of the exam but of another patient is not shown', async () => {
+    const log: string[] = []
+    const { list, frame, person } = await withImages({
+      studies: () => [chest('11111111-1')],
+      options: { log },
+    })
+    const { key, studies } = await list()
+    expect(studies).toEqual([])
+    expect((await frame(key)).statusCode).toBe(404)
+    const warning = log.find((line) => line.includes('belongs to another patient'))
+    expect(warning).toBeDefined()
+    expect(warning).not.toContain('11111111')
+    expect(warning).not.toContain(person.document_number)
+  })
+
+  test.each([
+    ['with points and hyphen', (run: string) => run.replace(/^(\d+)(\d{3})(\d{3})(.)$/, '$1.$2.$3-$4')],
+    ['with leading zeros', (run: string) => `00${run}`],
+    ['with a small letter', (run: string) => run.toLowerCase()],
+  ])('the RUN in the archive may be written %s', async (_how, written) => {
+    const { list } = await withImages({ studies: (document) => [chest(written(document))] })
+    expect((await list()).studies).toHaveLength(1)
+  })
+
+  test('a study that the archive returns for another accession number is not shown', async () => {
+    const { list, pacs, person } = await withImages()
+    pacs.intercept((request, response) => {
+      if (!request.url?.startsWith('/dicom-web/studies?')) return false
+      const other = { '0020000D': { Value: ['1.2.7'] }, '00080050': { Value: ['RX-2026.0017'] } }
+      response.writeHead(200, { 'content-type': 'application/dicom+json' })
+      response.end(JSON.stringify([{ ...other, '00100020': { Value: [person.document_number] } }]))
+      return true
+    })
+    expect((await list()).studies).toEqual([])
+  })
+
+  test.each(['*', 'RX?', 'A\\B', 'A,B', 'ñ'])(
+    'an accession number %s is not searched for',
+    async (number) => {
+      const { list, pacs } = await withImages({ exam: { accession_number: number } })
+      expect((await list()).studies).toEqual([])
+      expect(pacs.asked).toEqual([])
+    },
+  )
+
+  test('an exam without an accession number has no images, and the archive is not asked', async () => {
+    const { list, pacs } = await withImages({ exam: { accession_number: null } })
+    expect((await list()).studies).toEqual([])
+    expect(pacs.asked).toEqual([])
+  })
+
+  test('an image of a study that is not the exam’s cannot be opened with the key of the exam', async () => {
+    const { list, frame, original, pacs } = await withImages()
+    const { key } = await list()
+    for (const other of [{ study: '1.2.5' }, { series: '1.2.5' }, { instance: '1.2.5' }]) {
+      expect((await frame(key, other)).statusCode).toBe(404)
+      expect((await original(key, other)).statusCode).toBe(404)
+    }
+    expect((await frame(key, {}, '/2')).statusCode).toBe(404)
+    expect(pacs.rendered()).toEqual([])
+  })
+
+  test('a laboratory exam has no images', async () => {
+    const { list } = await withImages({ exam: { type: 'laboratory' } })
+    expect((await rejectionOf(list())).status).toBe(404)
+  })
+
+  test('an exam that is no longer shown has no images, also with a key that was given before', async () => {
+    const { list, frame, db, exam, clock } = await withImages()
+    const { key } = await list()
+    expect((await frame(key)).statusCode).toBe(200)
+    await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+    clock.advance({ seconds: 20 })
+    expect((await rejectionOf(list())).status).toBe(404)
+    expect((await frame(key)).statusCode).toBe(404)
+  })
+
+  test('another patient does not get the list', async () => {
+    const { as, build, params, pacs } = await withImages()
+    const stranger = await as(await build())
+    expect((await rejectionOf(stranger(imageEndpoints.list, { params }))).status).toBe(404)
+    expect(pacs.asked).toEqual([])
+  })
+})
+
+describe('the guardian of an adolescent', () => {
+  /** A mother, and her daughter of fifteen with an imaging exam. */
+  async function withGuardian(exam: Partial<ExamRow> = {}) {
+    const stored: StoredStudy[] = []
+    const pacs = await startDicomweb(stored)
+    const portal = await startPortal({ environment: { IMAGES_URL: pacs.url } })
+    const mother = await portal.person()
+    const member = await portal.person({ date_birth: '2011-05-10' })
+    const link = await buildLink(portal.db, { leader_id: mother.id, member_id: member.id })
+    stored.push(chest(member.document_number))
+    const shown = await buildExam(portal.db, {
+      patient_id: member.id,
+      type: 'imaging',
+      accession_number: accession,
+      ...exam,
+    })
+    const params = { patientId: member.id, attention_id: shown.id }
+    const [asMother, asMember] = [await portal.as(mother), await portal.as(member)]
+    return {
+      ...portal,
+      ...{ pacs, mother, member, link, exam: shown, params },
+      list: () => asMother(imageEndpoints.list, { params }),
+      listAsMember: () => asMember(imageEndpoints.list, { params }),
+      ...openers(portal),
+    }
+  }
+
+  test('sees the images of an exam that is not reserved, until the guardianship ends', async () => {
+    const { list, frame, db, link } = await withGuardian()
+    const { key, studies } = await list()
+    expect(studies).toHaveLength(1)
+    expect((await frame(key)).statusCode).toBe(200)
+    await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+    expect((await frame(key)).statusCode).toBe(404)
+    expect((await rejectionOf(list())).status).toBe(404)
+  })
+
+  test('does not see the images of a reserved exam, which the adolescent sees', async () => {
+    const { list, listAsMember } = await withGuardian({ reserved_group: 'salud-sexual' })
+    expect((await rejectionOf(list())).status).toBe(404)
+    expect((await listAsMember()).studies).toHaveLength(1)
+  })
+
+  test('does not see images that an exam shares with a reserved exam', async () => {
+    const { list, listAsMember, db, member, pacs } = await withGuardian()
+    await buildExam(db, {
+      patient_id: member.id,
+      type: 'imaging',
+      accession_number: accession,
+      reserved_group: 'salud-sexual',
+    })
+    expect((await list()).studies).toEqual([])
+    expect(pacs.asked).toEqual([])
+    expect((await listAsMember()).studies).toHaveLength(1)
+  })
+
+  test('does not see the images of an exam with a reserved result', async () => {
+    const { list, listAsMember, db, exam } = await withGuardian()
+    await buildResult(db, exam, { reserved_group: 'vih' })
+    await buildResult(db, exam, {})
+    expect((await list()).studies).toEqual([])
+    expect((await listAsMember()).studies).toHaveLength(1)
+  })
+})
+
+describe('the key of an exam’s images', () => {
+  test('expires after five minutes', async () => {
+    const { list, frame, clock } = await withImages()
+    const { key } = await list()
+    clock.advance({ minutes: 4, seconds: 59 })
+    expect((await frame(key)).statusCode).toBe(200)
+    clock.advance({ seconds: 2 })
+    expect((await frame(key)).statusCode).toBe(404)
+  })
+
+  test('ends with the session', async () => {
+    const { list, frame, db, person } = await withImages()
+    const { key } = await list()
+    await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
+      person.id,
+    ])
+    expect((await frame(key)).statusCode).toBe(404)
+  })
+
+  test('does not open documents, and a key of documents opens no images', async () => {
+    const { list, app, call, params, frame } = await withImages()
+    const { key } = await list()
+    expect((await app.inject({ url: `/api/exams/files/${key}` })).statusCode).toBe(404)
+    expect((await app.inject({ url: `/api/exams/results/by-key/${key}` })).statusCode).toBe(404)
+    const visit = await call(examEndpoints.visit, { params: { ...params, type: 'imaging' } })
+    const other = visit.url_file.slice(visit.url_file.lastIndexOf('/') + 1)
+    expect((await frame(other)).statusCode).toBe(404)
+  })
+
+  test('a wrong key is rejected before the archive is asked, and many of them with 429', async () => {
+    const { frame, pacs } = await withImages()
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 22; attempt++) statuses.push((await frame('k'.repeat(40))).statusCode)
+    expect(statuses[0]).toBe(404)
+    expect(statuses.at(-1)).toBe(429)
+    expect(pacs.asked).toEqual([])
+  })
+})
+
+describe('the values of a request', () => {
+  test.each([
+    '/0',
+    '/100001',
+    '/1?size=31',
+    '/1?size=2049',
+    '/1?size=1e3',
+    '/1?center=40',
+    '/1?width=400',
+    '/1?center=40&width=0',
+    '/1?center=40000&width=400',
+    '/1?center=40&width=70000',
+    '/1?center=40,1&width=400',
+    '/1?center=--4&width=400',
+  ])('the address %s is rejected with 400', async (rest) => {
+    const { list, frame, pacs } = await withImages()
+    const answer = await frame((await list()).key, {}, rest)
+    expect(answer.statusCode).toBe(400)
+    expect(pacs.rendered()).toEqual([])
+  })
+
+  test.each(['1.2/../9', '1..2', 'x', '1.2.', '9'.repeat(65)])(
+    'the identifier %s is rejected',
+    async (study) => {
+      const { list, frame, pacs } = await withImages()
+      const answer = await frame((await list()).key, { study: encodeURIComponent(study) })
+      expect([400, 404]).toContain(answer.statusCode)
+      expect(pacs.rendered()).toEqual([])
+    },
+  )
+})
+
+describe('the audit log', () => {
+  test('has one entry for each reader, study and day, however many images are shown', async () => {
+    const { list, frame, db, person, exam, clock, as, params } = await withImages()
+    const first = await list()
+    for (let count = 0; count < 3; count++) await frame(first.key)
+    const today = await audited(db, 'images.study')
+    expect(today).toHaveLength(1)
+    expect(today[0]).toMatchObject({
+      actor_id: person.id,
+      actor_role: 'STANDART_ROLE',
+      patient_id: person.id,
+      outcome: 'done',
+      object: `attention_id=${exam.id} study=${uid.study}`,
+    })
+    // 15:00 UTC is noon in Chile: thirteen hours later it is the next day there.
+    clock.advance({ hours: 13 })
+    const tomorrow = await as(person)
+    await frame((await tomorrow(imageEndpoints.list, { params })).key)
+    expect(await audited(db, 'images.study')).toHaveLength(2)
+  })
+
+  test('has one entry if two servers show the same study at the same time', async () => {
+    const { list, db, frame, clock, pacs } = await withImages()
+    const { key } = await list()
+    const second = await openPortal(db, clock, { environment: { IMAGES_URL: pacs.url } })
+    const other = openers(second)
+    const answers = await Promise.all([frame(key), other.frame(key), frame(key), other.frame(key)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(await audited(db, 'images.study')).toHaveLength(1)
+    await second.app.close()
+  })
+
+  test('has an entry for every list and every original', async () => {
+    const { list, original, db, exam } = await withImages()
+    const { key } = await list()
+    await original(key)
+    await original(key)
+    const entries = await audited(db, 'images.original')
+    expect(entries.map(({ object }) => object)).toEqual(
+      Array(2).fill(`attention_id=${exam.id} study=${uid.study} instance=${uid.instance}`),
+    )
+  })
+
+  test('names the rejection of a key that has expired', async () => {
+    const { list, frame, db, clock } = await withImages()
+    const { key } = await list()
+    clock.advance({ minutes: 6 })
+    await frame(key)
+    expect(await audited(db, 'images.study')).toMatchObject([{ outcome: 'refused' }])
+  })
+})
+
+describe('the image archive', () => {
+  test('gets the user and password of the configuration', async () => {
+    const { list, pacs } = await withImages({
+      archive: { basic: { user: 'portal', password: 'ñandú:1' } },
+      environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: 'ñandú:1' }),
+    })
+    expect((await list()).studies).toHaveLength(1)
+    expect(pacs.asked[0]?.authorization).toMatch(/^Basic /)
+  })
+
+  test('that rejects the credentials is reported as not available, and logged', async () => {
+    const log: string[] = []
+    const { list } = await withImages({
+      archive: { basic: { user: 'portal', password: 'right' } },
+      environment: () => ({ IMAGES_USER: 'portal', IMAGES_PASSWORD: 'wrong' }),
+      options: { log },
+    })
+    const error = await rejectionOf(list())
+    expect(error).toMatchObject(down)
+    expect(log.some((line) => line.includes('the server rejected a request') && line.includes('401'))).toBe(
+      true,
+    )
+    expect(log.join('')).not.toContain('wrong')
+  })
+
+  test('gets an access token, and a new one once it no longer accepts the first', async () => {
+    const { list, frame, pacs } = await withImages({
+      archive: { client: { id: 'portal', secret: 'secret' } },
+      environment: ({ tokenUrl }) => ({
+        IMAGES_TOKEN_URL: tokenUrl,
+        IMAGES_CLIENT_ID: 'portal',
+        IMAGES_CLIENT_SECRET: 'secret',
+      }),
+    })
+    const { key } = await list()
+    pacs.revokeTokens()
+    expect((await frame(key)).statusCode).toBe(200)
+    expect(pacs.asked.filter(({ path }) => path === '/token')).toHaveLength(2)
+  })
+
+  test('that does not answer is no longer asked after some failures, and asked again later', async () => {
+    const { list, pacs, clock } = await withImages({
+      options: { imageTimeouts: { answer: 100, piece: 100, rest: 15_000 } },
+    })
+    pacs.intercept(() => true)
+    for (let attempt = 0; attempt < 4; attempt++) expect(await rejectionOf(list())).toMatchObject(down)
+    const asked = pacs.asked.length
+    const error = await rejectionOf(list())
+    expect(error).toMatchObject(down)
+    expect(error.retryAfter).toBeGreaterThan(0)
+    expect(pacs.asked).toHaveLength(asked)
+    pacs.intercept(() => false)
+    clock.advance({ seconds: 16 })
+    expect((await list()).studies).toHaveLength(1)
+  })
+
+  test.each([500, 400, 406])(
+    'a damaged image that it rejects with %s is 404, and other images still open',
+    async (status) => {
+      const { list, frame, pacs } = await withImages({
+        studies: (document) => [
+          chest(document, {
+            series: [
+              {
+                uid: uid.series,
+                modality: 'DX',
+                instances: [{ uid: uid.instance }, { uid: '1.2.99', number: 2 }],
+              },
+            ],
+          }),
+        ],
+      })
+      const { key } = await list()
+      pacs.intercept((request, response) => {
+        if (!request.url?.includes('/1.2.99/')) return false
+        response.writeHead(status, { 'content-type': 'text/plain' }).end('cannot decode')
+        return true
+      })
+      for (let attempt = 0; attempt < 6; attempt++)
+        expect((await frame(key, { instance: '1.2.99' })).statusCode).toBe(404)
+      expect((await frame(key)).statusCode).toBe(200)
+    },
+  )
+
+  test('whose answer is not an image is not passed on', async () => {
+    const { list, frame, pacs } = await withImages()
+    const { key } = await list()
+    pacs.intercept((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>')
+      return true
+    })
+    const answer = await frame(key)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('script')
+  })
+
+  test.each(['not json', '{"no":"list"}', '[1]'])(
+    'whose list is %s is reported as not available',
+    async (text) => {
+      const { list, pacs } = await withImages()
+      pacs.intercept((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/dicom+json' }).end(text)
+        return true
+      })
+      expect(await rejectionOf(list())).toMatchObject(down)
+    },
+  )
+
+  test('whose list names identifiers that are no identifiers is asked for nothing with them', async () => {
+    const { list, pacs, person } = await withImages()
+    pacs.intercept((request, response) => {
+      if (!request.url?.startsWith('/dicom-web/studies?')) return false
+      const study = { '0020000D': { Value: ['../../system'] }, '00080050': { Value: [accession] } }
+      response.writeHead(200, { 'content-type': 'application/dicom+json' })
+      response.end(JSON.stringify([{ ...study, '00100020': { Value: [person.document_number] } }]))
+      return true
+    })
+    expect((await list()).studies).toEqual([])
+    expect(pacs.asked).toHaveLength(1)
+  })
+
+  test('an image whose bytes stop arriving ends the response instead of waiting for ever', async () => {
+    const { list, app, pacs } = await withImages({
+      options: { imageTimeouts: { answer: 1_000, piece: 150, rest: 15_000 } },
+    })
+    const { key } = await list()
+    pacs.intercept((request, response) => {
+      if (!request.url?.endsWith('/rendered')) return false
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': '1000' })
+      response.write(onePixel)
+      return true
+    })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await fetch(
+      `${origin}/api/images/frames/${key}/${uid.study}/${uid.series}/${uid.instance}/1`,
+    )
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+
+  test('more images than the archive renders at a time are all shown', async () => {
+    const { list, frame, pacs } = await withImages()
+    const { key } = await list()
+    let open = 0
+    let most = 0
+    pacs.intercept((_request, response) => {
+      open += 1
+      most = Math.max(most, open)
+      setTimeout(() => {
+        open -= 1
+        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(onePixel)
+      }, 20)
+      return true
+    })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => frame(key)))
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+    expect(most).toBeLessThanOrEqual(12)
+  })
+})

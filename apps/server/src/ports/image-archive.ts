@@ -1,0 +1,62 @@
+/** The image archive (PACS): the clinic's store of radiological images. Only the server sends requests to it. */
+
+import type { Readable } from 'node:stream'
+
+/** One image, or several in the order of their recording (frames), such as a film of an ultrasound. */
+export type ImageInstance = {
+  readonly instance: string
+  /** The number of frames, at least 1. */
+  readonly frames: number
+}
+
+export type ImageSeries = {
+  readonly series: string
+  readonly number: number | null
+  readonly description: string | null
+  /** DICOM's code of the device: `CT`, `US`, `DX` … */
+  readonly modality: string | null
+  /** In the order in which they are looked through. */
+  readonly instances: readonly ImageInstance[]
+}
+
+export type ImageStudy = {
+  readonly study: string
+  /** The day on which the images were taken, `20261120`; null if the archive does not know it. */
+  readonly day: string | null
+  readonly description: string | null
+  readonly series: readonly ImageSeries[]
+}
+
+/** The number of an exam in the archive, and the patient to whom its images must belong. */
+export type SoughtStudies = {
+  readonly accessionNumber: string
+  readonly documentNumber: string
+}
+
+/** The unique identifiers of a study, a series and an instance. */
+export type InstanceAddress = { readonly study: string; readonly series: string; readonly instance: string }
+
+/** How a frame is rendered. */
+export type Rendering = {
+  /** The number of the frame, from 1. */
+  readonly frame: number
+  /** The range of stored values that is shown, from black to white; null: as the archive suggests. */
+  readonly window: { readonly center: number; readonly width: number } | null
+  /** The width and height in pixels into which the image fits; null: its own size. */
+  readonly size: number | null
+}
+
+/** An image whose bytes are passed on while they arrive. The caller reads `content` to its end or destroys it. */
+export type ImageStream = { readonly mediaType: string; readonly content: Readable }
+
+/** Each call throws if the archive does not answer. */
+export type ImageArchive = {
+  /** False if the portal has no image archive. There are then no studies. */
+  readonly isConnected: boolean
+  /** Returns the studies of an accession number that belong to this patient; no others are returned. */
+  readonly studies: (of: SoughtStudies) => Promise<readonly ImageStudy[]>
+  /** Returns a frame as an image that browsers show; null if the archive does not have it or cannot render it. */
+  readonly rendered: (of: InstanceAddress, how: Rendering) => Promise<ImageStream | null>
+  /** Returns the DICOM file of an instance; null if the archive does not have it. */
+  readonly original: (of: InstanceAddress) => Promise<ImageStream | null>
+}

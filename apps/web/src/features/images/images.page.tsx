@@ -1,0 +1,94 @@
+/** The images of one exam on a page of their own. The report stays one link away: it is what a doctor wrote about them. */
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { now } from '../../lib/clock.ts'
+import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { useClearRecordsExcept } from '../people/people.queries.ts'
+import { RecordContent } from '../people/record-content.tsx'
+import { ImageViewer } from './image-viewer.tsx'
+import classes from './images.module.css'
+import { imagesQuery, keyLifetimeMs } from './images.queries.ts'
+
+const exams = '/dashboard/mis-examenes/{-$id}'
+
+export function ImagesPage() {
+  const user = useCurrentUser()
+  return user && <Images user={user} />
+}
+
+function Images({ user }: { user: CurrentUser }) {
+  const { attention_id = '0' } = useParams({ strict: false })
+  const { patient_id } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const patientId = patient_id ?? user.id
+  const examId = Number(attention_id)
+  const query = useQuery(imagesQuery(patientId, examId))
+  useClearRecordsExcept(patientId)
+  const { data, dataUpdatedAt, refetch } = query
+  const freshKey = useCallback(async () => {
+    if (data && now().getTime() - dataUpdatedAt < keyLifetimeMs) return data.key
+    const renewed = await refetch({ cancelRefetch: false, throwOnError: true })
+    if (renewed.data === undefined) throw new Error('the images were not loaded')
+    return renewed.data.key
+  }, [data, dataUpdatedAt, refetch])
+  const whose = patient_id === undefined ? {} : { patient_id }
+  const report = (
+    <ButtonLink
+      variant="outline"
+      to={exams}
+      params={{ id: 'otros-examenes' }}
+      search={{ ...whose, examen: examId }}
+    >
+      Ver informe
+    </ButtonLink>
+  )
+  return (
+    <div className={classes.page}>
+      <BackLink to={exams} params={{ id: 'otros-examenes' }} search={whose}>
+        Imágenes y procedimientos
+      </BackLink>
+      <PageHeading
+        title={data ? `Imágenes de ${data.exam.type_exam}` : 'Imágenes del examen'}
+        lead={data && `Examen del ${data.exam.date}`}
+      >
+        {data && report}
+      </PageHeading>
+      <RecordContent
+        query={query}
+        skeleton={<BlockSkeleton height={420} />}
+        onBack={() => navigate({ to: exams, params: { id: 'otros-examenes' }, search: {} })}
+      >
+        {(images) =>
+          images.studies.length === 0 ? (
+            <EmptyState
+              icon={IconPhotoOff}
+              title={
+                images.is_connected
+                  ? 'Este examen no tiene imágenes que puedas ver aquí'
+                  : 'Las imágenes no están disponibles en el portal'
+              }
+              action={report}
+            >
+              Puedes leer el informe, o pedir las imágenes en la clínica.
+            </EmptyState>
+          ) : (
+            <>
+              <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
+                Lo que encontró el médico está escrito en el informe.
+              </Notice>
+              <ImageViewer images={images} freshKey={freshKey} />
+            </>
+          )
+        }
+      </RecordContent>
+    </div>
+  )
+}

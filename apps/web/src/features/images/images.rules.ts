@@ -1,0 +1,141 @@
+/** Pure rules of the viewer: the order of images, the ways to look at them and their names in plain words. */
+import type { ImageSeries, ImageStudy } from '@mi-portal/contract/images'
+
+/** One image of a series. `frame` counts the images of a film from 1. */
+export interface Slide {
+  study: string
+  series: string
+  instance: string
+  frame: number
+}
+
+export interface Window {
+  center: number
+  width: number
+}
+
+/** A way to look at an image: a window that the server renders, or a filter that the browser applies. */
+interface Look {
+  label: string
+  window: Window | null
+  filter: string | null
+}
+
+export interface ShownSeries {
+  key: string
+  label: string
+  /** The number of images in words. */
+  extent: string
+  slides: readonly Slide[]
+  looks: readonly [Look, ...Look[]]
+  /** Whether the series can be played as a film. */
+  isFilm: boolean
+}
+
+const plain: Look = { label: 'Normal', window: null, filter: null }
+
+/** Windows of computed tomography in Hounsfield units, as radiologists use them. */
+const tomographyLooks: readonly [Look, ...Look[]] = [
+  plain,
+  { label: 'Órganos', window: { center: 40, width: 400 }, filter: null },
+  { label: 'Pulmones', window: { center: -600, width: 1500 }, filter: null },
+  { label: 'Huesos', window: { center: 500, width: 2000 }, filter: null },
+  { label: 'Cerebro', window: { center: 40, width: 80 }, filter: null },
+]
+
+/** Other devices have no common unit, so the rendered image is made brighter, stronger or inverted. */
+const usualLooks: readonly [Look, ...Look[]] = [
+  plain,
+  { label: 'Más clara', window: null, filter: 'brightness(1.5)' },
+  { label: 'Más contraste', window: null, filter: 'contrast(1.6)' },
+  { label: 'Invertida', window: null, filter: 'invert(1)' },
+]
+
+const devices: Readonly<Record<string, string>> = {
+  CT: 'Tomografía',
+  MR: 'Resonancia',
+  US: 'Ecografía',
+  DX: 'Radiografía',
+  CR: 'Radiografía',
+  RF: 'Radioscopía',
+  MG: 'Mamografía',
+  XA: 'Angiografía',
+  NM: 'Medicina nuclear',
+  PT: 'Medicina nuclear',
+  ES: 'Endoscopía',
+  OP: 'Fotografía del ojo',
+  OT: 'Imagen',
+}
+
+function slidesOf(study: string, { series, instances }: ImageSeries): Slide[] {
+  return instances.flatMap(({ instance, frames }) =>
+    Array.from({ length: frames }, (_, index) => ({ study, series, instance, frame: index + 1 })),
+  )
+}
+
+/** Returns all series of an exam's studies, in the order in which they are listed. */
+export function listSeries(studies: readonly ImageStudy[]): ShownSeries[] {
+  return studies.flatMap(({ study, series }) =>
+    series.map((one) => {
+      const slides = slidesOf(study, one)
+      const device = devices[one.modality ?? ''] ?? 'Imagen'
+      return {
+        key: `${study} ${one.series}`,
+        label: one.description ? `${device}: ${one.description}` : device,
+        extent: slides.length === 1 ? '1 imagen' : `${slides.length} imágenes`,
+        slides,
+        looks: one.modality === 'CT' ? tomographyLooks : usualLooks,
+        isFilm: one.instances.some(({ frames }) => frames > 1),
+      }
+    }),
+  )
+}
+
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+/** Returns the size in which an image is asked for: enough for the screen, in few steps so that it is rendered once. */
+export function sizeFor(cssPixels: number, pixelRatio: number): number {
+  const needed = cssPixels * pixelRatio
+  return needed <= 512 ? 512 : needed <= 1024 ? 1024 : 2048
+}
+
+/** Returns the positions around one whose images are loaded ahead, the nearest first. */
+export function positionsAhead(position: number, count: number, most: number): number[] {
+  const ahead: number[] = []
+  for (let distance = 1; ahead.length < most && distance < count; distance++) {
+    if (position + distance < count) ahead.push(position + distance)
+    if (position - distance >= 0 && ahead.length < most) ahead.push(position - distance)
+  }
+  return ahead
+}
+
+/** How the image lies in the viewer: enlarged, and moved by pixels of the screen. */
+export interface Placement {
+  zoom: number
+  x: number
+  y: number
+}
+
+export const centred: Placement = { zoom: 1, x: 0, y: 0 }
+
+const zoomLimits = { least: 1, most: 8 } as const
+
+/** Returns the placement with another zoom. An image that is not enlarged is centred. */
+export function zoomed(from: Placement, factor: number): Placement {
+  const zoom = clamp(from.zoom * factor, zoomLimits.least, zoomLimits.most)
+  if (zoom === 1) return centred
+  return { zoom, x: (from.x * zoom) / from.zoom, y: (from.y * zoom) / from.zoom }
+}
+
+/** Returns the placement moved by pixels, at most until the edge of the image reaches the middle of the viewer. */
+export function moved(
+  from: Placement,
+  dx: number,
+  dy: number,
+  side: { width: number; height: number },
+): Placement {
+  const [mostX, mostY] = [(side.width * from.zoom) / 2, (side.height * from.zoom) / 2]
+  return { ...from, x: clamp(from.x + dx, -mostX, mostX), y: clamp(from.y + dy, -mostY, mostY) }
+}

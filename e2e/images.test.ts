@@ -1,0 +1,126 @@
+/** Looks at the images of an exam, which the portal asks an image archive for. */
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { openDicomweb, type StoredStudy } from '../apps/server/test/external/dicomweb-server.ts'
+import { drawDisc } from './images/grey-image.ts'
+import { test as base } from './journey.ts'
+import { launchModifiedPortal } from './portal-setup.ts'
+import { clinicPassword, signIn } from './steps.ts'
+
+const slices = 300
+
+const study: StoredStudy = {
+  uid: '1.2.840.1',
+  accession: 'TC-1',
+  patientId: '12.345.678-5',
+  date: '20261120',
+  description: 'Tomografía de tórax',
+  series: [
+    {
+      uid: '1.2.840.1.1',
+      modality: 'CT',
+      description: 'Tórax',
+      number: 1,
+      instances: Array.from({ length: slices }, (_, index) => ({
+        uid: `1.2.840.1.1.${index + 1}`,
+        number: index + 1,
+      })),
+    },
+    {
+      uid: '1.2.840.1.2',
+      modality: 'US',
+      description: 'Corazón',
+      number: 2,
+      instances: [{ uid: '1.2.840.1.2.1', frames: 8 }],
+    },
+  ],
+}
+
+/** Returns a disc that grows with the number of the image, brighter for a wider window. */
+function render({ instance, frame, search }: { instance: string; frame: number; search: URLSearchParams }) {
+  const number = Number(instance.split('.').at(-1)) + frame
+  const side = Number(search.get('viewport')?.split(',')[0] ?? 512)
+  const grey = search.get('window')?.startsWith('-600') ? 250 : 170
+  return {
+    type: 'image/png',
+    bytes: drawDisc(Math.min(side, 512), 0.2 + (number / (slices + 1)) * 0.7, grey),
+  }
+}
+
+const test = base.extend<
+  object,
+  { portal: { readonly url: string; readonly archive: Awaited<ReturnType<typeof openDicomweb>> } }
+>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const archive = await openDicomweb([study], { render })
+      const script = join(import.meta.dirname, 'images/fill.ts')
+      const { url, end } = await launchModifiedPortal('images', script, { IMAGES_URL: archive.url })
+      await use({ url, archive }).finally(() => Promise.all([end(), archive.close()]))
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+})
+
+test('a patient looks through the images of an exam by button, key, wheel and window, and plays a film', async ({
+  page,
+  portal,
+  expectAccessible,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/otros-examenes')
+  await page.getByRole('link', { name: /^Imágenes de / }).click()
+  await expect(page.getByText('Imagen para orientar, no para diagnóstico')).toBeVisible()
+  const image = page.getByRole('img', { name: /Imagen \d+ de \d+/ })
+  await expect(image).toHaveAccessibleName('Serie 1, Tomografía: Tórax. Imagen 150 de 300')
+  await expect(image.locator('img')).toHaveJSProperty('complete', true)
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Imagen siguiente' }).click()
+  await expect(image).toHaveAccessibleName(/Imagen 151 de 300/)
+  await page.keyboard.press('PageDown')
+  await expect(image).toHaveAccessibleName(/Imagen 161 de 300/)
+  await image.hover()
+  await page.mouse.wheel(0, -400)
+  await expect(image).toHaveAccessibleName(/Imagen 151 de 300/)
+  await page.getByRole('button', { name: 'Pulmones' }).click()
+  await expect
+    .poll(() => portal.archive.rendered().some(({ search }) => search.get('window') === '-600,1500,linear'))
+    .toBe(true)
+  await page.getByRole('button', { name: 'Acercar' }).click()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Restablecer' }).click()
+
+  await page.getByRole('button', { name: /^Serie 2: Ecografía/ }).click()
+  await expect(image).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 8')
+  await page.getByRole('button', { name: 'Reproducir' }).click()
+  await expect(image).toHaveAccessibleName(/Imagen [5-8] de 8/)
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await expectAccessible()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Descargar archivo DICOM' }).click()
+  expect((await saved).suggestedFilename()).toBe('imagen-1.2.840.1.2.1.dcm')
+  await page.getByRole('link', { name: 'Ver informe' }).click()
+  await expect(page).toHaveURL(/otros-examenes\?.*examen=\d+/)
+})
+
+test('of a series of 300 images a bounded number is loaded before the patient scrolls', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, { run: '12.345.678-5' }, clinicPassword)
+  await expect(page.getByRole('heading', { level: 1, name: /Bienvenida, Camila/ })).toBeVisible()
+  await page.goto('/dashboard/mis-examenes/otros-examenes')
+  const before = portal.archive.rendered().length
+  const loaded = () => portal.archive.rendered().length - before
+  await page.getByRole('link', { name: /^Imágenes de / }).click()
+  const shown = page.getByRole('img', { name: /Imagen \d+ de \d+/ }).locator('img')
+  await expect(shown).toHaveJSProperty('complete', true)
+  // The image, two thumbnails, and 24 images around the first one.
+  await expect.poll(loaded).toBe(27)
+  await page.waitForTimeout(1_000)
+  expect(loaded()).toBe(27)
+})

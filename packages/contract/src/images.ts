@@ -1,0 +1,112 @@
+/** The images of an exam: which ones the clinic's image archive has, and each of them rendered or as the original file. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from './endpoint.ts'
+import { exam } from './exams.ts'
+import { atMost } from './text.ts'
+import { countParam, idParam } from './values/ids.ts'
+
+/** The widest image in pixels that the portal asks for, and the smallest one. */
+const imageSizes = { most: 2048, least: 32 } as const
+
+/** The largest centre, in either direction, and the largest width of a window of stored values. */
+const windowLimits = { center: 32_768, width: 65_536 } as const
+
+const wrongImage = 'Imagen inválida'
+const wrongWindow = 'Ajuste de imagen inválido'
+
+/** DICOM's unique identifier: numbers separated by points. */
+const uid = () =>
+  z.string(wrongImage).check(atMost(64, wrongImage), z.regex(/^[0-9]+(\.[0-9]+)*$/, wrongImage))
+
+/** A whole number in an address that may be negative. */
+function signedParam(limit: number, message: string) {
+  return z
+    .pipe(
+      z.string(message).check(atMost(8, message), z.regex(/^(0|-?[1-9]\d{0,6})$/, message)),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.minimum(-limit, message), z.maximum(limit, message)),
+      ),
+    )
+    .register(z.globalRegistry, { type: 'integer', minimum: -limit, maximum: limit })
+}
+
+const instance = z.object({
+  instance: z.string(),
+  /** More than one for a film, such as those of an ultrasound. */
+  frames: z.int(),
+})
+
+const series = z.object({
+  series: z.string(),
+  number: z.nullable(z.int()),
+  description: z.nullable(z.string()),
+  /** DICOM's code of the device: `CT`, `US`, `DX` … */
+  modality: z.nullable(z.string()),
+  instances: z.array(instance),
+})
+export type ImageSeries = z.output<typeof series>
+
+const study = z.object({
+  study: z.string(),
+  /** `20/11/2026`; null if the archive does not know it. */
+  date: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  series: z.array(series),
+})
+export type ImageStudy = z.output<typeof study>
+
+const images = z.object({
+  exam: z.object(exam.shape),
+  /** False if the clinic has no image archive. */
+  is_connected: z.boolean(),
+  /** Opens the images below; valid for five minutes and within the session. */
+  key: z.string(),
+  studies: z.array(study),
+})
+export type ExamImages = z.output<typeof images>
+
+const address = {
+  key: z.string().check(atMost(400)),
+  study: uid(),
+  series: uid(),
+  instance: uid(),
+}
+
+export const imageEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/images/{patientId}/{attention_id}',
+    access: 'patient',
+    summary: 'Lists the images of an exam, and returns a key that opens them',
+    params: z.object({ patientId: idParam(), attention_id: idParam() }),
+    patient: { of: 'param', name: 'patientId' },
+    action: 'images.list',
+    reply: images,
+  },
+  frame: {
+    method: 'GET',
+    path: '/images/frames/{key}/{study}/{series}/{instance}/{frame}',
+    access: 'key',
+    summary: 'Returns one image of an exam as JPEG or PNG',
+    params: z.object({ ...address, frame: countParam(1, 100_000, wrongImage) }),
+    query: z.object({
+      /** The image fits into a square of this many pixels. Absent: the image has its own size. */
+      size: z.optional(countParam(imageSizes.least, imageSizes.most, wrongImage)),
+      /** Centre and width of the range of stored values that is shown, both or none. Absent: as the image suggests. */
+      center: z.optional(signedParam(windowLimits.center, wrongWindow)),
+      width: z.optional(countParam(1, windowLimits.width, wrongWindow)),
+    }),
+    raw: true,
+    reply: z.unknown(),
+  },
+  original: {
+    method: 'GET',
+    path: '/images/originals/{key}/{study}/{series}/{instance}',
+    access: 'key',
+    summary: 'Returns the original DICOM file of an image',
+    params: z.object(address),
+    raw: true,
+    reply: z.unknown(),
+  },
+} as const satisfies EndpointTable
