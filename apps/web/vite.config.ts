@@ -89,7 +89,7 @@ const ownStyles = {
 
 /** Modules that the patient's home page shares with the other pages on which visits begin. */
 const sharedParts =
-  /\/(app\/theme-provider|contract\/src\/(appointments|family\/(members|requests))|people\/people\.rules|ui\/(art\/logo|date-chip|error-notice|initials|load-error|query-content|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
+  /\/(app\/theme-provider|contract\/src\/(appointments|family\/(members|requests))|people\/(people\.rules|visible-people\.queries)|ui\/(art\/logo|date-chip|error-notice|initials|load-error|query-content|skeletons|video-link|wide-screen)|icons\/Icon(Calendar|CalendarOff|CalendarPlus|ChevronRight|Clock|MapPin|Stethoscope|Video|X))\.\w+$/
 
 /**
  * Which modules share a file, each with everything that it imports; a module belongs to the first group that needs it.

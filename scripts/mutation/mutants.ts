@@ -123,14 +123,15 @@ export const mutants: readonly Mutant[] = [
     name: 'a stranger gets access after the denial was audited',
     file: patientAccess,
     find: "if (!access.may) throw new ApiError('notFound')",
-    replace: 'if (!access.may) return createAuthorization(patientId, false)',
+    replace: "if (!access.may) return createAuthorization<Matter>(patientId, 'guardian', false)",
     tests: aboutFamily,
   },
   {
     name: 'a key works after its holder’s access to the patient has ended',
     file: patientAccess,
-    find: 'return access.may ? createAuthorization(patientId, access.withoutReserved) : null',
-    replace: 'return createAuthorization(patientId, access.may && access.withoutReserved)',
+    find: 'return access.may ? createAuthorization<Matter>(patientId, access.role, access.withoutReserved) : null',
+    replace:
+      'return createAuthorization<Matter>(patientId, access.role, access.may && access.withoutReserved)',
     tests: aboutFamily,
   },
   {

@@ -34,6 +34,7 @@ import { createDocumentsModule } from './modules/documents/documents.module.ts'
 import { createEmergencyContactsModule } from './modules/emergency-contacts/emergency-contacts.module.ts'
 import { createExamsModule } from './modules/exams/exams.module.ts'
 import { createExportsModule } from './modules/exports/exports.module.ts'
+import { createDelegationsModule } from './modules/family/delegations/delegations.module.ts'
 import { createFamilyModule, createPatientAccessModule } from './modules/family/family.module.ts'
 import { createFavouritesModule } from './modules/favourites/favourites.module.ts'
 import { createFhirModule } from './modules/fhir/fhir.module.ts'
@@ -141,6 +142,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const consented = { consents, consentWithdrawn }
   const grouped = { ...common, ...confirmed, ...consented, links, registry, legal }
   const { family } = add(createFamilyModule(platform, grouped))
+  add(createDelegationsModule(platform, common))
   const { photos } = add(createPhotosModule(platform, { ...common, files, fileRecords, uploads }))
   const edited = { appointmentRecords, watch, photos, files }
   const { announceChange } = add(createAgendaModule(platform, { ...common, ...booking, ...edited }))

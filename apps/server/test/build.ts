@@ -1,4 +1,5 @@
 /** Builders of test data: they insert a row with the parent rows it needs, and plausible values by default. */
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { checkDigit } from '@mi-portal/contract/values/run'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask, insertRow } from './ask.ts'
@@ -159,6 +160,31 @@ export async function buildLink(
     created_at: new Date('2026-01-10T12:00:00Z'),
     ...overrides,
   })
+}
+
+/** Inserts an accepted access of an adult to matters of another adult's record, by default for a year. */
+export async function buildDelegation(
+  db: Database,
+  given: {
+    readonly grantor_id: number
+    readonly delegate_id: number
+    readonly matters: readonly DelegableMatter[]
+    readonly may_book?: boolean
+    readonly now: Date
+    readonly days?: number
+  },
+): Promise<number> {
+  const { grantor_id, delegate_id, matters, may_book = false, now, days = 365 } = given
+  const [row] = await ask<{ id: number }>(
+    db,
+    `insert into delegations (grantor_id, document_type_id, document_number, delegate_id, matters, may_book, months, state,
+       created_at, answer_until, accepted_at, expires_at)
+     select $1, p.document_type_id, p.document_number, p.id, $3, $4, 12, 'accepted', $5, $5, $5,
+       $5::timestamptz + make_interval(days => $6)
+     from people p where p.id = $2 returning id`,
+    [grantor_id, delegate_id, matters, may_book, now, days],
+  )
+  return row?.id ?? 0
 }
 
 /** Inserts an announcement, by default enabled and for everyone. */

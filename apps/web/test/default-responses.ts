@@ -109,7 +109,7 @@ export function mockDefaultResponses() {
     recovery_codes_left: 10,
   })
   mockEndpointByDefault(exportEndpoints.list, { exports: [] })
-  mockEndpointByDefault(familyMemberEndpoints.selections, { selections: [] })
+  mockEndpointByDefault(familyMemberEndpoints.selections, { selections: [], delegated: [] })
   mockEndpointByDefault(documentEndpoints.kinds, { documents: [{ id: 1, name: 'Certificado de atención' }] })
   mockEndpointByDefault(documentEndpoints.list, { ...noPage, requests: [] })
   mockEndpointByDefault(consentEndpoints.list, { consents: [], reminders: true })

@@ -44,6 +44,7 @@ export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {
     confirmed_at: null,
     can_confirm: true,
     medical_order: { is_attached: false, is_needed: false, can_change: true },
+    may_change: true,
     ...overrides,
   }
 }

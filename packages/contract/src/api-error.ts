@@ -148,6 +148,12 @@ const table = {
     status: 409,
     msg: 'La solicitud todavía espera respuesta. La representación se confirma cuando la persona ya está en el grupo familiar',
   },
+  // Access that adults give each other
+  delegationExists: {
+    status: 400,
+    msg: 'Ya le diste o le ofreciste acceso a esta persona. Termina ese acceso para darle otro',
+  },
+  delegationOver: { status: 409, msg: 'Este acceso ya terminó o fue resuelto' },
   // Requests about personal data
   rightOfTheirOwn: {
     status: 400,

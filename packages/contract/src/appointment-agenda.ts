@@ -29,6 +29,8 @@ const agendaAppointment = z.extend(appointment, {
       can_change: z.boolean(),
     }),
   ),
+  /** Whether the caller may confirm, move and cancel the appointment. */
+  may_change: z.boolean(),
 })
 export type AgendaAppointment = z.output<typeof agendaAppointment>
 
@@ -38,7 +40,7 @@ const agenda = z.object({
   appointments: z.array(agendaAppointment),
   count_appointment: z.int(),
   ...pageReply,
-  /** The members of the group whose appointments the caller may see, without the caller. */
+  /** The other people whose appointments the caller may see. */
   people: z.array(agendaPerson),
 })
 export type Agenda = z.output<typeof agenda>

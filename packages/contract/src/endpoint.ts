@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
+import type { RecordMatter } from './record-matters.ts'
 
 /**
  * Who may call.
@@ -18,8 +19,14 @@ export type Access = 'public' | 'key' | 'bearer' | 'service' | 'signedIn' | 'pat
 /** What staff need for a call: one permission, one of several, or `any`: every member of staff may call. */
 export type NeededPermission = Permission | 'any' | readonly Permission[]
 
-/** The patient whose record the call is about: the caller, or the patient that this path parameter names. */
-type PatientClaim = ({ readonly of: 'self' } | { readonly of: 'param'; readonly name: string }) & {
+/**
+ * The patient whose record the call is about: the caller, or the patient that this path parameter names. For another patient,
+ * `matter` is the part of the record that the caller must be allowed to see.
+ */
+type PatientClaim = (
+  | { readonly of: 'self' }
+  | { readonly of: 'param'; readonly name: string; readonly matter: RecordMatter }
+) & {
   /** Whether staff may make the call too. Staff administer accounts; they read no medical record. */
   readonly staffToo?: true
 }

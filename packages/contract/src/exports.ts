@@ -33,7 +33,7 @@ export const exportEndpoints = {
     summary:
       'Requests an export of all data that the portal stores about the caller or a minor in their care',
     params: z.object({ patientId: idParam() }),
-    patient: { of: 'param', name: 'patientId' },
+    patient: { of: 'param', name: 'patientId', matter: 'whole' },
     action: 'exports.ask',
     reply: z.object({ export: copy }),
   },

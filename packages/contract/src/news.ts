@@ -71,7 +71,7 @@ export const newsEndpoints = {
     path: '/news',
     access: 'patient',
     summary:
-      'Lists what is new for the caller and for the members whose record the caller may see; each kind that fails is named',
+      'Lists what is new for the caller and for the people of whom the caller may see it; each kind that fails is named',
     patient: { of: 'self' },
     action: 'news.list',
     reply: news,

@@ -53,7 +53,7 @@ export const peopleEndpoints = {
     permission: 'users.read',
     summary: 'Returns the data of the caller or of a minor in their care; staff get the data of any patient',
     params: z.object({ id: idParam('ID de usuario inválido') }),
-    patient: { of: 'param', name: 'id', staffToo: true },
+    patient: { of: 'param', name: 'id', matter: 'whole', staffToo: true },
     action: 'people.read',
     reply: z.object({ data: patient }),
   },

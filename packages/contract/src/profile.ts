@@ -41,6 +41,7 @@ export const passwordChange = z.object({
 const accessRoles = [
   'self',
   'guardian',
+  'delegate',
   'share',
   'ADMIN_ROLE',
   'SUPER_ADMIN_ROLE',

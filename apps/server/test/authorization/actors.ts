@@ -3,17 +3,19 @@
  * each.
  */
 
+import { delegableMatters } from '@mi-portal/contract/record-matters'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { hashToken, newToken } from '../../src/platform/security/tokens.ts'
 import { ask } from '../ask.ts'
-import { buildFile, buildRun } from '../build.ts'
+import { buildDelegation, buildFile, buildRun } from '../build.ts'
 import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
 
 /**
  * The callers, and whom each calls about unless a row says otherwise: `patient` about themself, `guardian`
  * about the child in their care, `leader` about an adult member, `upward` is a child who calls about their
- * guardian, `stranger` calls about that child, and staff about other children. `temporary` has a session that
+ * guardian, `stranger` calls about that child, and staff about other children. The delegates call about an adult who gave each of
+ * them access to one matter. `temporary` has a session that
  * may only change the password. `disabled` has an account that was disabled while its session was open.
  */
 export const callers = [
@@ -23,6 +25,9 @@ export const callers = [
   'leader',
   'upward',
   'stranger',
+  'appointmentsDelegate',
+  'examsDelegate',
+  'requestsDelegate',
   'administrator',
   'superAdministrator',
   'temporary',
@@ -85,6 +90,10 @@ const roles = {
   leader: adult,
   elder: adult,
   stranger: adult,
+  appointmentsDelegate: adult,
+  examsDelegate: adult,
+  requestsDelegate: adult,
+  grantor: adult,
   temporary: adult,
   disabled: adult,
   firstWard: adolescent,
@@ -102,6 +111,9 @@ const speaks: Readonly<Partial<Record<Caller, RoleName>>> = {
   leader: 'leader',
   upward: 'child',
   stranger: 'stranger',
+  appointmentsDelegate: 'appointmentsDelegate',
+  examsDelegate: 'examsDelegate',
+  requestsDelegate: 'requestsDelegate',
   temporary: 'temporary',
   disabled: 'disabled',
 }
@@ -113,6 +125,9 @@ const concerns: Readonly<Record<Caller, RoleName>> = {
   leader: 'elder',
   upward: 'guardian',
   stranger: 'child',
+  appointmentsDelegate: 'grantor',
+  examsDelegate: 'grantor',
+  requestsDelegate: 'grantor',
   administrator: 'firstWard',
   superAdministrator: 'secondWard',
   temporary: 'temporary',
@@ -131,6 +146,10 @@ const links: readonly (readonly [RoleName, RoleName, number, boolean])[] = [
   ['otherGuardian', 'temporary', asA.sibling, false],
   ['otherGuardian', 'disabled', asA.sibling, false],
   ['bystander', 'stranger', asA.sibling, false],
+  ['bystander', 'grantor', asA.sibling, false],
+  ['bystander', 'appointmentsDelegate', asA.sibling, false],
+  ['bystander', 'examsDelegate', asA.sibling, false],
+  ['bystander', 'requestsDelegate', asA.sibling, false],
   ['bystander', 'otherGuardian', asA.sibling, false],
   ['elder', 'bystander', asA.sibling, false],
   ['bystander', 'asker', asA.sibling, false],
@@ -245,6 +264,17 @@ export async function buildActors(portal: Portal): Promise<Actors> {
       [ownerId, memberId, relationship, proven ? 'staff' : null, now],
     )
     linkOf.set(memberId, link?.id ?? 0)
+  }
+  for (const matter of delegableMatters) {
+    const [grantorId, delegateId] = [idOfRole('grantor'), idOfRole(`${matter}Delegate`)]
+    pairs.push([grantorId, delegateId])
+    await buildDelegation(db, {
+      grantor_id: grantorId,
+      delegate_id: delegateId,
+      matters: [matter],
+      may_book: matter === 'appointments',
+      now,
+    })
   }
   const asker = idOfRole('asker')
   const asked = await ask<{ id: number; owner: number }>(

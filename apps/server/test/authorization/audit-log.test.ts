@@ -58,7 +58,15 @@ async function addWhatListsShow() {
 const call = createCalls(() => portal)
 
 const staff: readonly Caller[] = ['administrator', 'superAdministrator']
-const patients: readonly Caller[] = ['patient', 'guardian', 'leader', 'upward']
+const patients: readonly Caller[] = [
+  'patient',
+  'guardian',
+  'leader',
+  'upward',
+  'appointmentsDelegate',
+  'examsDelegate',
+  'requestsDelegate',
+]
 
 /** Reads that send their search in the body. */
 const readsByPost = new Set(['users.list', 'audit.list', 'audit.export', 'contact.pages'])
@@ -82,6 +90,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'family-members.selections': 'names of members who accepted to be in the group of the caller',
   'family-members.memberships': 'the name of the group owner, whom the caller accepted',
   'notification-preferences.get': 'names of children who are in the care of the caller',
+  'delegations.list': 'names of people who gave or offered the caller access, and of those who accepted it',
   'family-requests.received': 'the name of the person who asks the caller',
   'family-requests.sent': 'the names that the caller asked for',
   'waiting.waiting': 'what the caller asked for',

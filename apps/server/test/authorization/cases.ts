@@ -1,5 +1,6 @@
 /** Rows of the authorization matrix: the status for each kind of caller, and which data the answer may show. */
 import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { Caller, Person } from './actors.ts'
 
 /** What a canary value belongs to: the person's own row in the database, or a row of theirs. */
@@ -50,6 +51,8 @@ type Details = {
   readonly shows?: Shows
   readonly ofEveryPatient?: true
   readonly endless?: true
+  /** The matter whose delegate is allowed too; other delegates are not. */
+  readonly delegate?: DelegableMatter
 }
 
 const isStaff = (caller: Caller) => caller === 'administrator' || caller === 'superAdministrator'
@@ -81,6 +84,9 @@ function answersOf(given: { anonymous: number; patients: number; staff: number }
     leader: patients,
     upward: patients,
     stranger: patients,
+    appointmentsDelegate: patients,
+    examsDelegate: patients,
+    requestsDelegate: patients,
     administrator: staff,
     superAdministrator: staff,
     temporary: 403,
@@ -110,13 +116,19 @@ export function own(details: Details = {}): AccessCase {
   return accessCase(answersOf({ anonymous: 401, patients: details.ok ?? 200, staff: 403 }), details, true, [])
 }
 
-/** The patient and a child's guardian are allowed. Other patients get 404. */
+/** The answer to the delegate of the matter that the details name. */
+function delegateAnswer({ delegate, ok }: Details): Partial<Record<Caller, number>> {
+  return delegate === undefined ? {} : { [`${delegate}Delegate` as const]: ok ?? 200 }
+}
+
+/** The patient, a child's guardian and the delegates of the named matter are allowed. Other patients get 404. */
 export function ofPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = {
     ...answersOf({ anonymous: 401, patients: 404, staff: 403 }),
     patient: ok,
     guardian: ok,
+    ...delegateAnswer(details),
   }
   return accessCase(answers, details, false, ['name', 'document', 'account', 'clinical', 'request'])
 }
@@ -133,7 +145,8 @@ export function agenda(details: Details = {}): AccessCase {
 export function agendaOfPatient(details: Details = {}): AccessCase {
   const ok = details.ok ?? 200
   const answers = answersOf({ anonymous: 401, patients: 404, staff: 401 })
-  return accessCase({ ...answers, patient: ok, guardian: ok, temporary: 401 }, details, false, [
+  const allowed = { patient: ok, guardian: ok, temporary: 401, ...delegateAnswer(details) }
+  return accessCase({ ...answers, ...allowed }, details, false, [
     'name',
     'document',
     'account',

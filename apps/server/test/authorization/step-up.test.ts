@@ -19,6 +19,7 @@ const marked = [
   'POST /api/admin/users/{id}/second-factor-code',
   'POST /api/admin/users/{id}/second-factor-reset',
   'POST /api/admin/users/{id}/unlock',
+  'POST /api/delegations',
   'POST /api/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
   'POST /api/exports/{patientId}',
   'POST /api/patients/administrators',

@@ -42,6 +42,7 @@ import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contact
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
+import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -132,7 +133,7 @@ const ofReservedAppointment = ({ reservedAppointment }: Person) => ({
 })
 // No slot is held here. Callers who may book for the patient get 409 (the hold has ended), all others 401 or
 // 404.
-const mayBook = { ok: 409, but: { leader: 409 } } as const
+const mayBook = { ok: 409, but: { leader: 409 }, delegate: 'appointments' } as const
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const table: readonly EndpointCases[] = [
@@ -261,11 +262,11 @@ export const table: readonly EndpointCases[] = [
     upcomingSummary: own(),
     historySummary: own(),
     upcoming: own(),
-    upcomingOf: ofPatient({ sent: idOf }),
+    upcomingOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
     history: own(),
-    historyOf: ofPatient({ sent: idOf }),
+    historyOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
     cancel: [
-      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }) }),
+      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }), delegate: 'appointments' }),
       ofPatient({
         sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
         but: { guardian: 404 },
@@ -280,12 +281,14 @@ export const table: readonly EndpointCases[] = [
       ofPatient({
         sent: ({ id }) => ({ query: { patient_id: id } }),
         but: { leader: 200 },
+        delegate: 'appointments',
         shows: ['name', 'clinical'],
       }),
     ],
     one: [
       ofPatient({
         sent: ({ hour }) => ({ params: { id_appointment: hour } }),
+        delegate: 'appointments',
         shows: ['name', 'clinical'],
       }),
       ofPatient({
@@ -296,7 +299,11 @@ export const table: readonly EndpointCases[] = [
     ],
     // These appointments are in no calendar of the portal.
     confirm: [
-      ofPatient({ sent: ({ hour }) => ({ body: { id_appointment: hour } }), ok: 409 }),
+      ofPatient({
+        sent: ({ hour }) => ({ body: { id_appointment: hour } }),
+        ok: 409,
+        delegate: 'appointments',
+      }),
       ofPatient({
         sent: ({ reservedAppointment }) => ({ body: { id_appointment: reservedAppointment } }),
         ok: 409,
@@ -338,18 +345,18 @@ export const table: readonly EndpointCases[] = [
     booked: agenda(),
     busyTimes: agenda({ sent: () => ({ query: { from: aWeek.from, to: aWeek.to } }), shows: ['name'] }),
     cancel: [
-      agendaOfPatient({ sent: ofAppointment }),
+      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments' }),
       agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
     ],
     calendarFile: [
-      agendaOfPatient({ sent: ofAppointment }),
+      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments' }),
       agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 } }),
     ],
   }),
 
   ...casesOf('preparation', preparationEndpoints, {
     bookedHour: [
-      agendaOfPatient({ sent: ofAppointment, shows: ['name', 'clinical'] }),
+      agendaOfPatient({ sent: ofAppointment, delegate: 'appointments', shows: ['name', 'clinical'] }),
       agendaOfPatient({ sent: ofReservedAppointment, but: { guardian: 404 }, shows: ['name', 'clinical'] }),
     ],
   }),
@@ -363,6 +370,7 @@ export const table: readonly EndpointCases[] = [
     wait: agendaOfPatient({
       sent: ({ id }) => ({ body: { patient_id: id, specialty: '101' } }),
       but: { leader: 200 },
+      delegate: 'appointments',
       shows: ['name'],
     }),
     waiting: agenda({ shows: ['name'] }),
@@ -396,12 +404,14 @@ export const table: readonly EndpointCases[] = [
     examQuestionnaire: agendaOfPatient({
       sent: ({ id }) => ({ params: { exam_id: 1063 }, query: { patient_id: id } }),
       but: { leader: 200 },
+      delegate: 'appointments',
       shows: [],
     }),
     answerQuestionnaire: agendaOfPatient({
       sent: ({ id }) => ({ params: { exam_id: 1063 }, body: { patient_id: id, answers: [] } }),
       ok: 400,
       but: { leader: 400 },
+      delegate: 'appointments',
       shows: [],
     }),
   }),
@@ -430,10 +440,16 @@ export const table: readonly EndpointCases[] = [
     interventions: signedIn(),
     forecasts: signedIn(),
     physicians: signedIn(),
-    request: ofPatient({ sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }) }),
-    requestFor: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }) }),
+    request: ofPatient({
+      sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }),
+      delegate: 'requests',
+    }),
+    requestFor: ofPatient({
+      sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }),
+      delegate: 'requests',
+    }),
     list: own(),
-    listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }) }),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }), delegate: 'requests' }),
   }),
 
   ...casesOf('contact', contactEndpoints, {
@@ -472,16 +488,20 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('documents', documentEndpoints, {
     kinds: signedIn(),
-    request: ofPatient({ sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }) }),
+    request: ofPatient({
+      sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }),
+      delegate: 'requests',
+    }),
     list: own(),
   }),
 
   ...casesOf('exams', examEndpoints, {
     list: own(),
-    listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }) }),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), delegate: 'exams' }),
     view: [
       ofPatient({
         sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+        delegate: 'exams',
       }),
       ofPatient({
         sent: ({ id, reservedExam }) => ({
@@ -493,6 +513,7 @@ export const table: readonly EndpointCases[] = [
     documents: [
       ofPatient({
         sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+        delegate: 'exams',
       }),
       ofPatient({
         sent: ({ id, reservedExam }) => ({
@@ -504,6 +525,7 @@ export const table: readonly EndpointCases[] = [
     visit: [
       ofPatient({
         sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam, type: 'laboratory' } }),
+        delegate: 'exams',
       }),
       ofPatient({
         sent: ({ id, reservedExam }) => ({
@@ -514,7 +536,10 @@ export const table: readonly EndpointCases[] = [
     ],
     visitFile: open({ sent: noKey, ok: 404 }),
     results: [
-      ofPatient({ sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }) }),
+      ofPatient({
+        sent: ({ id, exam }) => ({ params: { patientId: id, attention_id: exam } }),
+        delegate: 'exams',
+      }),
       ofPatient({
         sent: ({ id, reservedExam }) => ({ params: { patientId: id, attention_id: reservedExam } }),
         but: { guardian: 404 },
@@ -613,6 +638,27 @@ export const table: readonly EndpointCases[] = [
       sent: ({ invitationToken }) => ({ body: { token: invitationToken } }),
       shows: ['name'],
     }),
+  }),
+
+  ...casesOf('delegations', delegationEndpoints, {
+    list: own({ shows: ['name'] }),
+    give: own({
+      sent: () => ({
+        body: {
+          document_type_id: 1,
+          document_number: '123456785',
+          matters: ['exams'],
+          may_book: false,
+          months: 12,
+        },
+      }),
+      but: { upward: 403 },
+    }),
+    // No offer of access has this number; the tests of delegated access call with those of others.
+    accept: own({ sent: nothingThere, ok: 404, but: { upward: 403 } }),
+    decline: own({ sent: nothingThere, ok: 404, but: { upward: 403 } }),
+    renew: own({ sent: nothingThere, ok: 404, but: { upward: 403 } }),
+    end: own({ sent: nothingThere, ok: 404 }),
   }),
 
   ...casesOf('family-members', familyMemberEndpoints, {
@@ -888,7 +934,10 @@ export const table: readonly EndpointCases[] = [
     }),
     recover: open({ sent: (about) => ({ body: documentOf(about) }), shows: ['document'] }),
     confirmEmail: open({ sent: unknownToken, ok: 404 }),
-    photos: signedIn({ sent: idOf, but: { stranger: 404 } }),
+    photos: signedIn({
+      sent: idOf,
+      but: { stranger: 404, appointmentsDelegate: 404, examsDelegate: 404, requestsDelegate: 404 },
+    }),
     photo: open({ sent: noKey, ok: 404 }),
     accesses: own({ shows: ['name'], ofEveryPatient: true }),
   }),
@@ -998,7 +1047,8 @@ export const table: readonly EndpointCases[] = [
 
 /** The id in the address must be the caller's. */
 function ofOneself() {
-  const others = { guardian: 403, leader: 403, upward: 403, stranger: 403 }
+  const delegates = { appointmentsDelegate: 403, examsDelegate: 403, requestsDelegate: 403 }
+  const others = { guardian: 403, leader: 403, upward: 403, stranger: 403, ...delegates }
   const staff = { administrator: 403, superAdministrator: 403 }
   return signedIn({ sent: idOf, but: { ...others, ...staff, temporary: 200 } })
 }

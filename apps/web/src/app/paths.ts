@@ -32,6 +32,8 @@ export const paths = {
   appointment: '/dashboard/consultas-medicas/hora/$id_appointment',
   family: '/dashboard/mi-grupo-familiar',
   addMember: '/dashboard/mi-grupo-familiar/agregar-integrante',
+  delegations: '/dashboard/mi-grupo-familiar/accesos',
+  giveAccess: '/dashboard/mi-grupo-familiar/accesos/dar',
   requests: '/dashboard/solicitudes',
   contact: '/dashboard/contactanos',
   budgets: '/dashboard/solicitud-presupuestos',

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
+import { delegableMatters } from '../record-matters.ts'
 import { documentTypeId } from '../values/document-number.ts'
 import { id, idParam } from '../values/ids.ts'
 
@@ -62,6 +63,16 @@ const membership = z.object({
 })
 export type FamilyMembership = z.output<typeof membership>
 
+/** An adult who gave the caller access to matters of their record. */
+const delegatedPerson = z.object({
+  id: id(),
+  first_name: z.string(),
+  last_name: z.string(),
+  matters: z.array(z.enum(delegableMatters)),
+  /** Whether the caller may book, move and cancel appointments for this person. */
+  may_book: z.boolean(),
+})
+
 export const badUserId = 'ID de usuario inválido'
 
 export const familyGroupPath = '/requests/families/groups'
@@ -117,11 +128,13 @@ export const familyMemberEndpoints = {
     method: 'GET',
     path: `${familyGroupPath}/selections`,
     access: 'signedIn',
-    summary: 'Lists the caller and the members whose record the caller may use',
+    summary:
+      'Lists the caller, the members whose whole record the caller may use, and the adults who gave the caller access to matters of theirs',
     reply: z.object({
       selections: z.array(
         z.object({ id: id(), first_name: z.string(), last_name: z.string(), is_self: z.boolean() }),
       ),
+      delegated: z.array(delegatedPerson),
     }),
   },
   member: {

@@ -70,7 +70,7 @@ export function createAppointmentNotifier({
     owners: readonly number[],
   ): Promise<number[]> {
     const accesses = await Promise.all(
-      owners.map((owner) => patientAccess.recheck(owner, appointment.patient_id)),
+      owners.map((owner) => patientAccess.recheck(owner, appointment.patient_id, 'whole')),
     )
     return owners.filter((_, index) => {
       const seen = accesses[index]
@@ -80,7 +80,7 @@ export function createAppointmentNotifier({
     })
   }
 
-  /** Returns the person who booked an appointment for an adult and therefore knows it, or null. */
+  /** Returns the group owner who booked an appointment for an adult and therefore knows it, or null. Delegates get no notifications. */
   async function bookerOf({ booked_by, patient_id }: AnnouncedAppointment): Promise<number | null> {
     if (booked_by === null || booked_by === patient_id) return null
     const right = await patientAccess.authorizeBooking(booked_by, patient_id)

@@ -32,10 +32,18 @@ type AppointmentAgendaDependencies = {
 /** The person who asks, with or without a session. */
 export type Viewer = Pick<Actor, 'id' | 'rol'>
 
-/** In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult. */
-type ViewerRole = 'self' | 'guardian' | 'leader'
+/**
+ * In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult, a delegate those
+ * of an adult who gave them access to the appointments.
+ */
+type ViewerRole = 'self' | 'guardian' | 'delegate' | 'leader'
 
-export type SeenAppointment = { readonly appointment: StoredAppointment; readonly role: ViewerRole }
+export type SeenAppointment = {
+  readonly appointment: StoredAppointment
+  readonly role: ViewerRole
+  /** Whether the viewer may confirm, move and cancel the appointment. */
+  readonly mayChange: boolean
+}
 
 export type AgendaRequest = Page & {
   readonly period: 'upcoming' | 'history'
@@ -45,6 +53,11 @@ export type AgendaRequest = Page & {
 const listAction = 'appointments.agenda'
 const viewAction = 'appointments.view'
 const confirmAction = 'appointments.confirm'
+
+function roleOf({ recordAccess }: MemberWithAppointments): ViewerRole {
+  if (recordAccess === null) return 'leader'
+  return recordAccess.role === 'delegate' ? 'delegate' : 'guardian'
+}
 
 function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: number): AgendaReading {
   return {
@@ -57,25 +70,27 @@ function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: numbe
 export function createAppointmentAgendaService(dependencies: AppointmentAgendaDependencies) {
   const { db, archive, appointmentRecords, patientAccess, people, audit, clock, videoAddress } = dependencies
 
-  /** Returns the appointment as this viewer sees it. A group owner gets neither the link of an adult's visit nor its medical order. */
+  /** Returns the appointment as this viewer sees it. Group owners and delegates get neither the link of an adult's visit nor its order. */
   function present(
     row: ListedAppointment & { readonly patient_full_name: string },
-    role: ViewerRole,
+    { role, mayChange }: Pick<SeenAppointment, 'role' | 'mayChange'>,
     viewerId: number,
     now: Date,
   ): AgendaAppointment {
     const { booked_by, booker_name } = row
+    const joins = role === 'self' || role === 'guardian'
     return {
-      ...appointmentOf(row, role === 'leader' ? null : { address: videoAddress, now }),
+      ...appointmentOf(row, joins ? { address: videoAddress, now } : null),
       patient_full_name: row.patient_full_name,
       booked_by: booker_name === null ? null : { full_name: booker_name, is_caller: booked_by === viewerId },
       site: row.site,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
-      can_confirm: row.in_own_calendar && row.starts_at > now,
+      can_confirm: mayChange && row.in_own_calendar && row.starts_at > now,
       medical_order:
-        role === 'leader' || row.has_order === null
+        !joins || row.has_order === null
           ? null
           : { is_attached: row.has_order, is_needed: row.needs_order, can_change: row.starts_at > now },
+      may_change: mayChange,
     }
   }
 
@@ -130,21 +145,23 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       page,
       limit,
     })
-    const roles = new Map<number, ViewerRole>([
-      [viewer.id, 'self'],
-      ...members.map(({ id, recordAccess }) => [id, recordAccess === null ? 'leader' : 'guardian'] as const),
+    const views = new Map<number, Pick<SeenAppointment, 'role' | 'mayChange'>>([
+      [viewer.id, { role: 'self', mayChange: true }],
+      ...members.map((member) => [member.id, { role: roleOf(member), mayChange: member.mayBook }] as const),
     ])
     const rows = await withNames(found.rows)
     // A list of several people is recorded for the patients whose appointments it shows.
     const seen = new Set(patient_id === undefined ? rows.map((row) => row.patient_id) : [patient_id])
-    for (const actorRole of ['guardian', 'leader'] as const) {
+    for (const actorRole of ['guardian', 'delegate', 'leader'] as const) {
       await audit.recordEach(
         { actorId: viewer.id, actorRole, action: listAction, origin },
-        [...seen].filter((id) => roles.get(id) === actorRole),
+        [...seen].filter((id) => views.get(id)?.role === actorRole),
       )
     }
     return {
-      appointments: rows.map((row) => present(row, roles.get(row.patient_id) ?? 'leader', viewer.id, now)),
+      appointments: rows.map((row) =>
+        present(row, views.get(row.patient_id) ?? { role: 'leader', mayChange: false }, viewer.id, now),
+      ),
       count_appointment: found.total,
       ...pageOf(found, { page, limit }),
       people: members.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
@@ -156,13 +173,13 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     const appointment = await archive.appointment(appointmentId)
     if (appointment === null) return null
     const { patient_id: patientId } = appointment
-    const access = await patientAccess.recheck(viewerId, patientId)
-    if (access !== null) {
-      if (access.withoutReserved && appointment.reserved) return null
-      return { appointment, role: viewerId === patientId ? 'self' : 'guardian' }
-    }
-    const mayBook = (await patientAccess.authorizeBooking(viewerId, patientId)) !== null
-    return mayBook && appointment.booked_by === viewerId ? { appointment, role: 'leader' } : null
+    const access = await patientAccess.recheck(viewerId, patientId, 'appointments')
+    if (access?.withoutReserved && appointment.reserved) return null
+    if (access !== null && access.role !== 'delegate')
+      return { appointment, role: viewerId === patientId ? 'self' : 'guardian', mayChange: true }
+    const mayChange = (await patientAccess.authorizeBooking(viewerId, patientId)) !== null
+    if (access !== null) return { appointment, role: 'delegate', mayChange }
+    return mayChange && appointment.booked_by === viewerId ? { appointment, role: 'leader', mayChange } : null
   }
 
   async function see(
@@ -205,16 +222,17 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     confirmSeen,
     /**
      * Returns an appointment of the viewer's own record or of a record that the viewer may see. Throws 404 and writes an audit entry
-     * otherwise, also for a group owner who only booked the appointment.
+     * otherwise, also for a group owner who only booked the appointment, and for a delegate.
      */
     seeRecord: async (viewer: Viewer, appointmentId: number, action: string, origin: Origin) => {
       const seen = await see(viewer, appointmentId, action, origin)
-      if (seen.role !== 'leader') return seen
+      if (seen.role === 'self' || seen.role === 'guardian') return seen
       return reject(viewer, action, seen.appointment.patient_id, `id_appointment=${appointmentId}`, origin)
     },
     /** Returns an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     one: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
-      const { appointment, role } = await see(viewer, appointmentId, viewAction, origin)
+      const seen = await see(viewer, appointmentId, viewAction, origin)
+      const { appointment, role } = seen
       if (appointment.state !== 'booked') throw new ApiError('hourCancelled')
       await audit.record({
         actorId: viewer.id,
@@ -227,11 +245,21 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       const now = clock.now()
       const [row] = await withNames([appointment])
       if (row === undefined) throw new ApiError('notFound')
-      return { appointment: present(row, role, viewer.id, now), is_over: appointment.ends_at <= now }
+      return { appointment: present(row, seen, viewer.id, now), is_over: appointment.ends_at <= now }
     },
-    /** Confirms an appointment. Throws 404 if the caller may not see it, and 409 like {@link confirmSeen}. */
-    confirm: async (viewer: Viewer, appointmentId: number, origin: Origin) =>
-      confirmSeen(viewer, await see(viewer, appointmentId, confirmAction, origin), origin),
+    /** Confirms an appointment. Throws 404 if the caller may not see or not change it, and 409 like {@link confirmSeen}. */
+    confirm: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
+      const seen = await see(viewer, appointmentId, confirmAction, origin)
+      if (!seen.mayChange)
+        await reject(
+          viewer,
+          confirmAction,
+          seen.appointment.patient_id,
+          `id_appointment=${appointmentId}`,
+          origin,
+        )
+      return confirmSeen(viewer, seen, origin)
+    },
   }
 }
 

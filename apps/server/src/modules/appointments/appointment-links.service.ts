@@ -61,7 +61,7 @@ export function createAppointmentLinksService({
       recipient.locked_at === null
     if (link === null || recipient === null || !isOpen) throw new ApiError('notFound')
     const seen = await agenda.findVisible(recipient.id, link.appointmentId)
-    if (seen === null) throw new ApiError('notFound')
+    if (seen === null || !seen.mayChange) throw new ApiError('notFound')
     const { starts_at } = seen.appointment
     const isSameTime = Math.floor(starts_at.getTime() / minute) === link.startMinute
     if (!isSameTime || starts_at <= clock.now()) throw new ApiError('appointmentLinkOver')

@@ -12,8 +12,19 @@ import { santiago } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
-import type { ArchivedAppointment, ClinicalArchive, Reading } from '../../ports/clinical-archive.ts'
+import {
+  type Actor,
+  type AuthorizedPatient,
+  auditRoleOf,
+  type Origin,
+  type RecordRole,
+} from '../../platform/http/actor.ts'
+import type {
+  ArchivedAppointment,
+  ClinicalArchive,
+  Reading,
+  StoredAppointment,
+} from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { PatientAccessService } from '../family/patient-access.ts'
@@ -40,7 +51,7 @@ const cancelAction = 'appointments.cancel'
 
 const summary: Page = { page: 1, limit: appointmentSummarySize }
 
-function reading(patient: AuthorizedPatient): Reading {
+function reading(patient: AuthorizedPatient<'appointments'>): Reading {
   return { patientId: patient.id, withoutReserved: patient.withoutReserved }
 }
 
@@ -55,31 +66,32 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
     }
   }
 
-  async function upcoming(patient: AuthorizedPatient, page: Page): Promise<AppointmentList> {
+  async function upcoming(patient: AuthorizedPatient<'appointments'>, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.upcoming(reading(patient), now, page), page, now)
   }
 
-  async function history(patient: AuthorizedPatient, page: Page): Promise<AppointmentList> {
+  async function history(patient: AuthorizedPatient<'appointments'>, page: Page): Promise<AppointmentList> {
     const now = clock.now()
     return list(await archive.past(reading(patient), now, page), page, now)
   }
 
   /**
-   * Returns the appointment if this caller may cancel it. Throws 404 if it does not exist, the caller has no access,
-   * or it is reserved to an adolescent.
+   * Returns the appointment if this caller may cancel it, with the caller's role. Throws 404 if it does not exist, the caller may
+   * not book for the patient, or it is reserved for this caller.
    */
-  async function findCancellable(actor: Canceller, appointmentId: number, origin: Origin) {
+  async function findCancellable(
+    actor: Canceller,
+    appointmentId: number,
+    origin: Origin,
+  ): Promise<{ hour: StoredAppointment; role: RecordRole }> {
     const hour = await archive.appointment(appointmentId)
     if (hour === null) throw new ApiError('notFound')
-    const patient = await patientAccess.recheck(actor.id, hour.patient_id)
-    if (patient !== null && !(patient.withoutReserved && hour.reserved)) return hour
+    const booking = await patientAccess.authorizeBooking(actor.id, hour.patient_id)
+    const access = booking?.recordAccess ?? null
+    if (access !== null && !(access.withoutReserved && hour.reserved)) return { hour, role: access.role }
     // A person who booked this appointment for a member and may still book for them may cancel it, and sees nothing else.
-    if (
-      hour.booked_by === actor.id &&
-      (await patientAccess.authorizeBooking(actor.id, hour.patient_id)) !== null
-    )
-      return hour
+    if (booking !== null && hour.booked_by === actor.id) return { hour, role: access?.role ?? 'guardian' }
     await audit.record({
       actorId: actor.id,
       actorRole: actor.rol,
@@ -128,7 +140,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
   }
 
   async function cancel(actor: Canceller, appointmentId: number, origin: Origin): Promise<void> {
-    const appointment = await findCancellable(actor, appointmentId, origin)
+    const { hour: appointment, role } = await findCancellable(actor, appointmentId, origin)
     const mails = actor.visiting ? [] : await mailsOf(actor, appointment)
     if (appointment.state === 'booked' && appointment.starts_at > clock.now())
       await cancellation.requestCancellation(appointmentId)
@@ -137,7 +149,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
         throw new ApiError('hourNotCancellable')
       await audit.add(tx, {
         actorId: actor.id,
-        actorRole: actor.id === appointment.patient_id ? actor.rol : 'guardian',
+        actorRole: auditRoleOf(actor, { role }),
         action: cancelAction,
         patientId: appointment.patient_id,
         object: `id_appointment=${appointmentId}`,
@@ -150,15 +162,18 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
 
   return {
     /** Returns the appointments of several patients that have not ended and begin before `until`, the earliest first. */
-    upcomingUntil: async (patients: readonly AuthorizedPatient[], until: Date): Promise<Appointment[]> => {
+    upcomingUntil: async (
+      patients: readonly AuthorizedPatient<'appointments'>[],
+      until: Date,
+    ): Promise<Appointment[]> => {
       const now = clock.now()
       const found = await archive.upcomingUntil(patients.map(reading), now, until)
       return found.map((hour) => appointmentOf(hour, { address: videoAddress, now }))
     },
     upcoming,
     history,
-    upcomingSummary: (patient: AuthorizedPatient) => upcoming(patient, summary),
-    historySummary: (patient: AuthorizedPatient) => history(patient, summary),
+    upcomingSummary: (patient: AuthorizedPatient<'appointments'>) => upcoming(patient, summary),
+    historySummary: (patient: AuthorizedPatient<'appointments'>) => history(patient, summary),
     /**
      * Cancels an appointment. Throws 404 if the caller may not see it, and 409 if it has begun or is cancelled
      * already.

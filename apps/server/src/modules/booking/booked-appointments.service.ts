@@ -59,7 +59,7 @@ export function createBookedAppointmentsService({
         }),
       )
       const shown = found.filter((_, index) => seen[index])
-      for (const actorRole of ['guardian', 'leader'] as const) {
+      for (const actorRole of ['guardian', 'delegate', 'leader'] as const) {
         const of = found.filter((_, index) => seen[index] && rights[index] === actorRole)
         await audit.recordEach({ actorId: actor.id, actorRole, action: 'booking.busyTimes', origin }, [
           ...new Set(of.map(({ patient_id }) => patient_id)),

@@ -14,8 +14,16 @@ import { addressBooker, mentionsOthers } from './booking.rules.ts'
 
 export type { Caller } from '../../ports/scheduling.ts'
 
-/** In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult. */
-export type Right = 'self' | 'guardian' | 'leader'
+/**
+ * In which role the caller books. A group owner (`leader`) sees only the appointments that they booked for an adult, a delegate those
+ * of an adult who gave them access.
+ */
+export type Right = 'self' | 'guardian' | 'delegate' | 'leader'
+
+/** Returns whether a caller in this role gets the link to join a visit by video. Group owners and delegates see it without the link. */
+export function mayJoinVisits(right: Right): boolean {
+  return right === 'self' || right === 'guardian'
+}
 
 type BookingAccessDependencies = {
   readonly db: Database
@@ -35,7 +43,8 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
     if (personId === patientId) return 'self'
     const booking = await patientAccess.authorizeBooking(personId, patientId)
     if (booking === null) return null
-    return booking.recordAccess === null ? 'leader' : 'guardian'
+    if (booking.recordAccess === null) return 'leader'
+    return booking.recordAccess.role === 'delegate' ? 'delegate' : 'guardian'
   }
 
   /** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
@@ -166,7 +175,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
     right: Right | null,
   ): Promise<boolean> {
     if (right === 'leader') return entry.booked_by === actor.id
-    const seen = await patientAccess.recheck(actor.id, entry.patient_id)
+    const seen = await patientAccess.recheck(actor.id, entry.patient_id, 'appointments')
     return seen !== null && !(seen.withoutReserved && entry.reserved)
   }
 

@@ -63,7 +63,7 @@ export function createBookingNotifier({ mail, notifications, videoAddress }: Boo
       }
       notifying.push(mail.queue(tx, moved ? appointmentMovedMail : appointmentBookedMail, written))
     }
-    if (right !== 'leader') return notifying
+    if (right === 'self' || right === 'guardian') return notifying
     const booked_by = `${booker.first_name} ${booker.last_name}`
     const notice = {
       person_id: patient.id,

@@ -48,7 +48,7 @@ export function createBudgetsService({
     /** Stores a request. `reachable` is null if the form itself may name the patient. */
     requestQuote: async (
       actor: Actor,
-      reachable: AuthorizedPatient | null,
+      reachable: AuthorizedPatient<'requests'> | null,
       form: Form,
       files: readonly Attachment[],
       origin: Origin,
@@ -82,10 +82,10 @@ export function createBudgetsService({
       })
     },
 
-    /** Lists a patient's quotes. The guardian of an adolescent sees only those that they requested. */
+    /** Lists a patient's quotes. The guardian of an adolescent, and a delegate, see only those that they requested. */
     list: async (
       actor: Actor,
-      patient: AuthorizedPatient,
+      patient: AuthorizedPatient<'requests'>,
       page: Page,
     ): Promise<Reply<typeof budgetEndpoints.list>> => {
       const found = await store.list(patient.id, patient.withoutReserved ? actor.id : null, page)

@@ -2,6 +2,7 @@
 import { answerHours, type Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
+import type { RecordMatter } from '@mi-portal/contract/record-matters'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
 type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
@@ -13,6 +14,18 @@ export const kindOf: Readonly<Record<Matter, RequestKind>> = {
   imaging: 'contact',
   privacy: 'privacy',
 }
+
+/**
+ * The part of the patient's record to which a request belongs. An adult can give another adult access to requests of documents and
+ * quotes, and to no messages.
+ */
+export const recordMatterOf = {
+  documents: 'requests',
+  budgets: 'requests',
+  contact: 'whole',
+  imaging: 'whole',
+  privacy: 'whole',
+} as const satisfies Record<Matter, RecordMatter>
 
 /** The clinic's name of a matter in mails and in the inbox. */
 export const matterLabels: Readonly<Record<Matter, string>> = {

@@ -11,7 +11,13 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import {
+  type Actor,
+  type AuthorizedPatient,
+  auditRoleOf,
+  type Origin,
+  type RecordRole,
+} from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { FileStore } from '../../ports/files.ts'
@@ -28,6 +34,7 @@ import {
   mayAnswer,
   mayRead,
   numberOf,
+  recordMatterOf,
   whereToRead,
 } from './desk-requests.rules.ts'
 import type { DeskRequestsStore, OwnedFile, RequestFile, TrayRequest } from './desk-requests.store.ts'
@@ -52,7 +59,7 @@ type DeskRequestsDependencies = {
 type Submission = {
   readonly actor: Actor
   readonly matter: Matter
-  readonly patient: AuthorizedPatient
+  readonly patient: AuthorizedPatient<'requests'>
   readonly files?: readonly Attachment[]
   /** The last day of a legal deadline; absent if the promised hours count. */
   readonly dueOn?: (now: Date) => Day
@@ -176,11 +183,16 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     )
   }
 
-  function auditFile(actor: Actor, file: OwnedFile, fileId: number, origin: Origin, mayOpen: boolean) {
-    const isGuardian = actor.rol === 'STANDART_ROLE' && actor.id !== file.patient_id && mayOpen
+  function auditFile(
+    actor: Actor,
+    file: OwnedFile,
+    fileId: number,
+    origin: Origin,
+    { mayOpen, role }: { readonly mayOpen: boolean; readonly role: RecordRole },
+  ) {
     return audit.record({
       actorId: actor.id,
-      actorRole: isGuardian ? 'guardian' : actor.rol,
+      actorRole: mayOpen ? auditRoleOf(actor, { role }) : actor.rol,
       action: 'requests.file',
       patientId: file.patient_id,
       object: `${file.matter}=${file.request_id} file=${fileId}`,
@@ -196,7 +208,13 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
       patientAccess.authorize(
         actor,
-        { patientId: patientId ?? actor.id, action: action[matter], object: null, staffToo: false },
+        {
+          patientId: patientId ?? actor.id,
+          matter: recordMatterOf[matter],
+          action: action[matter],
+          object: null,
+          staffToo: false,
+        },
         origin,
       ),
 
@@ -211,7 +229,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
         await storeFiles(tx, { matter, id, side: 'request' }, attached)
         await audit.add(tx, {
           actorId: actor.id,
-          actorRole: actor.id === patient.id ? actor.rol : 'guardian',
+          actorRole: auditRoleOf(actor, patient),
           action: action[matter],
           patientId: patient.id,
           object: `${matter}=${id}`,
@@ -254,7 +272,10 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     /** Returns the patients of the caller's requests whose record the caller may still see. */
     patientsStillSeen: async (actor: Actor, matters: readonly Matter[]): Promise<number[]> => {
       const asked = await store.patientsOf(actor.id, matters)
-      const seen = await Promise.all(asked.map((patientId) => patientAccess.recheck(actor.id, patientId)))
+      const matter = matters.every((one) => recordMatterOf[one] === 'requests') ? 'requests' : 'whole'
+      const seen = await Promise.all(
+        asked.map((patientId) => patientAccess.recheck(actor.id, patientId, matter)),
+      )
       return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
     },
 
@@ -273,14 +294,14 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await store.fileById(fileId)
       if (file === null) throw new ApiError('notFound')
-      const patient = await patientAccess.recheck(actor.id, file.patient_id)
+      const patient = await patientAccess.recheck(actor.id, file.patient_id, recordMatterOf[file.matter])
       const mayOpen =
         patient !== null &&
         mayRead(
           { ...file, kind: kindOf[file.matter] },
           { id: actor.id, withoutReserved: patient.withoutReserved },
         )
-      await auditFile(actor, file, fileId, origin, mayOpen)
+      await auditFile(actor, file, fileId, origin, { mayOpen, role: patient?.role ?? 'self' })
       if (!mayOpen) throw new ApiError('notFound')
       return contentOf(file)
     },
@@ -298,17 +319,23 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       const file = (await store.fileById(fileId)) ?? (await store.orderById(fileId))
       if (file === null || !isAtSites(actor, file.site_id)) throw new ApiError('notFound')
       if (!mayAnswer(actor, file.matter)) throw new ApiError('forbidden')
-      await auditFile(actor, file, fileId, origin, true)
+      await auditFile(actor, file, fileId, origin, { mayOpen: true, role: 'staff' })
       return contentOf(file)
     },
 
     /** Returns the answers to the caller's requests about these patients that the caller has not read, the latest first. */
-    unreadAnswers: (actor: Actor, patients: readonly AuthorizedPatient[]) =>
-      store.unreadAnswers(
+    unreadAnswers: async (actor: Actor, patients: readonly AuthorizedPatient<'requests'>[]) => {
+      const answers = await store.unreadAnswers(
         actor.id,
         patients.map(({ id }) => id),
         new Date(clock.now().getTime() - unreadAnswerDays * 86_400_000),
-      ),
+      )
+      // A delegate does not see messages, not even their own about the patient, sent when they had access to the whole record.
+      const delegated = new Set(patients.flatMap(({ id, role }) => (role === 'delegate' ? [id] : [])))
+      return answers.filter(
+        ({ patient_id, matter }) => !delegated.has(patient_id) || recordMatterOf[matter] === 'requests',
+      )
+    },
 
     /** Stores that a list showed the caller the answers of these requests. */
     markAnswersRead: async (

@@ -7,7 +7,13 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import {
+  type Actor,
+  type AuthorizedPatient,
+  auditRoleOf,
+  type Origin,
+  type RecordRole,
+} from '../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../platform/security/tokens.ts'
@@ -69,7 +75,7 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
   const { patientAccess, opened, isAlive, rateLimiter, audit, clock, secrets } = dependencies
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  function grantTo(actor: Actor, patient: AuthorizedPatient, examId: number): Grant {
+  function grantTo(actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Grant {
     return {
       examId,
       patientId: patient.id,
@@ -87,7 +93,7 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
     const misses = await rateLimiter.peek(limits.fileKey, callerNetwork(origin.ip))
     if (misses.over) throw new ApiError('tooMany', { retryAfter: misses.retryAfter })
     await rateLimiter.count(limits.fileKey, callerNetwork(origin.ip))
-    if (grant !== null) await auditKey(grant, grant.examId, action, 'refused', origin)
+    if (grant !== null) await auditKey(grant, null, grant.examId, action, origin)
     throw new ApiError('notFound')
   }
 
@@ -95,25 +101,26 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
    * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
    * ended or the person has no access to the patient any more.
    */
-  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient | null> {
+  async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient<'exams'> | null> {
     if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
-    return patientAccess.recheck(grant.personId, grant.patientId)
+    return patientAccess.recheck(grant.personId, grant.patientId, 'exams')
   }
 
   async function auditKey(
     grant: Grant,
+    role: RecordRole | null,
     examId: number,
     action: string,
-    outcome: 'done' | 'refused',
     origin: Origin,
   ) {
     await audit.record({
       actorId: grant.personId,
-      actorRole: grant.personId === grant.patientId ? 'STANDART_ROLE' : 'guardian',
+      // Without access, the entry names the role of an account, as every denied call does.
+      actorRole: auditRoleOf({ rol: 'STANDART_ROLE' }, { role: role ?? 'self' }),
       action,
       patientId: grant.patientId,
       object: `attention_id=${examId}`,
-      outcome,
+      outcome: role === null ? 'refused' : 'done',
       origin,
     })
   }
@@ -128,16 +135,16 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
     key: string,
     action: string,
     origin: Origin,
-    read: (patient: AuthorizedPatient, grant: Grant) => Promise<T | null>,
+    read: (patient: AuthorizedPatient<'exams'>, grant: Grant) => Promise<T | null>,
     examsOf?: (content: T) => readonly number[],
   ): Promise<T> {
     const grant = readKey(signer, key)
     const patient = grant === null ? null : await authorizeGrant(grant)
     const content = grant === null || patient === null ? null : await read(patient, grant)
-    if (grant === null || content === null) return rejectKey(grant, action, origin)
+    if (grant === null || patient === null || content === null) return rejectKey(grant, action, origin)
     for (const examId of examsOf?.(content) ?? [grant.examId])
       await Promise.all([
-        auditKey(grant, examId, action, 'done', origin),
+        auditKey(grant, patient.role, examId, action, origin),
         opened.record(grant.personId, examId),
       ])
     return content

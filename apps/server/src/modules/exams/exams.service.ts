@@ -87,7 +87,7 @@ type ListQuery = Page & {
 
 export function createExamsService(dependencies: ExamsDependencies) {
   const { archive, files, people, opened, keys, clock, examsFrom, hasImageArchive } = dependencies
-  const reading = ({ id, withoutReserved }: AuthorizedPatient): Reading => ({
+  const reading = ({ id, withoutReserved }: AuthorizedPatient<'exams'>): Reading => ({
     patientId: id,
     withoutReserved,
     examsFrom,
@@ -101,7 +101,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
     return fullPath(examEndpoints.file).replace('{key}', signKey(fileKeys, { ...grant, document }))
   }
 
-  async function found(actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) {
+  async function found(actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number, type: ExamType) {
     const exam = maySee(type, actor.documentType) ? await archive.exam(reading(patient), examId, type) : null
     if (exam === null) throw new ApiError('notFound')
     return exam
@@ -110,7 +110,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
   /** Returns an exam with its results. `fileAddressFor` creates the address of each document. */
   async function readResults(
     exam: ArchivedExam,
-    patient: AuthorizedPatient,
+    patient: AuthorizedPatient<'exams'>,
     fileAddressFor: (document: number) => string,
   ): Promise<ExamResults> {
     const [measures, documents, hasUnshowableFile, person] = await Promise.all([
@@ -143,7 +143,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
      * Returns a page of exams of one kind. Images and procedures are an empty page for accounts opened with a
      * passport.
      */
-    list: async (actor: Actor, patient: AuthorizedPatient, query: ListQuery) => {
+    list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, query: ListQuery) => {
       const { type, q, year, ...page } = query
       const filter = { ...(q ? { q } : {}), ...(year === undefined ? {} : { year }) }
       const exams = maySee(type, actor.documentType)
@@ -159,7 +159,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
     },
 
     /** Returns the results of several patients that are new for the caller, the latest first. */
-    listNew: async (actor: Actor, patients: readonly AuthorizedPatient[]) => {
+    listNew: async (actor: Actor, patients: readonly AuthorizedPatient<'exams'>[]) => {
       const since = recentFrom(clock.now())
       const types = examTypes.filter((type) => maySee(type, actor.documentType))
       const recent = await archive.recentExams(patients.map(reading), types, since)
@@ -173,7 +173,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
      * Returns the address that opens the exam: the file itself for an image with exactly one document, otherwise the
      * framed viewer. Throws 404 for an image of which nothing can be shown.
      */
-    view: async (actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) => {
+    view: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number, type: ExamType) => {
       const exam = await found(actor, patient, examId, type)
       const grant = grantTo(actor, patient, exam.id)
       const common = { attention_id: exam.id, patient_id: patient.id, type_patient: exam.type_patient }
@@ -191,7 +191,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       throw new ApiError('notFound')
     },
 
-    results: async (actor: Actor, patient: AuthorizedPatient, examId: number) => {
+    results: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number) => {
       const exam = await found(actor, patient, examId, 'laboratory')
       await opened.record(actor.id, exam.id)
       return readResults(exam, patient, (document) => fileAddress(grantTo(actor, patient, exam.id), document))
@@ -208,7 +208,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       }),
 
     /** Returns the documents of an exam. Their addresses are valid for five minutes. */
-    documents: async (actor: Actor, patient: AuthorizedPatient, examId: number, type: ExamType) => {
+    documents: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number, type: ExamType) => {
       const exam = await found(actor, patient, examId, type)
       const grant = grantTo(actor, patient, exam.id)
       const documents = await archive.examFiles(reading(patient), exam.id)

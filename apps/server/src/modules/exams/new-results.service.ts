@@ -64,7 +64,7 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
     const readers: Reader[] = []
     for (const id of [patientId, ...(await store.owners(patientId))]) {
       const person = await people.byId(id)
-      const access = person === null ? null : await patientAccess.recheck(id, patientId)
+      const access = person === null ? null : await patientAccess.recheck(id, patientId, 'whole')
       if (person === null || access === null || person.deleted_at !== null) continue
       if (person.status !== accountStatus.enabled || people.hasComeOfAge(person)) continue
       readers.push({ person, withoutReserved: access.withoutReserved })

@@ -25,7 +25,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
 
   /** Returns the exams of a visit that this reader may see, oldest first. */
   async function findExamsOfVisit(
-    patient: AuthorizedPatient,
+    patient: AuthorizedPatient<'exams'>,
     documentType: Actor['documentType'],
     attentionNumber: string,
   ) {
@@ -36,7 +36,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
   /** Returns all exams of the visit to which an exam belongs. Throws 404 for an exam that this caller may not see. */
   async function visit(
     actor: Actor,
-    patient: AuthorizedPatient,
+    patient: AuthorizedPatient<'exams'>,
     examId: number,
     type: ExamType,
   ): Promise<ExamVisit> {
@@ -51,7 +51,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
   }
 
   /** Returns the documents of a visit's exams, each with its exam, for the access that the caller has now. */
-  async function findDocuments(patient: AuthorizedPatient, personId: number, examId: number) {
+  async function findDocuments(patient: AuthorizedPatient<'exams'>, personId: number, examId: number) {
     const [person, asked] = await Promise.all([
       people.byId(personId),
       archive.examsById(exams.reading(patient), [examId]),

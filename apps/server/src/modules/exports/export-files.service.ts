@@ -55,7 +55,7 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
   async function make(row: ExportRow): Promise<boolean> {
     const [requester, patient] = await Promise.all([
       people.byId(row.requester_id),
-      patientAccess.recheck(row.requester_id, row.patient_id),
+      patientAccess.recheck(row.requester_id, row.patient_id, 'whole'),
     ])
     if (requester === null || requester.deleted_at !== null || patient === null) return false
     if (patient.withoutReserved && !row.without_reserved) return false

@@ -88,14 +88,14 @@ export function createExportsService(dependencies: ExportsDependencies) {
       const rows = await store.list(actor.id)
       const seen: ListedExport[] = []
       for (const row of rows)
-        if ((await patientAccess.recheck(actor.id, row.patient_id)) !== null) seen.push(row)
+        if ((await patientAccess.recheck(actor.id, row.patient_id, 'whole')) !== null) seen.push(row)
       return seen.map(present)
     },
 
     /** Returns the content of a file, once. An interrupted transfer does not count. */
     download: async (actor: Actor, id: number, kind: CopyKind, origin: Origin) => {
       const row = await found(id, actor.id)
-      const access = await patientAccess.recheck(actor.id, row.patient_id)
+      const access = await patientAccess.recheck(actor.id, row.patient_id, 'whole')
       // A copy that was created whole may contain more than a guardian may see now.
       const mayTake = access !== null && (row.without_reserved || !access.withoutReserved)
       const note = (outcome: 'done' | 'refused') =>

@@ -21,7 +21,7 @@ import { createGuardiansService } from './guardians.service.ts'
 import { createInvitationsService } from './invitations.service.ts'
 import { createLandingsService } from './landings.service.ts'
 import { createLinksService } from './links.service.ts'
-import { createPatientAccess } from './patient-access.ts'
+import { createPatientAccess, type PatientAccessService } from './patient-access.ts'
 
 /** Decides who may access a patient's record. Many domains below the family groups need it. */
 export function createPatientAccessModule({ config, db, audit, clock }: Platform) {
@@ -32,6 +32,7 @@ export function createPatientAccessModule({ config, db, audit, clock }: Platform
 
 type FamilyModuleDependencies = {
   readonly people: PeopleService
+  readonly patientAccess: PatientAccessService
   readonly registry: CivilRegistry
   readonly notifications: NotificationsService
   readonly consents: ConsentsService
@@ -48,6 +49,7 @@ export function createFamilyModule(
   { config, branding, db, rateLimiter, audit, clock }: Platform,
   {
     people,
+    patientAccess,
     registry,
     notifications,
     consents,
@@ -62,7 +64,7 @@ export function createFamilyModule(
 ) {
   const { ages } = config
   const store = createFamilyStore(db)
-  const family = createFamilyService({ db, store, people, rateLimiter, audit, clock, ages })
+  const family = createFamilyService({ db, store, people, patientAccess, rateLimiter, audit, clock, ages })
   const landings = createLandingsService({ secrets: config.secrets })
   const notifier = createFamilyNotifier({ mail, notifications })
   const shared = { db, store, notifier, notifications, people, rateLimiter, audit, mail, clock }

@@ -31,7 +31,7 @@ export function mountFamilyRoutes(
     relationshipTypes: async () => ({ typeRelationship: await family.relationshipTypes() }),
     preferred: async ({ actor }) => ({ patients: await family.preferred(actor) }),
     group: async ({ actor, origin }) => ({ familyGroup: await family.group(actor, origin) }),
-    selections: async ({ actor }) => ({ selections: await family.selections(actor) }),
+    selections: ({ actor }) => family.selections(actor),
     member: async ({ actor, params, origin }) => ({ data: await family.member(actor, params.id, origin) }),
     memberships: async ({ actor }) => ({ groups: await family.memberships(actor) }),
     switchBooking: async ({ actor, params, body, origin }) => {

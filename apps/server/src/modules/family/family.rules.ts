@@ -2,6 +2,7 @@
 import type { RecordDenialReason } from '@mi-portal/contract/family/members'
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import type { Role } from '@mi-portal/contract/people'
+import type { DelegableMatter, RecordMatter } from '@mi-portal/contract/record-matters'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
@@ -68,6 +69,34 @@ export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
   if (recordAccessOf(groupLink, today, ages).may) return true
   if (accountProblem(groupLink, today, ages) !== null) return false
   return !isMinor(groupLink.member.date_birth, today, ages) && groupLink.may_book
+}
+
+/** The facts about an access that an adult gave to another adult. */
+export type Delegation = {
+  readonly matters: readonly DelegableMatter[]
+  /** Whether the delegate may also book, move, confirm and cancel appointments. */
+  readonly may_book: boolean
+  readonly expires_at: Date
+  readonly grantor: { readonly enabled: boolean; readonly date_birth: Day | null }
+  readonly delegate: { readonly enabled: boolean; readonly date_birth: Day | null }
+}
+
+/** Returns whether a delegate has access now to a matter of the grantor's record. Nobody delegates the whole record. */
+export function hasDelegatedAccess(
+  { matters, expires_at, grantor, delegate }: Delegation,
+  matter: RecordMatter,
+  now: Date,
+  today: Day,
+  ages: Ages,
+): boolean {
+  if (matter === 'whole' || !matters.includes(matter) || expires_at <= now) return false
+  const areAdults = !isMinor(grantor.date_birth, today, ages) && !isMinor(delegate.date_birth, today, ages)
+  return areAdults && grantor.enabled && delegate.enabled
+}
+
+/** Returns whether a delegate may book, move, confirm and cancel appointments of the grantor now. */
+export function mayBookAsDelegate(delegation: Delegation, now: Date, today: Day, ages: Ages): boolean {
+  return delegation.may_book && hasDelegatedAccess(delegation, 'appointments', now, today, ages)
 }
 
 /** The facts that decide whether a person can be invited into a group. */

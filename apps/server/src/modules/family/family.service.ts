@@ -7,6 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
+import { delegableMatters } from '@mi-portal/contract/record-matters'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -20,11 +21,13 @@ import { isMinor } from '../people/people.rules.ts'
 import type { PeopleService } from '../people/people.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { FamilyStore, LinkRow, RequestRow } from './family.store.ts'
+import type { PatientAccessService } from './patient-access.ts'
 
 type FamilyDependencies = {
   readonly db: Database
   readonly store: FamilyStore
   readonly people: PeopleService
+  readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients'>
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -78,7 +81,7 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, store, people, rateLimiter, audit, clock, ages } = dependencies
+  const { db, store, people, patientAccess, rateLimiter, audit, clock, ages } = dependencies
 
   function presentMember(row: LinkRow): FamilyMember {
     const today = dayOf(clock.now())
@@ -202,25 +205,28 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       return presentMember(row)
     },
 
-    /** Returns the caller and the members whose record they may use. Staff have none. */
+    /** Returns the caller, the members whose whole record they may use, and the adults who gave them access. Staff have none. */
     selections: async (actor: Actor) => {
-      if (!isPatient(actor)) return []
-      const [self, rows] = await Promise.all([people.byId(actor.id), store.membersOf(actor.id)])
+      if (!isPatient(actor)) return { selections: [], delegated: [] }
+      const [self, others] = await Promise.all([
+        people.byId(actor.id),
+        patientAccess.findVisiblePatients(actor.id),
+      ])
       if (self === null) throw new ApiError('noSession')
-      const own = {
-        id: self.id,
-        first_name: self.first_name,
-        last_name: self.last_name,
-        is_self: true,
-      }
-      const usable = rows.map(presentMember).filter((member) => member.button_status)
-      const members = usable.map(({ family_patient: { id, first_name, last_name } }) => ({
-        id,
-        first_name,
-        last_name,
-        is_self: false,
-      }))
-      return [own, ...members]
+      const { id, first_name, last_name } = self
+      const members = others
+        .filter(({ role }) => role === 'guardian')
+        .map((one) => ({ id: one.id, first_name: one.first_name, last_name: one.last_name, is_self: false }))
+      const delegated = others
+        .filter(({ role }) => role === 'delegate')
+        .map((one) => ({
+          id: one.id,
+          first_name: one.first_name,
+          last_name: one.last_name,
+          matters: delegableMatters.filter((matter) => one.access[matter] !== null),
+          may_book: one.mayBook,
+        }))
+      return { selections: [{ id, first_name, last_name, is_self: true }, ...members], delegated }
     },
 
     preferred: async (actor: Actor) => {

@@ -1,3 +1,4 @@
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -28,9 +29,42 @@ const groupLinkTables = `family_links f
 
 type Pair = { readonly leader_id: number; readonly member_id: number }
 
-const groupLinks = frequentStatement<GroupLinkRow, Pair>(
-  'family.bonds',
-  `select ${groupLinkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
+/**
+ * What gives a person access to another person's record: a link of a family group, in which that person is the group owner
+ * (`leader`), or an access that the other person gave them. `matters` and `expires_at` are null for a link.
+ */
+export type AccessRow = GroupLinkRow & {
+  readonly member_id: number
+  readonly member_first_name: string
+  readonly member_last_name: string
+  readonly matters: readonly DelegableMatter[] | null
+  readonly expires_at: Date | null
+}
+
+function accessStatement(links: string, delegations: string): string {
+  return `select a.state, a.leader_is_guardian, a.guardian_proof, a.guardian_denied, a.may_book,
+    is_open(l) as leader_enabled, l.date_birth as leader_birth, is_open(m) as member_enabled, m.date_birth as member_birth,
+    m.id as member_id, m.first_name as member_first_name, m.last_name as member_last_name, a.matters, a.expires_at
+  from (
+    select f.leader_id as viewer_id, f.member_id as patient_id, f.state, t.leader_is_guardian, f.guardian_proof,
+      f.guardian_denied, f.may_book, null::text[] as matters, null::timestamptz as expires_at, f.approved_at as since, f.id
+    from family_links f join relationship_types t on t.id = f.relationship_type_id where ${links}
+    union all
+    select d.delegate_id, d.grantor_id, 'approved', false, null, false, d.may_book, d.matters, d.expires_at, d.accepted_at, d.id
+    from delegations d where d.state = 'accepted' and ${delegations}
+  ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
+  order by a.matters is not null, a.since desc, a.id desc`
+}
+const accessesTo = frequentStatement<AccessRow, Pair>(
+  'family.accessesTo',
+  accessStatement(
+    `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
+    'd.delegate_id = :leader_id and d.grantor_id = :member_id',
+  ),
+)
+const accessesOf = statement<AccessRow, { leader_id: number }>(
+  'family.accessesOf',
+  accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
 )
 
 /** The two people of a link. */
@@ -296,9 +330,11 @@ const markNotified = statement<
 
 export function createFamilyStore(db: Database) {
   return {
-    /** Finds the link from a group owner to a member that has not ended; null if there is no such link. */
-    findGroupLink: async (ownerId: number, memberId: number) =>
-      (await db.run(groupLinks, { leader_id: ownerId, member_id: memberId }))[0] ?? null,
+    /** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
+    accessesTo: (personId: number, patientId: number) =>
+      db.run(accessesTo, { leader_id: personId, member_id: patientId }),
+    /** Returns what gives a person access to other people's records, links of groups first, the latest first. */
+    accessesOf: (personId: number) => db.run(accessesOf, { leader_id: personId }),
     /** Finds any link, ended ones included. */
     link: async (id: number, queries: Queries = db) => (await queries.run(link, { id }))[0] ?? null,
     membersOf: (ownerId: number) => db.run(membersOf, { leader_id: ownerId }),

@@ -1,18 +1,49 @@
-/** Decides whether a caller may access a patient's record. The only place that creates an AuthorizedPatientId. */
+/** Decides whether a caller may access a patient's record. The only place that creates an AuthorizedPatient. */
 import { ApiError } from '@mi-portal/contract/api-error'
+import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor, AuthorizedPatient, Claim, Origin } from '../../platform/http/actor.ts'
-import { groupLinkOf, mayBook, type RecordAccess, recordAccessOf } from './family.rules.ts'
-import type { FamilyStore } from './family.store.ts'
+import type {
+  Actor,
+  AuthorizedFor,
+  AuthorizedPatient,
+  Claim,
+  Origin,
+  RecordRole,
+} from '../../platform/http/actor.ts'
+import {
+  type Delegation,
+  groupLinkOf,
+  hasDelegatedAccess,
+  mayBook,
+  mayBookAsDelegate,
+  type RecordAccess,
+  recordAccessOf,
+} from './family.rules.ts'
+import type { AccessRow, FamilyStore } from './family.store.ts'
 
-function createAuthorization(id: number, withoutReserved: boolean): AuthorizedPatient {
-  return { id, withoutReserved } as AuthorizedPatient
+function createAuthorization<Matter extends RecordMatter>(
+  id: number,
+  role: RecordRole,
+  withoutReserved: boolean,
+): AuthorizedFor<Matter> {
+  return { id, role, withoutReserved } as AuthorizedFor<Matter>
 }
 
-type VisibleMember = { readonly patient: AuthorizedPatient; readonly first_name: string }
+/** The access to each matter of a patient's record; null for a matter without access. */
+type AccessByMatter = { readonly [Matter in DelegableMatter]: AuthorizedPatient<Matter> | null }
+
+export type VisiblePatient = {
+  readonly id: number
+  readonly role: 'guardian' | 'delegate'
+  readonly first_name: string
+  readonly last_name: string
+  readonly access: AccessByMatter
+  /** Whether the person may book, move, confirm and cancel appointments of the patient. */
+  readonly mayBook: boolean
+}
 
 export type PatientAccessService = {
   /**
@@ -20,30 +51,40 @@ export type PatientAccessService = {
    * record leaves its audit entry in the statement that opens the session. For any other patient the entry is written
    * here, denied access included.
    */
-  readonly authorize: (
+  readonly authorize: <Matter extends RecordMatter>(
     actor: Actor,
-    claim: Omit<Claim, 'beforeConsent' | 'stepUp'>,
+    claim: Omit<Claim, 'beforeConsent' | 'stepUp' | 'matter'> & { readonly matter: Matter },
     origin: Origin,
-  ) => Promise<AuthorizedPatient>
+  ) => Promise<AuthorizedFor<Matter>>
   /**
-   * Checks again, for an authorization given earlier, whether the person may access the patient's record now; null if
-   * not.
+   * Checks again, for an authorization given earlier, whether the person may access a matter of the patient's record now; null
+   * if not.
    */
-  readonly recheck: (personId: number, patientId: number) => Promise<AuthorizedPatient | null>
-  /** Returns the members of a person's group whose record they may see now. The caller writes the audit entries. */
-  readonly findVisibleMembers: (personId: number) => Promise<readonly VisibleMember[]>
+  readonly recheck: <Matter extends RecordMatter>(
+    personId: number,
+    patientId: number,
+    matter: Matter,
+  ) => Promise<AuthorizedFor<Matter> | null>
+  /**
+   * Returns the people of whose record a person may see at least one matter now: minors in their care, and adults who gave them
+   * access. The caller writes the audit entries.
+   */
+  readonly findVisiblePatients: (personId: number) => Promise<readonly VisiblePatient[]>
   /**
    * Returns whether a person may book appointments for a patient now: for themself, for a minor in their care, or for
-   * an adult member who allows it. Permission to book gives no access to the record: where `recordAccess` is null, the person
-   * may only be shown the appointment that was booked.
+   * an adult who allows it as a member of their group or in a delegated access. Permission to book gives no access to the
+   * record: where `recordAccess` is null, the person may only be shown the appointment that was booked.
    */
   readonly authorizeBooking: (
     personId: number,
     patientId: number,
-  ) => Promise<{ readonly patientId: number; readonly recordAccess: AuthorizedPatient | null } | null>
+  ) => Promise<{
+    readonly patientId: number
+    readonly recordAccess: AuthorizedPatient<'appointments'> | null
+  } | null>
   /**
-   * Returns the members of a person's group of whom the person may see appointments now, by the rules of `recheck` and
-   * `authorizeBooking`. Where `recordAccess` is null, these are only the appointments that the person booked.
+   * Returns the other people of whom the person may see appointments now, by the rules of `recheck` and `authorizeBooking`. Where
+   * `recordAccess` is null, these are only the appointments that the person booked.
    */
   readonly listMembersWithAppointments: (personId: number) => Promise<readonly MemberWithAppointments[]>
 }
@@ -52,7 +93,20 @@ export type MemberWithAppointments = {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
-  readonly recordAccess: AuthorizedPatient | null
+  readonly recordAccess: AuthorizedPatient<'appointments'> | null
+  readonly mayBook: boolean
+}
+
+/** Returns the access that the patient gave, if the row is one. */
+function delegationOf(row: AccessRow): Delegation | null {
+  if (row.matters === null || row.expires_at === null) return null
+  return {
+    matters: row.matters,
+    may_book: row.may_book,
+    expires_at: row.expires_at,
+    grantor: { enabled: row.member_enabled, date_birth: row.member_birth },
+    delegate: { enabled: row.leader_enabled, date_birth: row.leader_birth },
+  }
 }
 
 export function createPatientAccess({
@@ -61,30 +115,75 @@ export function createPatientAccess({
   clock,
   ages,
 }: {
-  store: FamilyStore
+  store: Pick<FamilyStore, 'accessesTo' | 'accessesOf'>
   audit: Audit
   clock: Clock
   ages: Ages
 }): PatientAccessService {
-  async function findRecordAccess(ownerId: number, memberId: number): Promise<RecordAccess> {
-    const groupLink = await store.findGroupLink(ownerId, memberId)
-    if (groupLink === null) return { may: false, because: 'notApproved' }
-    return recordAccessOf(groupLinkOf(groupLink), dayOf(clock.now()), ages)
+  /** The access to one matter by one row, as guardian or as delegate. A delegate never sees reserved information. */
+  function readAccess(
+    row: AccessRow,
+    matter: RecordMatter,
+  ): RecordAccess & { role: 'guardian' | 'delegate' } {
+    const now = clock.now()
+    const delegation = delegationOf(row)
+    if (delegation === null)
+      return { ...recordAccessOf(groupLinkOf(row), dayOf(now), ages), role: 'guardian' }
+    return hasDelegatedAccess(delegation, matter, now, dayOf(now), ages)
+      ? { may: true, withoutReserved: true, role: 'delegate' }
+      : { may: false, because: 'notApproved', role: 'delegate' }
+  }
+
+  function mayBookBy(row: AccessRow): boolean {
+    const now = clock.now()
+    const delegation = delegationOf(row)
+    return delegation === null
+      ? mayBook(groupLinkOf(row), dayOf(now), ages)
+      : mayBookAsDelegate(delegation, now, dayOf(now), ages)
+  }
+
+  /** Returns the access to a matter that the rows about one patient give. A guardian's comes before a delegate's. */
+  function findAccess(rows: readonly AccessRow[], matter: RecordMatter) {
+    const accesses = rows.map((row) => readAccess(row, matter))
+    return (
+      accesses.find(({ may }) => may) ??
+      accesses[0] ?? { may: false as const, because: 'notApproved' as const, role: 'guardian' as const }
+    )
+  }
+
+  /** Returns the authorization for a matter that the rows about one patient give; null without access. */
+  function authorizeBy<Matter extends RecordMatter>(
+    rows: readonly AccessRow[],
+    patientId: number,
+    matter: Matter,
+  ): AuthorizedFor<Matter> | null {
+    const access = findAccess(rows, matter)
+    return access.may ? createAuthorization<Matter>(patientId, access.role, access.withoutReserved) : null
+  }
+
+  /** Returns the rows of each patient, in the order in which the patients were read. */
+  async function readPatients(personId: number): Promise<(readonly [AccessRow, readonly AccessRow[]])[]> {
+    const groups = Map.groupBy(await store.accessesOf(personId), ({ member_id }) => member_id)
+    return [...groups.values()].flatMap((rows) => (rows[0] === undefined ? [] : [[rows[0], rows] as const]))
   }
 
   return {
-    authorize: async (actor, claim, origin) => {
+    authorize: async <Matter extends RecordMatter>(
+      actor: Actor,
+      claim: Omit<Claim, 'beforeConsent' | 'stepUp' | 'matter'> & { readonly matter: Matter },
+      origin: Origin,
+    ) => {
       const patientId = claim.patientId ?? actor.id
-      if (patientId === actor.id) return createAuthorization(actor.id, false)
+      if (patientId === actor.id) return createAuthorization<Matter>(actor.id, 'self', false)
       // Staff administer the data of accounts. A patient that does not exist is found out by the code that reads the
       // account.
       const staff = actor.rol !== 'STANDART_ROLE' && claim.staffToo
-      const access: RecordAccess = staff
-        ? { may: true, withoutReserved: true }
-        : await findRecordAccess(actor.id, patientId)
+      const access = staff
+        ? { may: true as const, withoutReserved: true, role: 'staff' as const }
+        : findAccess(await store.accessesTo(actor.id, patientId), claim.matter)
       await audit.record({
         actorId: actor.id,
-        actorRole: access.may && !staff ? 'guardian' : actor.rol,
+        actorRole: access.may && access.role !== 'staff' ? access.role : actor.rol,
         action: claim.action,
         patientId,
         object: claim.object,
@@ -93,47 +192,53 @@ export function createPatientAccess({
         ...(access.may ? {} : { detail: { because: access.because } }),
       })
       if (!access.may) throw new ApiError('notFound')
-      return createAuthorization(patientId, access.withoutReserved)
+      return createAuthorization<Matter>(patientId, access.role, access.withoutReserved)
     },
-    recheck: async (personId, patientId) => {
-      if (personId === patientId) return createAuthorization(personId, false)
-      const access = await findRecordAccess(personId, patientId)
-      return access.may ? createAuthorization(patientId, access.withoutReserved) : null
-    },
-    findVisibleMembers: async (personId) =>
-      (await store.membersOf(personId)).flatMap((row) => {
-        const access = recordAccessOf(groupLinkOf(row), dayOf(clock.now()), ages)
-        if (!access.may) return []
-        const patient = createAuthorization(row.member_id, access.withoutReserved)
-        return [{ patient, first_name: row.member_first_name }]
-      }),
-    authorizeBooking: async (personId, patientId) => {
-      if (personId === patientId) return { patientId, recordAccess: createAuthorization(personId, false) }
-      const row = await store.findGroupLink(personId, patientId)
-      if (row === null) return null
-      const [groupLink, today] = [groupLinkOf(row), dayOf(clock.now())]
-      if (!mayBook(groupLink, today, ages)) return null
-      const access = recordAccessOf(groupLink, today, ages)
-      return {
-        patientId,
-        recordAccess: access.may ? createAuthorization(patientId, access.withoutReserved) : null,
-      }
-    },
-    listMembersWithAppointments: async (personId) => {
-      const today = dayOf(clock.now())
-      return (await store.membersOf(personId)).flatMap((row) => {
-        const groupLink = groupLinkOf(row)
-        if (!mayBook(groupLink, today, ages)) return []
-        const access = recordAccessOf(groupLink, today, ages)
+    recheck: async <Matter extends RecordMatter>(personId: number, patientId: number, matter: Matter) =>
+      personId === patientId
+        ? createAuthorization<Matter>(personId, 'self', false)
+        : authorizeBy(await store.accessesTo(personId, patientId), patientId, matter),
+    findVisiblePatients: async (personId) =>
+      (await readPatients(personId)).flatMap(([{ member_id, member_first_name, member_last_name }, rows]) => {
+        const access: AccessByMatter = {
+          appointments: authorizeBy(rows, member_id, 'appointments'),
+          exams: authorizeBy(rows, member_id, 'exams'),
+          requests: authorizeBy(rows, member_id, 'requests'),
+        }
+        const seen = delegableMatters.flatMap((matter) => access[matter] ?? [])[0]
+        if (seen === undefined) return []
         return [
           {
-            id: row.member_id,
-            first_name: row.member_first_name,
-            last_name: row.member_last_name,
-            recordAccess: access.may ? createAuthorization(row.member_id, access.withoutReserved) : null,
+            id: member_id,
+            role: seen.role === 'delegate' ? ('delegate' as const) : ('guardian' as const),
+            first_name: member_first_name,
+            last_name: member_last_name,
+            access,
+            mayBook: rows.some(mayBookBy),
           },
         ]
-      })
+      }),
+    authorizeBooking: async (personId, patientId) => {
+      if (personId === patientId)
+        return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
+      const rows = await store.accessesTo(personId, patientId)
+      if (!rows.some(mayBookBy)) return null
+      return { patientId, recordAccess: authorizeBy(rows, patientId, 'appointments') }
     },
+    listMembersWithAppointments: async (personId) =>
+      (await readPatients(personId)).flatMap(([{ member_id, member_first_name, member_last_name }, rows]) => {
+        const recordAccess = authorizeBy(rows, member_id, 'appointments')
+        const mayBook = rows.some(mayBookBy)
+        if (recordAccess === null && !mayBook) return []
+        return [
+          {
+            id: member_id,
+            first_name: member_first_name,
+            last_name: member_last_name,
+            recordAccess,
+            mayBook,
+          },
+        ]
+      }),
   }
 }

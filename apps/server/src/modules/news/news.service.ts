@@ -15,11 +15,11 @@ import type { BookedAppointments } from '../booking/booked-appointments.service.
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { ExamsService } from '../exams/exams.service.ts'
 import type { FamilyService } from '../family/family.service.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import type { PatientAccessService, VisiblePatient } from '../family/patient-access.ts'
 
 /** The services that the news are read from. */
 export type NewsSources = {
-  readonly patientAccess: Pick<PatientAccessService, 'findVisibleMembers' | 'authorizeBooking'>
+  readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients' | 'authorizeBooking'>
   readonly appointments: Pick<AppointmentsService, 'upcomingUntil'>
   readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
   readonly exams: Pick<ExamsService, 'listNew'>
@@ -46,7 +46,7 @@ export function createNewsService(dependencies: NewsDependencies) {
   const { audit, clock, logger } = dependencies
 
   /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
-  async function listAppointments(caller: Caller, patients: readonly AuthorizedPatient[]) {
+  async function listAppointments(caller: Caller, patients: readonly AuthorizedPatient<'appointments'>[]) {
     const today = dayOf(clock.now())
     const until = momentOf(addDays(today, 2), '00:00')
     const [own, booked] = await Promise.all([
@@ -90,13 +90,17 @@ export function createNewsService(dependencies: NewsDependencies) {
   }
 
   return {
-    /** Returns the news of the caller, whose own record `self` authorizes, and of the members whose record they may see now. */
+    /** Returns the news of the caller, whose own record `self` authorizes, and of the people of whom they may see each kind now. */
     list: async (caller: Caller, self: AuthorizedPatient): Promise<News> => {
       const { actor, origin } = caller
       const failed: NewsKind[] = []
-      const members = await patientAccess.findVisibleMembers(actor.id)
-      const patients = [self, ...members.map(({ patient }) => patient)]
-      const names = new Map(members.map(({ patient, first_name }) => [patient.id, first_name]))
+      const others = await patientAccess.findVisiblePatients(actor.id)
+      const names = new Map(others.map(({ id, first_name }) => [id, first_name]))
+      const seen = {
+        appointments: [self, ...others.flatMap(({ access }) => access.appointments ?? [])],
+        exams: [self, ...others.flatMap(({ access }) => access.exams ?? [])],
+        requests: [self, ...others.flatMap(({ access }) => access.requests ?? [])],
+      } as const
 
       async function readKind<T>(kind: NewsKind, read: () => Promise<readonly T[]>): Promise<T[]> {
         try {
@@ -115,16 +119,26 @@ export function createNewsService(dependencies: NewsDependencies) {
       const [offers, requests, due, results, answers] = await Promise.all([
         readKind('offers', () => listOffers(actor)),
         readKind('requests', () => listRequests(actor)),
-        readKind('appointments', () => listAppointments(caller, patients)),
-        readKind('results', () => exams.listNew(actor, patients)),
-        readKind('answers', () => deskRequests.unreadAnswers(actor, patients)),
+        readKind('appointments', () => listAppointments(caller, seen.appointments)),
+        readKind('results', () => exams.listNew(actor, seen.exams)),
+        readKind('answers', () => deskRequests.unreadAnswers(actor, seen.requests)),
       ])
       // The domain that lists appointments of adult members writes their audit entries.
-      const shown = [...due, ...results, ...answers].map(({ patient_id }) => patient_id)
+      const shown = { appointments: due.filter(({ booked_for }) => booked_for === null), results, answers }
+      const idsIn = (rows: readonly { readonly patient_id: number }[], role: VisiblePatient['role']) => {
+        const found = new Set(rows.map(({ patient_id }) => patient_id))
+        return others.filter((one) => one.role === role && found.has(one.id)).map(({ id }) => id)
+      }
       await audit.recordEach(
         { actorId: actor.id, actorRole: 'guardian', action: 'news.list', origin },
-        [...names.keys()].filter((id) => shown.includes(id)),
+        idsIn(Object.values(shown).flat(), 'guardian'),
       )
+      // Who gave access by matter sees which matter was used.
+      for (const kind of ['appointments', 'results', 'answers'] as const)
+        await audit.recordEach(
+          { actorId: actor.id, actorRole: 'delegate', action: `news.${kind}`, origin },
+          idsIn(shown[kind], 'delegate'),
+        )
       return {
         offers: offers.map(({ hold_id, expires_at, patient_id, patient_full_name, slot }) => ({
           hold_id,

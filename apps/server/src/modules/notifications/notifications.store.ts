@@ -54,10 +54,12 @@ type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day }
 
 /**
  * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
- * `family/patient-access`, and no reserved ones from the child's age of reserve on.
+ * `family/patient-access`, and no reserved ones from the child's age of reserve on. A delegate sees those about answers to requests,
+ * while the access to requests lasts.
  */
 const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
-  or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null, :adult_birth::date, :reserve_birth::date))`
+  or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null, :adult_birth::date, :reserve_birth::date)
+  or (n.matter in ('documents', 'budgets') and delegate_is_told(:person_id::int, n.patient_id)))`
 
 const counts = `select count(*)::int as total, (count(*) filter (where c.read_at is null))::int as unread
   from (select n.read_at from notifications n where ${seen}

@@ -2,6 +2,7 @@
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
 import type { Permission } from '@mi-portal/contract/permissions'
+import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 /** The person whose valid session the request carries. */
@@ -39,21 +40,38 @@ export type Service = {
 /** Where a request comes from, as the audit log records it. */
 export type Origin = { readonly ip: string; readonly requestId: string }
 
+/** In which role a person has access to a patient's record. A delegate is an adult to whom the patient gave access to some matters. */
+export type RecordRole = 'self' | 'guardian' | 'delegate' | 'staff'
+
 /**
- * Proof that this caller may access this patient's record. Only `family/authorizePatient.ts` creates one, after it checked the access rule
- * and wrote the audit entry. Every query about a patient's record needs one.
+ * Proof that this caller may access these matters of this patient's record. Only `family/patient-access.ts` creates one, after it checked
+ * the access rule and wrote the audit entry. Every query about a patient's record needs one. A function that needs one matter
+ * names it, for example `AuthorizedPatient<'exams'>`: an authorization for another matter does not compile there. Without a
+ * matter, the type is proof of access to the whole record.
  */
-export type AuthorizedPatient = {
+export type AuthorizedPatient<Matter extends RecordMatter = RecordMatter> = {
   readonly id: number
+  readonly role: RecordRole
   /** Results that the law reserves for the patient are left out for this caller. */
   readonly withoutReserved: boolean
-  readonly [authorizedBrand]: true
+  readonly [authorizedBrand]: { readonly [M in Matter]: true }
 }
 declare const authorizedBrand: unique symbol
 
-/** The access that a request asks for: to which patient's record (null: the caller's own) and for which action. */
+/** The authorization that access to a matter gives. Who has access to the whole record has access to each matter. */
+export type AuthorizedFor<Matter extends RecordMatter> = 'whole' extends Matter
+  ? AuthorizedPatient
+  : AuthorizedPatient<Matter>
+
+/** Returns the role in which an audit entry names the caller. */
+export function auditRoleOf(caller: Pick<Actor, 'rol'>, { role }: { readonly role: RecordRole }): string {
+  return role === 'guardian' || role === 'delegate' ? role : caller.rol
+}
+
+/** The access that a request asks for: to which patient's record (null: the caller's own), which part of it, and for which action. */
 export type Claim = {
   readonly patientId: number | null
+  readonly matter: RecordMatter
   readonly action: string
   readonly object: string | null
   /** The request is answered even if the caller has not yet accepted a legal text. */
@@ -94,5 +112,5 @@ export type Admission = {
     actor: Actor,
     claim: Omit<Claim, 'beforeConsent' | 'stepUp'>,
     origin: Origin,
-  ) => Promise<AuthorizedPatient>
+  ) => Promise<AuthorizedPatient<never>>
 }

@@ -4,10 +4,11 @@
 
 import type { Access, Endpoint, EndpointTable, Received, Reply } from '@mi-portal/contract/endpoint'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Actor, Admission, AuthorizedPatient, Origin, Service } from './actor.ts'
+import type { Actor, Admission, AuthorizedFor, AuthorizedPatient, Origin, Service } from './actor.ts'
 import { answering } from './answering.ts'
 import { admitted, entryOf } from './checks/admission.ts'
 import type { Attachment, Uploads } from './forms/attachments.ts'
@@ -25,9 +26,11 @@ type WithImages<E extends Endpoint> = E['form'] extends z.core.$ZodType
 type WithFiles<E extends Endpoint> = E['files'] extends true
   ? { files: readonly Attachment[] }
   : Record<never, never>
-type WithPatient<E extends Endpoint> = E['patient'] extends { of: string }
-  ? { patient: AuthorizedPatient }
-  : Record<never, never>
+type WithPatient<E extends Endpoint> = E['patient'] extends { matter: infer Matter extends RecordMatter }
+  ? { patient: AuthorizedFor<Matter> }
+  : E['patient'] extends { of: string }
+    ? { patient: AuthorizedPatient }
+    : Record<never, never>
 
 /** What a handler receives: its parsed input, the caller, and proof of access if the endpoint declares a patient. */
 type Context<E extends Endpoint> = Received<E> &

@@ -30,6 +30,9 @@ function start(prepare: (id: number) => unknown = () => null) {
     const answer = Number.isNaN(id) ? null : prepare(id)
     if (answer) client.setQueryData(queryKey, answer)
   })
+  client.ensureQueryData = vi.fn(
+    async ({ queryKey }) => client.getQueryData(queryKey) ?? { selections: [], delegated: [] },
+  ) as typeof client.ensureQueryData
   stop = startOfflineRecorder({ client, store, ownId: user.id })
 }
 
@@ -115,12 +118,26 @@ test('data of a child are removed once the patient may no longer use the child�
   showResult(child, 6)
   await expectStored('result 1 5', 'result 2 6')
   const self = { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true }
-  client.setQueryData(selectionsQuery.queryKey, [
-    self,
-    { ...self, id: child, first_name: 'Tomás', is_self: false },
-  ])
+  const tomas = { ...self, id: child, first_name: 'Tomás', is_self: false }
+  client.setQueryData(selectionsQuery.queryKey, { selections: [self, tomas], delegated: [] })
   await expectStored('names', 'result 1 5', 'result 2 6')
-  client.setQueryData(selectionsQuery.queryKey, [self])
+  client.setQueryData(selectionsQuery.queryKey, { selections: [self], delegated: [] })
+  await expectStored('names', 'result 1 5')
+})
+
+test('data that the user sees as a delegate are not stored', async () => {
+  start()
+  const father = {
+    id: 3,
+    first_name: 'Jorge',
+    last_name: 'Rojas',
+    matters: ['exams' as const],
+    may_book: false,
+  }
+  client.setQueryData(selectionsQuery.queryKey, { selections: [], delegated: [father] })
+  showResult(3, 7)
+  client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  showResult(1, 5)
   await expectStored('names', 'result 1 5')
 })
 

@@ -46,6 +46,17 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
     work = work.then(() => (isStopped ? undefined : step())).catch(() => undefined)
   }
 
+  /** Stores data of a patient, unless the user sees this patient as a delegate: such data is never stored on the device. */
+  function enqueueOf(patientId: number, step: (patientId: number) => Promise<void>) {
+    enqueue(async () => {
+      if (patientId !== ownId) {
+        const { delegated } = await client.ensureQueryData(selectionsQuery)
+        if (delegated.some(({ id }) => id === patientId)) return
+      }
+      await step(patientId)
+    })
+  }
+
   async function remove(names: readonly string[]) {
     for (const name of names) await store.remove(name)
   }
@@ -96,10 +107,11 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
     if (kind === 'record' && typeof patientId === 'number') return saveOfRecord(patientId, queryKey)
     if (startsWith(queryKey, bookedKey) && typeof queryKey[bookedKey.length] === 'number') {
       const booked = client.getQueryData<BookedAppointment>(queryKey)
-      if (booked) enqueue(() => save({ kind: 'preparation', patient_id: booked.hour.patient_id, booked }))
+      if (booked)
+        enqueueOf(booked.hour.patient_id, (patient_id) => save({ kind: 'preparation', patient_id, booked }))
     } else if (startsWith(queryKey, selectionsQuery.queryKey)) {
-      const selections = client.getQueryData(selectionsQuery.queryKey)
-      if (selections) enqueue(() => saveNames(selections))
+      const people = client.getQueryData(selectionsQuery.queryKey)
+      if (people) enqueue(() => saveNames(people.selections))
     }
   }
 
@@ -112,10 +124,10 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
       const isOfPatient = part.length === 2 || part[1] === patient_id
       const loaded = client.getQueryData<AppointmentList>(queryKey)
       if (loaded && isOfPatient && when === 'upcoming' && (page === 'summary' || page === 1))
-        enqueue(() => saveAppointments(patient_id, loaded))
+        enqueueOf(patient_id, () => saveAppointments(patient_id, loaded))
     } else if (startsWith(queryKey, shownResultsKey(patient_id))) {
       const shown = client.getQueryData<ExamResults>(queryKey)
-      if (shown) enqueue(() => save({ kind: 'result', patient_id, shown }))
+      if (shown) enqueueOf(patient_id, () => save({ kind: 'result', patient_id, shown }))
     }
   }
 

@@ -163,6 +163,7 @@ test('a past appointment can be booked again from the home page, for the user', 
 describe('the family on the home page', () => {
   test('the next appointments of each child, and adding a member, are one tap away', async () => {
     mockEndpoint(familyMemberEndpoints.selections, {
+      delegated: [],
       selections: [
         { id: 7, first_name: 'Camila', last_name: 'Leiva', is_self: true },
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },

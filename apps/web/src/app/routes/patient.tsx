@@ -144,6 +144,26 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.delegations,
+    beforeLoad: requireAdult,
+    staticData: { title: 'Accesos a tus datos' },
+    component: lazyPage(
+      () => import('../../features/family/delegations/delegations.page.tsx'),
+      'DelegationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
+    path: paths.giveAccess,
+    beforeLoad: requireAdult,
+    staticData: { title: 'Dar acceso a otra persona' },
+    component: lazyPage(
+      () => import('../../features/family/delegations/give-access.page.tsx'),
+      'GiveAccessPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.requests,
     staticData: { title: 'Solicitudes' },
     component: lazyPage(() => import('../pages/requests.page.tsx'), 'RequestsPage'),

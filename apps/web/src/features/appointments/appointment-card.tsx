@@ -97,14 +97,17 @@ export function AppointmentCard(props: AppointmentCardProps) {
               Detalle y preparación <span className="portal-hidden">de la hora {which}</span>
             </Link>
             <OrderState appointment={appointment} which={which} toAppointment={toAppointment} />
-            {appointment.can_move !== false && (
+            {appointment.can_move !== false && appointment.may_change && (
               <CalendarButton id_appointment={appointment.id_appointment} which={which} />
             )}
           </div>
         </div>
       )}
       <div className={classes.actions}>
-        {period === 'upcoming' ? (
+        {period === 'upcoming' && !appointment.may_change && (
+          <p className={classes.elsewhere}>Puedes ver esta hora, pero no cambiarla ni cancelarla.</p>
+        )}
+        {period === 'upcoming' && appointment.may_change && (
           <AppointmentActions
             id_appointment={appointment.id_appointment}
             which={which}
@@ -112,9 +115,10 @@ export function AppointmentCard(props: AppointmentCardProps) {
             instead={appointment.can_move === false ? <MovedElsewhere /> : undefined}
             onCancel={props.onCancel}
           />
-        ) : (
+        )}
+        {period === 'history' && (
           <>
-            {appointment.rut_professional !== '' && (
+            {appointment.rut_professional !== '' && appointment.may_change && (
               <ButtonLink
                 size="sm"
                 variant="default"

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PagePicker } from '../../ui/page-picker.tsx'
+import { useMayBookFor } from '../people/delegated/delegated-people.queries.ts'
 import { RecordContent } from '../people/record-content.tsx'
 import { AppointmentCard, type CalendarButtonProps } from './appointment-card.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
@@ -111,7 +112,8 @@ export function AppointmentsList(props: AppointmentsListProps) {
 type NoAppointmentsProps = Pick<AppointmentsListProps, 'period' | 'toUpcoming' | 'bookFor'>
 
 function NoAppointments({ period, toUpcoming, bookFor }: NoAppointmentsProps) {
-  const book = (
+  const mayBook = useMayBookFor(bookFor)
+  const book = mayBook && (
     <ButtonLink to="/dashboard/agenda" search={{ patient_id: bookFor }}>
       RESERVAR HORA
     </ButtonLink>

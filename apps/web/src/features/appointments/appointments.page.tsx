@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PersonBanner } from '../../ui/person-banner.tsx'
+import { useMayBookFor } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { PersonChoice } from '../people/person-choice.tsx'
 import { PersonDenied } from '../people/person-denied.tsx'
@@ -92,7 +93,7 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
     return (
       <>
         <PageHeading title="Consultas médicas" lead={lead}>
-          <RecordBanner patientId={member ?? user.id} onBack={toOwn} onChoose={toPerson} />
+          <RecordBanner patientId={member ?? user.id} matter="requests" onBack={toOwn} onChoose={toPerson} />
           <BookLink patientId={member} />
         </PageHeading>
         <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
@@ -186,8 +187,9 @@ function AgendaTabs(props: AgendaTabsProps) {
   )
 }
 
-/** The link that books an appointment, for the person on screen. */
+/** The link that books an appointment, for the person on screen. Nothing if the user may not book for them. */
 function BookLink({ patientId }: { patientId: number | undefined }) {
+  if (!useMayBookFor(patientId)) return null
   return (
     <ButtonLink
       to="/dashboard/agenda"

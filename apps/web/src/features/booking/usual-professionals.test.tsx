@@ -47,6 +47,7 @@ test('without a visited professional who can be booked there is no such section'
 
 test('the booking chooser offers the professionals of a child in the user’s care, for that child', async () => {
   mockEndpoint(familyMemberEndpoints.selections, {
+    delegated: [],
     selections: [{ id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false }],
   })
   mockEndpoint(appointmentEndpoints.upcomingOf, appointmentsPage([buildAppointment({ patient_id: 9 })]))

@@ -45,7 +45,7 @@ function Budgets({ user }: { user: CurrentUser }) {
         title="Solicitud de presupuestos"
         lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}.`}
       >
-        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
+        <RecordBanner patientId={patientId} matter="requests" onBack={toOwn} onChoose={toMember} />
       </PageHeading>
       <PageTabs label="Presupuestos" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'solicitud' ? (

@@ -10,8 +10,8 @@ const contactsKey = (ownId: number) => [...recordKey(ownId), 'contacts'] as cons
 /** Loads the user and the members whose record the user may access, as options for the patient field. */
 export const contactPatientsQuery = queryOptions({
   ...selectionsQuery,
-  select: (people) =>
-    people.map(({ id, first_name, last_name, is_self }) => ({
+  select: ({ selections }) =>
+    selections.map(({ id, first_name, last_name, is_self }) => ({
       id,
       name: `${first_name} ${last_name}${is_self ? ' (yo)' : ''}`,
     })),

@@ -25,6 +25,7 @@ async function choose(user: User, field: string | RegExp, option: string) {
 
 beforeEach(() => {
   mockEndpoint(familyMemberEndpoints.selections, {
+    delegated: [],
     selections: [
       { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
       { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },

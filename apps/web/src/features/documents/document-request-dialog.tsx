@@ -15,7 +15,7 @@ import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
-import { personQuery } from '../people/people.queries.ts'
+import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
 import { documentKindsQuery, useRequestDocument } from './documents.queries.ts'
 
 interface DocumentRequestDialogProps {
@@ -134,9 +134,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
 }
 
 function MemberField({ memberId }: { memberId: number }) {
-  const { data } = useQuery(personQuery(memberId))
-  const name = data
-    ? [data.first_name, data.last_name, data.second_name].filter(Boolean).join(' ')
-    : 'Cargando...'
+  const { names: data } = usePersonNames(memberId)
+  const name = data ? [data.first_name, data.last_name].filter(Boolean).join(' ') : 'Cargando...'
   return <TextField label="Integrante del grupo familiar" value={name} readOnly />
 }

@@ -19,7 +19,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { personQuery } from '../people/people.queries.ts'
+import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
 import classes from './exam-viewer-dialog.module.css'
 import { examAddressQuery, shownResultsKey, useReloadOpened } from './exams.queries.ts'
 
@@ -32,10 +32,19 @@ interface ExamViewerDialogProps {
   onClose(): void
 }
 
+type PersonNames = NonNullable<ReturnType<typeof usePersonNames>['names']>
+
+/** Returns the patient's name and document; without the document for a delegate, who may not see it. */
+function describePerson(person: PersonNames): string {
+  if (!('document_number' in person)) return [person.first_name, person.last_name].filter(Boolean).join(' ')
+  const name = [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
+  return `${name} · ${showDocument(person.document_type_id, person.document_number)}`
+}
+
 export function ExamViewerDialog(props: ExamViewerDialogProps) {
   const { exam, hasOwnAddress, onShare, onClose } = props
   const address = useQuery(examAddressQuery(exam, props.type))
-  const { data: person } = useQuery(personQuery(exam.patient_id))
+  const { names: person } = usePersonNames(exam.patient_id)
   useReloadOpened(exam.patient_id, props.type)
   const noteShown = useNoteShownResults(exam)
   return (
@@ -59,8 +68,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
         {person && (
           <li>
             <IconUser size={18} stroke={1.75} aria-hidden />
-            {[person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')} ·{' '}
-            {showDocument(person.document_type_id, person.document_number)}
+            {describePerson(person)}
           </li>
         )}
       </ul>

@@ -30,6 +30,8 @@ const ResultDialog = lazyComponent(async () => (await import('../../ui/result-di
 
 interface ExamsListProps {
   patientId: number
+  /** Whether the user may share the exams with other people. */
+  mayShare: boolean
   type: ExamType
   page: number
   filter: ExamFilter
@@ -40,7 +42,7 @@ interface ExamsListProps {
   onBack(): unknown
 }
 
-export function ExamsList({ patientId, type, page, filter, ...on }: ExamsListProps) {
+export function ExamsList({ patientId, mayShare, type, page, filter, ...on }: ExamsListProps) {
   const query = useQuery(examsQuery(patientId, type, page, filter))
   const [framed, setFramed] = useState<Exam | null>(null)
   const [sharing, setSharing] = useState<{ exam: Exam; wholeVisit: boolean } | null>(null)
@@ -70,8 +72,7 @@ export function ExamsList({ patientId, type, page, filter, ...on }: ExamsListPro
                 files={files}
                 stale={query.isPlaceholderData}
                 onView={type === 'laboratory' ? setFramed : (exam) => files.run({ exam, kind: 'view' })}
-                onShare={(exam) => setSharing({ exam, wholeVisit: false })}
-                onShareVisit={(exam) => setSharing({ exam, wholeVisit: true })}
+                onShare={mayShare ? (exam, wholeVisit) => setSharing({ exam, wholeVisit }) : undefined}
               />
               <PagePicker {...paging} page={page} noun="exámenes" onPage={on.onPage} />
             </PrintedPages>

@@ -11,6 +11,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
+import { useIsDelegated } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
@@ -56,8 +57,11 @@ function Exams({ user }: { user: CurrentUser }) {
   } = useSearch({ strict: false })
   const navigate = useNavigate()
   const available = describeAvailability()
-  const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const patientId = patient_id ?? user.id
+  // A delegate cannot share the exams with others.
+  const mayShare = !useIsDelegated(patientId)
+  const shownTabs = tabs.filter(({ value }) => mayShare || value !== 'compartidos')
+  const tab = shownTabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
   const searchText = useSearchText()
   const filters = { search: { ...whose, anio }, state: { searchText } }
@@ -94,9 +98,9 @@ function Exams({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeading title="Mis Exámenes" lead={`${available.laboratory} ${available.imaging}`}>
-        <RecordBanner patientId={patientId} onBack={toOwn} onChoose={toMember} />
+        <RecordBanner patientId={patientId} matter="exams" onBack={toOwn} onChoose={toMember} />
       </PageHeading>
-      <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
+      <PageTabs label="Mis Exámenes" tabs={shownTabs} value={tab} onChange={toTab}>
         {tab === 'plazos-visualizacion' && <DisplayDurations />}
         {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
         {(tab === 'laboratorio' || tab === 'otros-examenes') && (
@@ -106,6 +110,7 @@ function Exams({ user }: { user: CurrentUser }) {
               // The key resets the state between patients and between lists.
               key={`${patientId} ${tab}`}
               patientId={patientId}
+              mayShare={mayShare}
               type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
               page={page}
               filter={{ q: searchText.slice(0, examSearchMax), year: anio }}

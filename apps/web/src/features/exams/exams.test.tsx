@@ -158,7 +158,8 @@ test('a member’s exams are requested for the member, and disappear at once whe
     as: 'patient',
   })
   expect(await screen.findByText('De Martina')).toBeVisible()
-  expect(screen.getByRole('region', { name: 'Persona que estás viendo' })).toHaveTextContent('Martina Soto')
+  const banner = screen.getByRole('region', { name: 'Persona que estás viendo' })
+  expect(await within(banner).findByText('Martina Soto')).toBeVisible()
   expect(requestsTo(examEndpoints.listOf)[0]?.params).toEqual({ patientId: '9' })
   await user.click(screen.getByRole('button', { name: 'Volver a mi perfil' }))
   await waitFor(() => expect(screen.queryByText('De Martina')).not.toBeInTheDocument())

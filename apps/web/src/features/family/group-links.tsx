@@ -1,12 +1,20 @@
-/** Links from the home page to the appointments of each child in the user's care, to adding a member and to requesting a document. */
+/**
+ * Links from the home page to the appointments of each child in the user's care and of adults who gave the user access to them, to adding a
+ * member and to requesting a document.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../ui/text-link.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
+import { delegatedQuery } from '../people/visible-people.queries.ts'
 import classes from './group-links.module.css'
 
 export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
   const { data: people = [] } = useQuery(selectionsQuery)
-  const members = people.filter(({ is_self }) => !is_self)
+  const { data: delegated = [] } = useQuery(delegatedQuery)
+  const members = [
+    ...people.filter(({ is_self }) => !is_self),
+    ...delegated.filter(({ matters }) => matters.includes('appointments')),
+  ]
   return (
     <nav className={classes.links} aria-label="Accesos directos">
       {members.map(({ id, first_name }) => (

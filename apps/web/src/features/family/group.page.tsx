@@ -10,6 +10,7 @@ import {
   IconFileInvoice,
   IconFilePlus,
   IconFlask,
+  IconKey,
   IconLock,
   IconUserMinus,
   IconUserPlus,
@@ -68,6 +69,7 @@ function Group({ user }: { user: CurrentUser }) {
           <>
             <Members family={family} mayChange={!user.is_a_minor} />
             <Memberships family={family} memberIsMinor={user.is_a_minor} />
+            {!user.is_a_minor && <DelegationsLink />}
           </>
         ) : (
           <Requests
@@ -79,6 +81,25 @@ function Group({ user }: { user: CurrentUser }) {
         )}
       </PageTabs>
     </>
+  )
+}
+
+/** Leads to the accesses that adults give each other, which are apart from the group. */
+function DelegationsLink() {
+  return (
+    <section className={classes.section} aria-labelledby="accesos-entre-personas-adultas">
+      <h2 id="accesos-entre-personas-adultas">Accesos entre personas adultas</h2>
+      <p className={classes.line}>
+        Puedes dejar que otra persona adulta vea tus horas, exámenes o solicitudes, hasta la fecha que elijas.
+      </p>
+      <ButtonLink
+        to="/dashboard/mi-grupo-familiar/accesos"
+        variant="outline"
+        leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
+      >
+        VER ACCESOS
+      </ButtonLink>
+    </section>
   )
 }
 

@@ -1,9 +1,9 @@
 /** Loads a person's data, and ensures that the memory has one patient's record at a time. */
-import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
+import { visiblePeopleQuery } from './visible-people.queries.ts'
 
 /**
  * Key prefix of all cached data of a patient's record, `['record', patientId, …]`, so that it can be removed as a
@@ -26,17 +26,10 @@ export function personQuery(patientId: number) {
   })
 }
 
-/** Loads the user and the members whose record the user may access: only names, nothing of a record. */
+/** Loads the user and the members whose whole record the user may see. */
 export const selectionsQuery = queryOptions({
-  queryKey: ['family', 'selections'],
-  queryFn: async ({ signal }) =>
-    (
-      await call(
-        familyMemberEndpoints.selections,
-        {},
-        { signal, fallback: 'Error server al obtener grupo familiar' },
-      )
-    ).selections,
+  ...visiblePeopleQuery,
+  select: ({ selections }) => selections,
 })
 
 /** Removes the cached data of all other patients as soon as this patient's record is on screen. */

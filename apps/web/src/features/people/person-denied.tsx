@@ -6,7 +6,7 @@ export function PersonDenied() {
   if (!useIsPersonDenied()) return null
   return (
     <Notice kind="warning" announce title="No puedes ver los datos de esa persona">
-      Ya no está en tu grupo familiar, o sus datos no se comparten contigo. Te mostramos los tuyos.
+      Ya no está en tu grupo familiar, o estos datos no se comparten contigo. Te mostramos los tuyos.
     </Notice>
   )
 }

@@ -1,28 +1,41 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '../../lib/session.ts'
 import { PersonBanner } from '../../ui/person-banner.tsx'
-import { personQuery, selectionsQuery } from './people.queries.ts'
+import { usePersonNames } from './delegated/delegated-people.queries.ts'
+import { selectionsQuery } from './people.queries.ts'
 import { PersonChoice } from './person-choice.tsx'
 import { PersonDenied } from './person-denied.tsx'
 import { useFallBackFromDeniedPerson } from './selected-person.search.ts'
+import { delegatedQuery } from './visible-people.queries.ts'
 
 interface RecordBannerProps {
   patientId: number
+  /** The matter of the page: an adult who gave the user access to this matter can be chosen too. */
+  matter: DelegableMatter
   onBack(): void
   /** Opens the record of a member whom the user chose. */
   onChoose(patientId: number): void
 }
 
+/** What the server answers to a call about a matter without access. */
+const noMatter = new ApiError('notFound')
+
 /**
  * Shows whose record a page shows, with a button for each person whose record the user may see. An address with another person
  * leads to the user's own record.
  */
-export function RecordBanner({ patientId, onBack, onChoose }: RecordBannerProps) {
+export function RecordBanner({ patientId, matter, onBack, onChoose }: RecordBannerProps) {
   const user = useCurrentUser()
   const own = user?.id === patientId
-  const { data, error } = useQuery({ ...personQuery(patientId), enabled: !own })
-  const { data: people = [] } = useQuery(selectionsQuery)
-  useFallBackFromDeniedPerson(error)
+  const { names, error } = usePersonNames(patientId, { enabled: !own })
+  const { data: whole = [] } = useQuery(selectionsQuery)
+  const { data: delegated = [] } = useQuery(delegatedQuery)
+  const people = [...whole, ...delegated.filter(({ matters }) => matters.includes(matter))]
+  const lacksMatter = delegated.some(({ id, matters }) => id === patientId && !matters.includes(matter))
+  const denial = lacksMatter ? noMatter : error
+  useFallBackFromDeniedPerson(denial)
   const choice = (
     <PersonChoice
       people={people}
@@ -42,10 +55,10 @@ export function RecordBanner({ patientId, onBack, onChoose }: RecordBannerProps)
       </>
     )
   // A record without access shows no banner: the page changes to the user's own record.
-  if (error) return null
+  if (denial) return null
   return (
     <PersonBanner
-      name={data ? [data.first_name, data.last_name].filter(Boolean).join(' ') : 'Cargando...'}
+      name={names ? [names.first_name, names.last_name].filter(Boolean).join(' ') : 'Cargando...'}
       actingForOther
       onBack={onBack}
     >

@@ -27,7 +27,7 @@ const selections = [
 ]
 
 beforeEach(() => {
-  mockEndpoint(familyMemberEndpoints.selections, { selections })
+  mockEndpoint(familyMemberEndpoints.selections, { selections, delegated: [] })
   mockEndpoint(peopleEndpoints.one, { data: martina })
   mockEndpoint(examEndpoints.list, buildExamsPage([buildExam({ type_exam: 'Perfil de Camila' })]))
   mockEndpoint(
@@ -129,9 +129,65 @@ describe('switching to a member of the family', () => {
   })
 
   test('the switch is not offered to a user without anyone in their care', async () => {
-    mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1) })
+    mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1), delegated: [] })
     await renderPortal(exams, { as: 'patient' })
     expect(await screen.findByText('Perfil de Camila')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Martina' })).not.toBeInTheDocument()
+  })
+})
+
+describe('an adult who gave the user access to some matters', () => {
+  const delegated = [
+    {
+      id: 12,
+      first_name: 'Jorge Luis',
+      last_name: 'Rojas',
+      matters: ['exams' as const],
+      may_book: false,
+    },
+  ]
+
+  beforeEach(() => {
+    mockEndpoint(familyMemberEndpoints.selections, { selections: selections.slice(0, 1), delegated })
+    mockEndpoint(
+      examEndpoints.listOf,
+      buildExamsPage([buildExam({ patient_id: 12, attention_id: 120, type_exam: 'Hemograma de Jorge' })]),
+    )
+  })
+
+  test('the person is offered on the page of the matter, with a banner and without sharing', async () => {
+    const { user, path } = await renderPortal(exams, { as: 'patient' })
+    await user.click(await within(banner()).findByRole('button', { name: 'Jorge' }))
+    await waitFor(() => expect(path()).toBe(`${exams}?patient_id=12`))
+    expect(await within(banner()).findByText('Jorge Luis Rojas')).toBeVisible()
+    expect((await screen.findAllByText(/Hemograma de Jorge/))[0]).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Compartir/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('tab', { name: 'Compartidos' })).not.toBeInTheDocument()
+    // A delegate may not ask for the personal data.
+    expect(requestsTo(peopleEndpoints.one)).toEqual([])
+  })
+
+  test('the person is not offered on the page of another matter', async () => {
+    await renderPortal('/dashboard/solicitud-presupuestos', { as: 'patient' })
+    expect(await screen.findByRole('region', { name: 'Persona que estás viendo' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Jorge' })).not.toBeInTheDocument()
+  })
+
+  test('a page of another matter gives way to the user’s own record, with a message', async () => {
+    const { path } = await renderPortal('/dashboard/solicitud-presupuestos?patient_id=12', { as: 'patient' })
+    expect(await screen.findByText('No puedes ver los datos de esa persona')).toBeVisible()
+    expect(path()).toBe('/dashboard/solicitud-presupuestos')
+  })
+
+  test('an appointment that the user may only see has no actions', async () => {
+    const read = buildAgendaAppointment({ patient_id: 12, may_change: false, can_confirm: false })
+    mockEndpoint(
+      appointmentAgendaEndpoints.list,
+      agendaPage([read], [{ id: 12, first_name: 'Jorge Luis', last_name: 'Rojas' }]),
+    )
+    await renderPortal(`${hours}?patient_id=12`, { as: 'patient' })
+    expect(await screen.findByText('Puedes ver esta hora, pero no cambiarla ni cancelarla.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'RESERVAR HORA' })).not.toBeInTheDocument()
   })
 })

@@ -42,6 +42,7 @@ test('a data export is requested, and no other can be requested while it is bein
 
 test('a data export of a child is requested with the child’s id', async () => {
   mockEndpoint(familyMemberEndpoints.selections, {
+    delegated: [],
     selections: [
       { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
       { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },

@@ -133,6 +133,7 @@ describe('requests about personal data', () => {
 
   test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
     mockEndpoint(familyMemberEndpoints.selections, {
+      delegated: [],
       selections: [
         { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
         { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },

@@ -46,6 +46,7 @@ export type PasswordValues = z.output<typeof passwordForm>
 export const roleLabels: Readonly<Record<AccessRole, string>> = {
   self: 'Tú',
   guardian: 'Tu representante',
+  delegate: 'Persona a quien diste acceso',
   share: 'Enlace compartido',
   STANDART_ROLE: 'Integrante de tu grupo familiar',
   ADMIN_ROLE: 'Administración',

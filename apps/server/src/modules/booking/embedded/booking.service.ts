@@ -28,7 +28,7 @@ import {
   placeOf,
   visitOf,
 } from '../booking.rules.ts'
-import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
+import { type BookingAccess, type Caller, mayJoinVisits, type Right } from '../booking-access.service.ts'
 import type { BookingEvent, BookingNotifier } from '../booking-notifier.service.ts'
 import { oldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import type { AnsweredQuestion, ExamAnswers } from '../questionnaires/questionnaires.store.ts'
@@ -226,8 +226,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       now,
     }
     const bookedFacts: AppointmentFacts = { ...held, ...appointment }
-    // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
-    const visits = right === 'leader' ? null : { address: videoAddress, now }
+    const visits = mayJoinVisits(right) ? { address: videoAddress, now } : null
     const reply: BookingReply = {
       data: appointmentOf(bookedFacts, visits),
       warning: warningFor(facts, hides),

@@ -79,13 +79,13 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
   }
 
   /**
-   * Returns the patient to whose record a request belongs. A request for an adult of the group is stored with the caller, who may
-   * not see the adult's record; the form names the patient.
+   * Returns the patient to whose record a request belongs. A request for another adult is stored with the caller, who may not see
+   * the adult's messages; the form names the patient.
    */
   async function patientOf(caller: Caller, patientId: number | undefined): Promise<number> {
     if (patientId === undefined) return caller.actor.id
     const right = await dependencies.access.rightFor(caller, patientId)
-    return right === 'leader' ? caller.actor.id : patientId
+    return right === 'leader' || right === 'delegate' ? caller.actor.id : patientId
   }
 
   return {

@@ -6,7 +6,7 @@ import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { BookingAccess, Caller } from '../booking-access.service.ts'
+import { type BookingAccess, type Caller, mayJoinVisits } from '../booking-access.service.ts'
 import type { RemindersService } from '../reminders/reminders.service.ts'
 import { fastingBefore } from './preparation.rules.ts'
 import type { Circumstances, PreparationStore } from './preparation.store.ts'
@@ -73,8 +73,7 @@ export function createPreparationService(dependencies: PreparationDependencies) 
         origin,
       })
       const { office_id, name, address, phone, specialty, patient_full_name } = known
-      // A group owner who booked for an adult sees the appointment but gets no link to join the visit.
-      const visits = entry.right === 'leader' ? null : { address: videoAddress, now: clock.now() }
+      const visits = mayJoinVisits(entry.right) ? { address: videoAddress, now: clock.now() } : null
       const [kind, item] = known.service_item?.split(':') ?? []
       return {
         hour: { ...appointmentOf(entry, visits), patient_full_name },

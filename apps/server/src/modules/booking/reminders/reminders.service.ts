@@ -110,7 +110,7 @@ export function createRemindersService({
     due: Pick<DueReminder, 'recipient_id' | 'patient_id' | 'reserved'>,
   ): Promise<boolean> {
     if (due.recipient_id === due.patient_id) return true
-    const seen = await patientAccess.recheck(due.recipient_id, due.patient_id)
+    const seen = await patientAccess.recheck(due.recipient_id, due.patient_id, 'whole')
     return seen !== null && !(seen.withoutReserved && due.reserved)
   }
 

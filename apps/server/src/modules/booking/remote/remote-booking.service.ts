@@ -28,7 +28,7 @@ import type { AppointmentRecords } from '../../appointments/appointment-records.
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '../booking.rules.ts'
-import type { BookingAccess, Caller, Right } from '../booking-access.service.ts'
+import { type BookingAccess, type Caller, mayJoinVisits, type Right } from '../booking-access.service.ts'
 import type { BookingNotifier } from '../booking-notifier.service.ts'
 import { digestOf, type RepeatedBookings } from '../repeated-bookings.service.ts'
 import type { PendingBooking, RemoteBookingStore, RemoteHold } from './remote-booking.store.ts'
@@ -148,7 +148,7 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     right: Right,
     now: Date,
   ): BookingReply => ({
-    data: appointmentOf(storedAppointment, right === 'leader' ? null : { address: videoAddress, now }),
+    data: appointmentOf(storedAppointment, mayJoinVisits(right) ? { address: videoAddress, now } : null),
     warning,
   })
 

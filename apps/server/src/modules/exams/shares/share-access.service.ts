@@ -82,7 +82,9 @@ export function createShareAccessService({
       sharer.deleted_at === null &&
       !people.hasComeOfAge(sharer) &&
       maySee(share.type, sharer.document_type_id)
-    return usable && share.link_held ? patientAccess.recheck(share.sharer_id, share.patient_id) : null
+    return usable && share.link_held
+      ? patientAccess.recheck(share.sharer_id, share.patient_id, 'whole')
+      : null
   }
 
   function isLive(share: ShareRow): boolean {

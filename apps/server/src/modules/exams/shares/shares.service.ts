@@ -77,7 +77,7 @@ export function createSharesService({
   async function endShare(actor: Actor, id: number, origin: Origin): Promise<void> {
     const share = await store.byId(id)
     if (share === null) throw new ApiError('notFound')
-    const patient = await patientAccess.recheck(actor.id, share.patient_id)
+    const patient = await patientAccess.recheck(actor.id, share.patient_id, 'whole')
     const entry = {
       actorId: actor.id,
       actorRole: actor.id === share.patient_id ? actor.rol : 'guardian',

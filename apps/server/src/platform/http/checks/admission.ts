@@ -122,6 +122,7 @@ function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
     .join(' ')
   return {
     patientId: typeof named === 'number' ? named : null,
+    matter: endpoint.patient.of === 'param' ? endpoint.patient.matter : 'whole',
     action: endpoint.action,
     object: object || null,
     beforeConsent: endpoint.beforeConsent ?? false,

@@ -116,7 +116,7 @@ function Details({ appointment, isOver, user, onCancel }: DetailsProps) {
   const isOwn = appointment.patient_id === user.id
   const day = describeDay(dayOf(new Date(appointment.starts_at)), today())
   const booker = describeBooker(appointment)
-  const hasPreparation = !isOver && appointment.can_move !== false
+  const hasPreparation = !isOver && appointment.can_move !== false && appointment.may_change
   return (
     <>
       <PageHeading title={isOwn ? 'Tu hora' : `Hora de ${appointment.patient_full_name}`} />
@@ -197,7 +197,7 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
   const which = distinguish(appointment, user.id)
   return (
     <>
-      {!isOver && (
+      {!isOver && appointment.may_change && (
         <div className={classes.actions}>
           <AppointmentActions
             id_appointment={appointment.id_appointment}
@@ -209,7 +209,7 @@ function Actions({ appointment, isOver, user, onCancel }: DetailsProps) {
         </div>
       )}
       <div className={classes.tools}>
-        {!isOver && appointment.can_move !== false && (
+        {!isOver && appointment.can_move !== false && appointment.may_change && (
           <CalendarButton id_appointment={appointment.id_appointment} which={which} />
         )}
         <ToolButton icon={IconPrinter} onClick={() => window.print()}>

@@ -7,6 +7,7 @@ import { Initials } from '../../../ui/initials.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { groupQuery } from '../../family/family.queries.ts'
+import { delegatedQuery } from '../../people/visible-people.queries.ts'
 import { busyTimesQuery } from '../booking.queries.ts'
 import { describeClashes, findClashes } from '../slots/clashes.rules.ts'
 import { dayOfSlot } from '../slots/free-slots.rules.ts'
@@ -19,15 +20,17 @@ function useGroup(user: CurrentUser) {
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   [first_name, last_name].filter(Boolean).join(' ')
 
-/** Returns the name of the user or of a group member; empty while it is loading. */
+/** Returns the name of the user, of a group member or of an adult who gave the user access; empty while it is loading. */
 export function usePersonName(user: CurrentUser, patientId: number): string {
   const { data = [] } = useGroup(user)
+  const { data: delegated = [] } = useQuery(delegatedQuery)
   if (patientId === user.id) return `${user.first_name} (tú)`
-  const member = data.find(({ family_patient }) => family_patient.id === patientId)
-  return member ? nameOf(member.family_patient) : ''
+  const member = data.find(({ family_patient }) => family_patient.id === patientId)?.family_patient
+  const person = member ?? delegated.find(({ id }) => id === patientId)
+  return person ? nameOf(person) : ''
 }
 
-/** Lets the user choose the patient: themselves, or the children and adults of the group whom they may book for. */
+/** Lets the user choose the patient: themselves, a member of the group, or an adult who lets them book in a delegated access. */
 export function PersonChoice(props: {
   user: CurrentUser
   /** The slot that is to be booked, when known. */
@@ -36,6 +39,7 @@ export function PersonChoice(props: {
 }) {
   const { user, slot, onChoose } = props
   const group = useGroup(user)
+  const { data: delegated = [] } = useQuery(delegatedQuery)
   const { data: busyTimes = [] } = useQuery({
     ...busyTimesQuery(slot ? dayOfSlot(slot) : today()),
     enabled: slot !== undefined,
@@ -44,6 +48,9 @@ export function PersonChoice(props: {
     slot ? describeClashes(findClashes(slot, busyTimes, { userId: user.id, patientId }), user.id) : null
   if (group.isPending) return <RowSkeletons count={2} />
   const members = (group.data ?? []).filter(({ may_book }) => may_book)
+  const others = delegated.filter(
+    ({ id, may_book }) => may_book && !members.some(({ family_patient }) => family_patient.id === id),
+  )
   return (
     <>
       <ul className={classes.list}>
@@ -65,6 +72,16 @@ export function PersonChoice(props: {
                 : `${type_relationship.name}. Verás solo esta hora, y le avisaremos por correo.`
             }
             clash={clashOf(family_patient.id)}
+            onChoose={onChoose}
+          />
+        ))}
+        {others.map((person) => (
+          <Person
+            key={person.id}
+            id={person.id}
+            name={nameOf(person)}
+            line="Te dio acceso a sus horas. Le avisaremos por correo."
+            clash={clashOf(person.id)}
             onChoose={onChoose}
           />
         ))}

@@ -23,8 +23,8 @@ interface VisitGroupsProps {
   files: ExamFiles
   stale: boolean
   onView(exam: Exam): unknown
-  onShare(exam: Exam): unknown
-  onShareVisit(exam: Exam): unknown
+  /** Shares an exam or its whole visit; absent if the user may not share. */
+  onShare?: (exam: Exam, wholeVisit: boolean) => unknown
 }
 
 const imagesPath = '/dashboard/mis-examenes/imagenes/$attention_id'
@@ -60,15 +60,17 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
           >
             Descargar todo
           </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconShare2 {...iconSize} />}
-            aria-label={`Compartir todo lo ${named}`}
-            onClick={() => props.onShareVisit(first)}
-          >
-            Compartir todo
-          </Button>
+          {props.onShare && (
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconShare2 {...iconSize} />}
+              aria-label={`Compartir todo lo ${named}`}
+              onClick={() => props.onShare?.(first, true)}
+            >
+              Compartir todo
+            </Button>
+          )}
         </div>
       </div>
       <PagedTable
@@ -150,15 +152,17 @@ function columns({ type, files, onView, onShare }: VisitGroupsProps): readonly C
               PDF
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconShare2 {...iconSize} />}
-            aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
-            onClick={() => onShare(exam)}
-          >
-            Compartir
-          </Button>
+          {onShare && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconShare2 {...iconSize} />}
+              aria-label={`Compartir ${exam.type_exam} del ${exam.date}`}
+              onClick={() => onShare(exam, false)}
+            >
+              Compartir
+            </Button>
+          )}
         </>
       ),
     },

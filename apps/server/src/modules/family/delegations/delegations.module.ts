@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Platform } from '../../../platform/composition/module.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
+import type { AccountEnded, PeopleService } from '../../people/people.service.ts'
+import { createDelegationsJobs } from './delegations.jobs.ts'
+import { delegationSamples } from './delegations.mails.ts'
+import { mountDelegationsRoutes } from './delegations.routes.ts'
+import { createDelegationsService } from './delegations.service.ts'
+import { createDelegationsStore } from './delegations.store.ts'
+
+type DelegationsModuleDependencies = {
+  readonly people: PeopleService
+  readonly notifications: NotificationsService
+  readonly mail: MailQueue
+  readonly accountClosed: DomainEvent<AccountEnded>
+  readonly accountDisabled: DomainEvent<AccountEnded>
+}
+
+export function createDelegationsModule(
+  { db, rateLimiter, audit, clock }: Platform,
+  { people, notifications, mail, accountClosed, accountDisabled }: DelegationsModuleDependencies,
+) {
+  const store = createDelegationsStore(db)
+  const delegations = createDelegationsService({
+    db,
+    store,
+    people,
+    notifications,
+    rateLimiter,
+    audit,
+    mail,
+    clock,
+  })
+  // A locked account is one of them: access that somebody else gave from it must not come back when it is unlocked.
+  for (const ended of [accountClosed, accountDisabled])
+    ended.on((tx, { personId, at }) => store.endAllOf(tx, personId, at))
+  return {
+    routes: (app: FastifyInstance) => mountDelegationsRoutes(app, delegations),
+    jobs: createDelegationsJobs(delegations),
+    mailSamples: delegationSamples,
+  }
+}

@@ -1,0 +1,308 @@
+/** Access to matters of their own record that adults give to other adults: offered, accepted, renewed and ended. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Reply } from '@mi-portal/contract/endpoint'
+import {
+  type DelegationDraft,
+  delegationAnswerDays,
+  type delegationEndpoints,
+} from '@mi-portal/contract/family/delegations'
+import { accountStatus } from '@mi-portal/contract/people'
+import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { cleanCountry, cleanDocument, showDocument } from '@mi-portal/contract/values/document-number'
+import type { Audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
+import type { MailQueue } from '../../../ports/mail.ts'
+import type { NotificationsService } from '../../notifications/notifications.service.ts'
+import { fullNameOf } from '../../people/people.rules.ts'
+import type { PeopleService } from '../../people/people.service.ts'
+import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
+import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
+import type { DelegationsStore, PairRow } from './delegations.store.ts'
+
+type DelegationsDependencies = {
+  readonly db: Database
+  readonly store: DelegationsStore
+  readonly people: PeopleService
+  readonly notifications: Pick<NotificationsService, 'notify'>
+  readonly rateLimiter: RateLimiter
+  readonly audit: Audit
+  readonly mail: MailQueue
+  readonly clock: Clock
+}
+
+const dayMs = 86_400_000
+/** Days after which an ended access is deleted. The audit log has its history. */
+const storedDays = 90
+
+export function createDelegationsService(dependencies: DelegationsDependencies) {
+  const { db, store, people, notifications, rateLimiter, audit, mail, clock } = dependencies
+
+  /** Writes the mails and notifications about an access to both people. */
+  async function notifyBoth(tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
+    const { grantor_name: grantor, delegate_name: delegate } = row
+    if (row.delegate_id === null || delegate === null) return
+    const date = row.expires_at === null ? '' : showDay(dayOf(row.expires_at))
+    const sides = [
+      {
+        id: row.grantor_id,
+        first_name: row.grantor_greeting_name,
+        email: row.grantor_email,
+        isGrantor: true,
+      },
+      {
+        id: row.delegate_id,
+        first_name: row.delegate_greeting_name ?? '',
+        email: row.delegate_email,
+        isGrantor: false,
+      },
+    ]
+    for (const { id, first_name, email, isGrantor } of sides) {
+      const change = { event, isGrantor, grantor, delegate, date }
+      await notifications.notify(tx, {
+        person_id: id,
+        type: 'family_group',
+        text: describeEvent(event, change),
+      })
+      if (email === null) continue
+      await mail.queue(tx, delegationChanged, {
+        recipient: email,
+        person_id: id,
+        data: { ...change, first_name, matters: describeMatters(row.matters, row.may_book) },
+      })
+    }
+  }
+
+  const record = (
+    tx: Queries,
+    actor: Actor,
+    action: string,
+    { id, grantorId }: { id: number; grantorId: number },
+    origin: Origin,
+    detail?: object,
+  ) =>
+    audit.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.id === grantorId ? actor.rol : 'delegate',
+      action,
+      patientId: grantorId,
+      object: `delegation=${id}`,
+      origin,
+      ...(detail === undefined ? {} : { detail }),
+    })
+
+  /** Reads an access after it changed. */
+  async function readPair(tx: Queries, id: number): Promise<PairRow> {
+    const row = await store.pair(tx, id)
+    if (row === null) throw new ApiError('delegationOver')
+    return row
+  }
+
+  /** Notifies the person with the document of an offer, if an adult with an open account has it. */
+  async function notifyInvited(
+    tx: Queries,
+    draft: DelegationDraft,
+    grantor: string,
+    matters: string,
+  ): Promise<void> {
+    const number = cleanDocument(draft.document_type_id, draft.document_number)
+    const invited = await people.byDocument(draft.document_type_id, number, draft.document_country)
+    const isOpen =
+      invited !== null &&
+      invited.rol === 'STANDART_ROLE' &&
+      invited.status === accountStatus.enabled &&
+      invited.deleted_at === null &&
+      invited.locked_at === null &&
+      !people.isMinor(invited) &&
+      !people.hasComeOfAge(invited)
+    if (!isOpen) return
+    await notifications.notify(tx, {
+      person_id: invited.id,
+      type: 'family_group',
+      text: `${grantor} te ofrece ver parte de sus datos. Acéptalo o recházalo en Mi Grupo familiar, en Accesos`,
+    })
+    if (invited.email === null) return
+    await mail.queue(tx, delegationOffered, {
+      recipient: invited.email,
+      person_id: invited.id,
+      data: { first_name: invited.greeting_name, grantor, matters, days: delegationAnswerDays },
+    })
+  }
+
+  return {
+    /** Lists what the caller gave and received, offers included. A minor receives no offers. */
+    list: async (actor: Actor): Promise<Reply<typeof delegationEndpoints.list>> => {
+      const now = clock.now()
+      const [given, received] = await Promise.all([
+        store.given(actor.id, now),
+        actor.isMinor ? [] : store.received(actor.id, now),
+      ])
+      return {
+        given: given.map(({ delegate_id, first_name, last_name, second_name, ...row }) => ({
+          ...row,
+          matters: [...row.matters],
+          answer_until: row.answer_until.toISOString(),
+          expires_at: row.expires_at?.toISOString() ?? null,
+          delegate:
+            delegate_id === null
+              ? null
+              : {
+                  id: delegate_id,
+                  first_name: first_name ?? '',
+                  last_name: last_name ?? '',
+                  second_name: second_name ?? '',
+                },
+        })),
+        received: received.map(({ grantor_id, first_name, last_name, second_name, ...row }) => ({
+          ...row,
+          matters: [...row.matters],
+          answer_until: row.answer_until.toISOString(),
+          expires_at: row.expires_at?.toISOString() ?? null,
+          grantor: { id: grantor_id, first_name, last_name, second_name },
+        })),
+      }
+    },
+
+    /**
+     * Offers access to the person with an identity document. Nothing in the answer, the list or the mail to the grantor says whether
+     * the document has an account. Throws 400 for the own document, and if there is an offer or access for the document.
+     */
+    give: async (actor: Actor, draft: DelegationDraft, origin: Origin): Promise<void> => {
+      await rateLimiter.consumeEach([limits.delegation], String(actor.id))
+      const self = await people.byId(actor.id)
+      if (self === null) throw new ApiError('noSession')
+      const { document_type_id, matters, may_book, months } = draft
+      const document_number = cleanDocument(document_type_id, draft.document_number)
+      if (document_type_id === self.document_type_id && document_number === self.document_number)
+        throw new ApiError('ownDocument', { param: 'document_number' })
+      const named = describeMatters(matters, may_book)
+      await db.transaction(async (tx) => {
+        const now = clock.now()
+        await store.endExpired(tx, actor.id, now)
+        const id = await store.offer(tx, {
+          grantor_id: actor.id,
+          document_type_id,
+          document_number,
+          document_country: cleanCountry(document_type_id, draft.document_country),
+          matters,
+          may_book,
+          months,
+          answer_until: new Date(now.getTime() + delegationAnswerDays * dayMs),
+          now,
+        })
+        if (id === null) throw new ApiError('delegationExists', { param: 'document_number' })
+        await record(tx, actor, 'delegations.give', { id, grantorId: actor.id }, origin, {
+          matters,
+          may_book,
+          months,
+        })
+        await notifyInvited(tx, draft, fullNameOf(self), named)
+        if (self.email !== null)
+          await mail.queue(tx, delegationGiven, {
+            recipient: self.email,
+            person_id: self.id,
+            data: {
+              first_name: self.greeting_name,
+              document: showDocument(document_type_id, document_number),
+              matters: named,
+              days: delegationAnswerDays,
+            },
+          })
+      })
+      mail.trigger()
+    },
+
+    /** Accepts an offer and returns when the access ends. Throws 404 if there is no such offer to the caller any more. */
+    accept: async (actor: Actor, id: number, origin: Origin): Promise<Date> => {
+      const expiresAt = await db
+        .transaction(async (tx) => {
+          const until = await store.accept(tx, id, actor.id, clock.now())
+          if (until === null) throw new ApiError('notFound')
+          const row = await readPair(tx, id)
+          await record(tx, actor, 'delegations.accept', { id, grantorId: row.grantor_id }, origin)
+          await notifyBoth(tx, row, 'accepted')
+          return until
+        })
+        .catch((error: unknown) => {
+          // The same person accepted another offer of this grantor, made to another document of theirs.
+          if (brokenConstraint(error) === 'delegations_one_pair') throw new ApiError('delegationOver')
+          throw error
+        })
+      mail.trigger()
+      return expiresAt
+    },
+
+    /** Declines an offer. The grantor sees it without an answer until its time ends, as if the document had no account. */
+    decline: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      await db.transaction(async (tx) => {
+        const grantorId = await store.decline(tx, id, actor.id, clock.now())
+        if (grantorId === null) throw new ApiError('notFound')
+        // The entry names the caller as the person concerned: the grantor must not learn of it from the audit log.
+        await record(tx, actor, 'delegations.decline', { id, grantorId: actor.id }, origin)
+      })
+    },
+
+    /** Renews an access that the caller gave and returns when it ends now. Throws 404 if it is not theirs or over. */
+    renew: async (actor: Actor, id: number, origin: Origin): Promise<Date> => {
+      const expiresAt = await db.transaction(async (tx) => {
+        const until = await store.renew(tx, id, actor.id, clock.now())
+        if (until === null) throw new ApiError('notFound')
+        await record(tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
+        await notifyBoth(tx, await readPair(tx, id), 'renewed')
+        return until
+      })
+      mail.trigger()
+      return expiresAt
+    },
+
+    /** Ends an access or withdraws an offer. Throws 404 if the caller has no such access, or it ended already. */
+    end: async (actor: Actor, id: number, origin: Origin): Promise<void> => {
+      await db.transaction(async (tx) => {
+        const ended = await store.end(tx, id, actor.id, clock.now())
+        if (ended === null) throw new ApiError('notFound')
+        const isGrantor = ended.grantor_id === actor.id
+        const action = isGrantor ? 'delegations.end' : 'delegations.leave'
+        await record(tx, actor, action, { id, grantorId: ended.grantor_id }, origin)
+        if (ended.was_accepted) await notifyBoth(tx, await readPair(tx, id), isGrantor ? 'ended' : 'left')
+      })
+      mail.trigger()
+    },
+
+    /** Ends what is over by time, announces what ends soon, and deletes what ended long ago. Returns how many of each. */
+    maintain: async (): Promise<{ ended: number; announced: number }> => {
+      const now = clock.now()
+      const ended = await db.transaction(async (tx) => {
+        const over = await store.endExpired(tx, null, now)
+        for (const { id, grantor_id, was_accepted } of over) {
+          if (!was_accepted) continue
+          await audit.add(tx, {
+            actorId: null,
+            actorRole: 'system',
+            action: 'delegations.expire',
+            patientId: grantor_id,
+            object: `delegation=${id}`,
+            origin: null,
+          })
+          await notifyBoth(tx, await readPair(tx, id), 'expired')
+        }
+        return over.length
+      })
+      let announced = 0
+      for (const row of await store.ending(now)) {
+        await db.transaction(async (tx) => {
+          if (!(await store.markAnnounced(tx, row.id, now))) return
+          await notifyBoth(tx, row, 'ending')
+          announced += 1
+        })
+      }
+      await store.forget(new Date(now.getTime() - storedDays * dayMs))
+      if (ended + announced > 0) mail.trigger()
+      return { ended, announced }
+    },
+  }
+}
+
+export type DelegationsService = ReturnType<typeof createDelegationsService>

@@ -1,0 +1,210 @@
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/statement.ts'
+
+/** An offer or an access, without its two people. */
+type Facts = {
+  readonly id: number
+  readonly state: 'offered' | 'accepted'
+  readonly matters: readonly DelegableMatter[]
+  readonly may_book: boolean
+  readonly months: number
+  readonly answer_until: Date
+  readonly expires_at: Date | null
+}
+const facts = 'd.id, d.state, d.matters, d.may_book, d.months, d.answer_until, d.expires_at'
+const isLive = `((d.state = 'offered' and d.answer_until > :now::timestamptz)
+  or (d.state = 'accepted' and d.expires_at > :now::timestamptz))`
+/** Condition: the offer was made to the identity document of person `p`, who has not declined it. */
+const isOfferedTo = `d.state = 'offered' and d.declined_at is null and d.answer_until > :now::timestamptz
+  and d.document_type_id = p.document_type_id and d.document_number = p.document_number
+  and (d.document_country is null or p.document_country is null or d.document_country = p.document_country)
+  and d.grantor_id <> p.id`
+
+type GivenRow = Facts & {
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly delegate_id: number | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly second_name: string | null
+}
+const given = statement<GivenRow, { person_id: number; now: Date }>(
+  'delegations.given',
+  `select ${facts}, d.document_type_id, d.document_number, d.delegate_id, p.first_name, p.last_name, p.second_name
+   from delegations d left join people p on p.id = d.delegate_id
+   where d.grantor_id = :person_id and ${isLive} order by d.created_at desc, d.id desc limit 200`,
+)
+
+type ReceivedRow = Facts & {
+  readonly grantor_id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name: string
+}
+const received = statement<ReceivedRow, { person_id: number; now: Date }>(
+  'delegations.received',
+  `select ${facts}, d.grantor_id, g.first_name, g.last_name, g.second_name
+   from people p join delegations d on (${isOfferedTo})
+     or (d.delegate_id = p.id and d.state = 'accepted' and d.expires_at > :now::timestamptz)
+   join people g on g.id = d.grantor_id
+   where p.id = :person_id and is_open(g) order by d.created_at desc, d.id desc limit 200`,
+)
+
+type Offer = {
+  readonly grantor_id: number
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly document_country: string | null
+  readonly matters: readonly DelegableMatter[]
+  readonly may_book: boolean
+  readonly months: number
+  readonly answer_until: Date
+  readonly now: Date
+}
+/** Inserts nothing if the grantor has an offer or access for this document, so only one of several concurrent requests is stored. */
+const offer = statement<{ id: number }, Offer>(
+  'delegations.offer',
+  `insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
+     created_at, answer_until)
+   values (:grantor_id, :document_type_id, :document_number, :document_country, :matters::text[], :may_book, :months,
+     :now::timestamptz, :answer_until::timestamptz)
+   on conflict do nothing returning id`,
+)
+/** The first of several concurrent changes finds the offer open; the others change nothing. */
+const accept = statement<{ id: number; expires_at: Date }, { id: number; person_id: number; now: Date }>(
+  'delegations.accept',
+  `update delegations d set state = 'accepted', delegate_id = p.id, accepted_at = :now::timestamptz,
+     expires_at = :now::timestamptz + make_interval(months => d.months)
+   from people p, people g
+   where d.id = :id and p.id = :person_id and g.id = d.grantor_id and is_open(g) and ${isOfferedTo}
+   returning d.id, d.expires_at`,
+)
+const decline = statement<{ id: number; grantor_id: number }, { id: number; person_id: number; now: Date }>(
+  'delegations.decline',
+  `update delegations d set declined_at = :now::timestamptz from people p
+   where d.id = :id and p.id = :person_id and ${isOfferedTo} returning d.id, d.grantor_id`,
+)
+const renew = statement<{ id: number; expires_at: Date }, { id: number; grantor_id: number; now: Date }>(
+  'delegations.renew',
+  `update delegations d set expires_at = :now::timestamptz + make_interval(months => d.months), end_announced_at = null
+   where d.id = :id and d.grantor_id = :grantor_id and d.state = 'accepted' and d.expires_at > :now::timestamptz
+   returning d.id, d.expires_at`,
+)
+/** Ends an offer or access as the grantor, or an access as the delegate, whatever happened to it at the same time. */
+const end = statement<
+  { id: number; grantor_id: number; was_accepted: boolean },
+  { id: number; person_id: number; now: Date }
+>(
+  'delegations.end',
+  `update delegations d set state = 'ended', ended_at = :now::timestamptz,
+     ended_because = case when d.grantor_id <> :person_id then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
+   where d.id = :id and d.state <> 'ended' and (d.grantor_id = :person_id or d.delegate_id = :person_id)
+   returning d.id, d.grantor_id, d.accepted_at is not null as was_accepted`,
+)
+const endAllOf = statement<never, { person_id: number; now: Date }>(
+  'delegations.endAllOf',
+  `update delegations set state = 'ended', ended_at = :now::timestamptz, ended_because = 'account'
+   where (grantor_id = :person_id or delegate_id = :person_id) and state <> 'ended'`,
+)
+/** Ends what is over by time: of one grantor, or of everybody. */
+const endExpired = statement<
+  { id: number; was_accepted: boolean; grantor_id: number },
+  { grantor_id: number | null; now: Date }
+>(
+  'delegations.endExpired',
+  `update delegations d set state = 'ended', ended_at = :now::timestamptz,
+     ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
+   where not ${isLive} and d.state <> 'ended' and (:grantor_id::int is null or d.grantor_id = :grantor_id::int)
+   returning d.id, d.delegate_id is not null as was_accepted, d.grantor_id`,
+)
+const forget = statement<never, { before: Date }>(
+  'delegations.forget',
+  `delete from delegations where state = 'ended' and ended_at < :before::timestamptz`,
+)
+
+/** An access with both people, for mails and notifications. */
+export type PairRow = {
+  readonly id: number
+  readonly state: 'offered' | 'accepted' | 'ended'
+  readonly matters: readonly DelegableMatter[]
+  readonly may_book: boolean
+  readonly months: number
+  readonly expires_at: Date | null
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly grantor_id: number
+  readonly grantor_name: string
+  readonly grantor_greeting_name: string
+  readonly grantor_email: string | null
+  readonly delegate_id: number | null
+  readonly delegate_name: string | null
+  readonly delegate_greeting_name: string | null
+  readonly delegate_email: string | null
+}
+const nameOf = (person: string) =>
+  `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
+const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_at, d.document_type_id, d.document_number, d.grantor_id,
+  ${nameOf('g')} as grantor_name, greeting_name(g) as grantor_greeting_name, g.email as grantor_email,
+  d.delegate_id, case when p.id is not null then ${nameOf('p')} end as delegate_name,
+  case when p.id is not null then greeting_name(p) end as delegate_greeting_name, p.email as delegate_email`
+const pairTables =
+  'delegations d join people g on g.id = d.grantor_id left join people p on p.id = d.delegate_id'
+const pair = statement<PairRow, { id: number }>(
+  'delegations.pair',
+  `select ${pairColumns} from ${pairTables} where d.id = :id`,
+)
+/** The accesses that end soon and were not announced: 30 days before, or 7 days before if they last one month. */
+const ending = statement<PairRow, { now: Date }>(
+  'delegations.ending',
+  `select ${pairColumns} from ${pairTables}
+   where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > :now::timestamptz
+     and d.expires_at <= :now::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
+     and is_open(g) and is_open(p)
+   order by d.id limit 500`,
+)
+const markAnnounced = statement<{ id: number }, { id: number; now: Date }>(
+  'delegations.markAnnounced',
+  `update delegations set end_announced_at = :now::timestamptz
+   where id = :id and state = 'accepted' and end_announced_at is null returning id`,
+)
+
+export function createDelegationsStore(db: Database) {
+  return {
+    given: (personId: number, now: Date) => db.run(given, { person_id: personId, now }),
+    received: (personId: number, now: Date) => db.run(received, { person_id: personId, now }),
+    /** Returns the id of the new offer, or null if the grantor has one, or an access, for this document. */
+    offer: async (tx: Queries, row: Offer) => (await tx.run(offer, row))[0]?.id ?? null,
+    /** Returns when the access ends, or null if there is no such offer to this person any more. */
+    accept: async (tx: Queries, id: number, personId: number, now: Date) =>
+      (await tx.run(accept, { id, person_id: personId, now }))[0]?.expires_at ?? null,
+    /** Returns the grantor, or null if there is no such offer to this person any more. */
+    decline: async (tx: Queries, id: number, personId: number, now: Date) =>
+      (await tx.run(decline, { id, person_id: personId, now }))[0]?.grantor_id ?? null,
+    /** Returns when the access ends now, or null if the grantor has no such access any more. */
+    renew: async (tx: Queries, id: number, grantorId: number, now: Date) =>
+      (await tx.run(renew, { id, grantor_id: grantorId, now }))[0]?.expires_at ?? null,
+    /** Returns what was ended, or null if the person has no such offer or access any more. */
+    end: async (tx: Queries, id: number, personId: number, now: Date) =>
+      (await tx.run(end, { id, person_id: personId, now }))[0] ?? null,
+    /** Ends everything that a person gave or received. */
+    endAllOf: async (tx: Queries, personId: number, now: Date) => {
+      await tx.run(endAllOf, { person_id: personId, now })
+    },
+    /** Ends what is over by time, of one grantor (null: of all), and returns it. */
+    endExpired: (tx: Queries, grantorId: number | null, now: Date) =>
+      tx.run(endExpired, { grantor_id: grantorId, now }),
+    /** Deletes what ended before an instant. */
+    forget: async (before: Date) => {
+      await db.run(forget, { before })
+    },
+    pair: async (tx: Queries, id: number) => (await tx.run(pair, { id }))[0] ?? null,
+    ending: (now: Date) => db.run(ending, { now }),
+    /** Returns false if the end was announced already, or the access ended. */
+    markAnnounced: async (tx: Queries, id: number, now: Date) =>
+      (await tx.run(markAnnounced, { id, now })).length > 0,
+  }
+}
+
+export type DelegationsStore = ReturnType<typeof createDelegationsStore>

@@ -1,0 +1,466 @@
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import type { Call } from '@mi-portal/contract/client'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { exportEndpoints } from '@mi-portal/contract/exports'
+import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { newsEndpoints } from '@mi-portal/contract/news'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../../test/build.ts'
+import { startPortal } from '../../../../test/portal.ts'
+import { rejectionOf } from '../../../../test/rejection.ts'
+
+/** A father and his adult daughter, without a family group. */
+async function withAdults() {
+  const portal = await startPortal()
+  const { db, clock } = portal
+  const father = await portal.person({ first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' })
+  const daughter = await portal.person({
+    first_name: 'Camila Andrea',
+    last_name: 'Fuentes',
+    second_name: 'Rojas',
+  })
+  const [his, hers] = [await portal.as(father), await portal.as(daughter)]
+  const offer = (more: object = {}) =>
+    his(delegationEndpoints.give, {
+      body: {
+        document_type_id: 1 as const,
+        document_number: daughter.document_number,
+        matters: ['exams'],
+        may_book: false,
+        months: 12,
+        ...more,
+      },
+    })
+  const given = async () => (await his(delegationEndpoints.list)).given
+  const received = async () => (await hers(delegationEndpoints.list)).received
+  const idOfOffer = async () => (await received())[0]?.id ?? 0
+  const accept = async () => {
+    const id = await idOfOffer()
+    await hers(delegationEndpoints.accept, { params: { id } })
+    return id
+  }
+  const give = (matters: readonly DelegableMatter[], more: { may_book?: boolean; days?: number } = {}) =>
+    buildDelegation(db, {
+      grantor_id: father.id,
+      delegate_id: daughter.id,
+      matters,
+      now: clock.now(),
+      ...more,
+    })
+  const mails = async (person: { email: string | null }) =>
+    (
+      await ask<{ template: string }>(db, 'select template from outbox where recipient = $1 order by id', [
+        person.email,
+      ])
+    ).map(({ template }) => template)
+  const appointment = async (more: object = {}) =>
+    (
+      await buildAppointment(db, {
+        patient_id: father.id,
+        starts_at: new Date(clock.now().getTime() + 5 * 3_600_000),
+        ...more,
+      })
+    ).id
+  const exam = async (reserved_group: string | null = null) => {
+    const taken_at = new Date(clock.now().getTime() - 72 * 3_600_000)
+    return (await buildExam(db, { patient_id: father.id, taken_at, reserved_group })).id
+  }
+  return {
+    ...portal,
+    ...{ father, daughter, his, hers, offer, given, received, idOfOffer, accept, give, mails },
+    ...{ appointment, exam },
+  }
+}
+
+const statusOf = async (answer: Promise<unknown>) => (await rejectionOf(answer)).status
+
+describe('offering access', () => {
+  test('an offer by document is listed by both, accepted by the delegate, and lasts twelve months', async () => {
+    const { offer, given, received, accept, hers, father, daughter, mails } = await withAdults()
+    await offer({ matters: ['appointments', 'exams'], may_book: true })
+    expect(await given()).toMatchObject([
+      { state: 'offered', delegate: null, document_number: daughter.document_number, expires_at: null },
+    ])
+    expect(await received()).toMatchObject([
+      {
+        state: 'offered',
+        grantor: { id: father.id, first_name: 'Jorge Luis' },
+        matters: ['appointments', 'exams'],
+        may_book: true,
+      },
+    ])
+    const id = await accept()
+    expect(await given()).toMatchObject([{ id, state: 'accepted', delegate: { id: daughter.id } }])
+    expect((await received())[0]?.expires_at).toBe('2027-11-26T15:00:00.000Z')
+    expect(await mails(daughter)).toEqual(['family.delegationOffered', 'family.delegationChanged'])
+    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationChanged'])
+    const { delegated, selections } = await hers(familyMemberEndpoints.selections)
+    expect(delegated).toEqual([
+      {
+        id: father.id,
+        first_name: 'Jorge Luis',
+        last_name: 'Rojas',
+        matters: ['appointments', 'exams'],
+        may_book: true,
+      },
+    ])
+    expect(selections.map(({ id }) => id)).toEqual([daughter.id])
+  })
+
+  test('an offer to a document without an account looks the same to the grantor, in the answer, the list and the mail', async () => {
+    const { offer, given, father, mails } = await withAdults()
+    const known = await offer()
+    const unknown = await offer({ document_number: '123456785' })
+    expect(unknown).toEqual(known)
+    const [latest, first] = (await given()).map(({ id: _, document_number: __, ...rest }) => rest)
+    expect(latest).toEqual(first)
+    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
+  })
+
+  test('a declined offer stays without an answer for the grantor and is gone for the person who declined', async () => {
+    const { offer, given, received, idOfOffer, hers, his } = await withAdults()
+    await offer()
+    const [before] = await given()
+    const id = await idOfOffer()
+    await hers(delegationEndpoints.decline, { params: { id } })
+    expect(await received()).toEqual([])
+    expect(await given()).toEqual([before])
+    expect(await statusOf(hers(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+    const { accesses } = await his(profileEndpoints.accesses)
+    expect(accesses.map(({ who }) => who)).not.toContain('Camila Andrea Fuentes Rojas')
+  })
+
+  test('an offer is rejected for the own document, twice for one document, and with invalid fields, each at its field', async () => {
+    const { offer, father } = await withAdults()
+    const fieldOf = async (more: object) => {
+      const { status, fieldErrors } = await rejectionOf(offer(more))
+      return [status, fieldErrors[0]?.param, fieldErrors[0]?.msg]
+    }
+    expect(await fieldOf({ document_number: father.document_number })).toEqual([
+      400,
+      'document_number',
+      'El documento ingresado corresponde a tu usuario',
+    ])
+    expect(await fieldOf({ document_number: '11' })).toEqual([400, 'document_number', 'Digita RUT válido'])
+    expect(await fieldOf({ matters: [] })).toEqual([400, 'matters', 'Elige qué podrá ver'])
+    expect(await fieldOf({ matters: ['exams', 'exams'] })).toEqual([400, 'matters', 'Elige qué podrá ver'])
+    expect(await fieldOf({ may_book: true })).toEqual([
+      400,
+      'may_book',
+      'Para que reserve, también tiene que ver tus horas',
+    ])
+    expect(await fieldOf({ months: 2 })).toEqual([400, 'months', 'Elige hasta cuándo'])
+    await offer()
+    expect((await fieldOf({}))[1]).toBe('document_number')
+  })
+
+  test('a minor neither gives access nor receives an offer', async () => {
+    const { offer, person, as } = await withAdults()
+    const minor = await person({ date_birth: '2010-05-01' })
+    await offer({ document_number: minor.document_number })
+    const call = await as(minor)
+    expect((await call(delegationEndpoints.list)).received).toEqual([])
+    expect(await statusOf(call(delegationEndpoints.accept, { params: { id: 1 } }))).toBe(403)
+    const body = {
+      document_type_id: 1 as const,
+      document_number: '123456785',
+      matters: ['exams' as const],
+      may_book: false,
+      months: 12 as const,
+    }
+    expect(await statusOf(call(delegationEndpoints.give, { body }))).toBe(403)
+  })
+
+  test('nobody but the person with the document accepts an offer, and not after thirty days', async () => {
+    const { offer, idOfOffer, person, as, his, daughter, clock } = await withAdults()
+    await offer()
+    const id = await idOfOffer()
+    const stranger = await as(await person())
+    for (const call of [stranger, his])
+      expect(await statusOf(call(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+    expect(await statusOf(stranger(delegationEndpoints.end, { params: { id } }))).toBe(404)
+    clock.advance({ days: 31 })
+    const late = await as(daughter)
+    expect(await statusOf(late(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+  })
+})
+
+describe('one access for each pair', () => {
+  test('of two concurrent offers to one document one is stored', async () => {
+    const { offer, given } = await withAdults()
+    const outcomes = await Promise.allSettled([offer(), offer()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await given()).toHaveLength(1)
+  })
+
+  test('an acceptance and an end at the same time leave no access', async () => {
+    const { db, offer, idOfOffer, his, hers, father, exam } = await withAdults()
+    await exam()
+    await offer()
+    const id = await idOfOffer()
+    await Promise.allSettled([
+      hers(delegationEndpoints.accept, { params: { id } }),
+      his(delegationEndpoints.end, { params: { id } }),
+    ])
+    expect(await ask(db, 'select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
+    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  })
+
+  test('a second access of a pair cannot be accepted with another document', async () => {
+    const { db, offer, accept, idOfOffer, hers, daughter } = await withAdults()
+    await offer()
+    await accept()
+    await offer({ document_number: '123456785' })
+    await ask(db, `update people set document_number = '123456785' where id = $1`, [daughter.id])
+    expect(await statusOf(hers(delegationEndpoints.accept, { params: { id: await idOfOffer() } }))).toBe(409)
+  })
+})
+
+const examsOf = (patientId: number) => ({ params: { patientId }, query: { type: 'laboratory' as const } })
+const agendaOf = (patient_id: number) => ({ query: { patient_id } })
+
+describe('what each matter opens', () => {
+  type Open = Readonly<Record<DelegableMatter | 'whole', boolean>>
+  async function readable(call: Call, id: number): Promise<Open> {
+    const opens = async (answer: Promise<unknown>) =>
+      answer.then(
+        () => true,
+        () => false,
+      )
+    return {
+      appointments: await opens(call(appointmentEndpoints.upcomingOf, { params: { id } })),
+      exams: await opens(call(examEndpoints.listOf, examsOf(id))),
+      requests: await opens(call(budgetEndpoints.listOf, { params: { patient_id: id } })),
+      whole: await opens(call(peopleEndpoints.one, { params: { id } })),
+    }
+  }
+
+  test.each(['appointments', 'exams', 'requests'] as const)(
+    'a delegate of the matter %s has access to this matter and to no other',
+    async (matter) => {
+      const { give, hers, father } = await withAdults()
+      const closed = { appointments: false, exams: false, requests: false, whole: false }
+      expect(await readable(hers, father.id)).toEqual(closed)
+      await give([matter])
+      expect(await readable(hers, father.id)).toEqual({ ...closed, [matter]: true })
+    },
+  )
+
+  test('a delegate of every matter has no access to personal data, exports and other people of the grantor', async () => {
+    const { db, give, hers, father, person } = await withAdults()
+    const child = await person({ date_birth: '2016-05-01' })
+    await buildLink(db, { leader_id: father.id, member_id: child.id })
+    await give(['appointments', 'exams', 'requests'], { may_book: true })
+    expect((await readable(hers, father.id)).whole).toBe(false)
+    expect(await statusOf(hers(exportEndpoints.request, { params: { patientId: father.id } }))).toBe(404)
+    expect(Object.values(await readable(hers, child.id))).toEqual([false, false, false, false])
+  })
+
+  test('reserved exams and appointments are never shown to a delegate', async () => {
+    const { give, hers, father, exam, appointment } = await withAdults()
+    await give(['appointments', 'exams'], { may_book: true })
+    const [open, hidden] = [await exam(), await exam('vih')]
+    const [shown, secret] = [await appointment(), await appointment({ reserved_group: 'SALUD_MENTAL' })]
+    const { laboratories } = await hers(examEndpoints.listOf, examsOf(father.id))
+    expect(laboratories.map(({ attention_id }) => attention_id)).toEqual([open])
+    const results = { params: { patientId: father.id, attention_id: hidden } }
+    expect(await statusOf(hers(examEndpoints.results, results))).toBe(404)
+    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+    expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([shown])
+    const one = { params: { id_appointment: secret } }
+    expect(await statusOf(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
+    expect(await statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
+  })
+
+  test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
+    const { db, give, hers, appointment, father, mails } = await withAdults()
+    const id = await give(['appointments'])
+    const hour = await appointment()
+    const one = { params: { id_appointment: hour } }
+    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject({
+      may_change: false,
+      can_confirm: false,
+      video: null,
+    })
+    const body = { body: { id_appointment: hour } }
+    expect(await statusOf(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
+    expect(await statusOf(hers(appointmentEndpoints.cancel, body))).toBe(404)
+    await ask(db, 'update delegations set may_book = true where id = $1', [id])
+    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
+    await hers(appointmentEndpoints.cancel, body)
+    expect(await mails(father)).toContain('appointments.cancelled')
+  })
+
+  test('a delegate of requests asks for a document and sees only what they asked for', async () => {
+    const { db, give, hers, father, his } = await withAdults()
+    await give(['requests'])
+    await his(documentEndpoints.request, { body: { document: 1, comment: 'propia' } })
+    await hers(documentEndpoints.request, {
+      body: { document: 1, comment: 'por él', family_member_id: father.id },
+    })
+    const { requests } = await hers(documentEndpoints.list)
+    expect(requests.map(({ comment }) => comment)).toEqual(['por él'])
+    await ask(db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
+    expect((await hers(documentEndpoints.list)).requests).toEqual([])
+  })
+
+  test('the news and the agenda of a delegate have the appointments and results of the matters that were given', async () => {
+    const { db, give, hers, father, appointment, exam } = await withAdults()
+    await appointment()
+    await exam()
+    const id = await give(['appointments'])
+    const first = await hers(newsEndpoints.list)
+    expect(first.appointments.map(({ patient_id }) => patient_id)).toEqual([father.id])
+    expect(first.results).toEqual([])
+    const agenda = await hers(appointmentAgendaEndpoints.list)
+    expect(agenda.people.map(({ id: person }) => person)).toEqual([father.id])
+    expect(agenda.appointments).toHaveLength(1)
+    await ask(db, `update delegations set matters = '{exams}' where id = $1`, [id])
+    const second = await hers(newsEndpoints.list)
+    expect(second.appointments).toEqual([])
+    expect(second.results.map(({ patient_id }) => patient_id)).toEqual([father.id])
+    expect((await hers(appointmentAgendaEndpoints.list)).people).toEqual([])
+  })
+})
+
+describe('the end of an access', () => {
+  test('an access ends by itself at its time', async () => {
+    const { give, hers, father, clock, as, daughter } = await withAdults()
+    await give(['exams'], { days: 10 })
+    expect((await hers(examEndpoints.listOf, examsOf(father.id))).total).toBe(0)
+    clock.advance({ days: 11 })
+    const later = await as(daughter)
+    expect(await statusOf(later(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+    expect((await later(delegationEndpoints.list)).received).toEqual([])
+  })
+
+  test.each([
+    ['grantor', 'his'],
+    ['delegate', 'hers'],
+  ] as const)('the %s ends an access at once, and both are notified', async (_, who) => {
+    const adults = await withAdults()
+    const { offer, accept, father, daughter, mails, hers } = adults
+    await offer()
+    const id = await accept()
+    await adults[who](delegationEndpoints.end, { params: { id } })
+    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+    expect((await mails(father)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
+    expect((await mails(daughter)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
+    expect(await statusOf(adults[who](delegationEndpoints.end, { params: { id } }))).toBe(404)
+  })
+
+  test('the grantor renews an access from now on, and the delegate cannot', async () => {
+    const { give, hers, clock, as, father } = await withAdults()
+    const id = await give(['exams'], { days: 100 })
+    expect(await statusOf(hers(delegationEndpoints.renew, { params: { id } }))).toBe(404)
+    clock.advance({ days: 50 })
+    const later = await as(father)
+    const { expires_at } = await later(delegationEndpoints.renew, { params: { id } })
+    expect(expires_at).toBe('2028-01-15T15:00:00.000Z')
+    clock.advance({ days: 460 })
+    const late = await as(father)
+    expect(await statusOf(late(delegationEndpoints.renew, { params: { id } }))).toBe(404)
+  })
+
+  test.each([
+    ['closed', 'deleted_at = now()'],
+    ['disabled', 'status = 2'],
+    ['locked', 'locked_at = now()'],
+    ['of a minor', `date_birth = '2012-01-01'`],
+  ])('an access ends at once when the account of the grantor is %s', async (_, change) => {
+    const { db, give, hers, father } = await withAdults()
+    await give(['exams'])
+    await ask(db, `update people set ${change} where id = $1`, [father.id])
+    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  })
+
+  test('access to the documents of an exam ends with the access, also for an address that was given before', async () => {
+    const { app, give, hers, his, father, exam } = await withAdults()
+    const id = await give(['exams'])
+    const address = await hers(examEndpoints.view, {
+      params: { patientId: father.id, attention_id: await exam(), type: 'laboratory' },
+    })
+    const url = `/api/exams/results/by-key/${address.url_file.split('/').at(-1)}`
+    const open = async () => (await app.inject(url)).statusCode
+    expect(await open()).toBe(200)
+    await his(delegationEndpoints.end, { params: { id } })
+    expect(await open()).toBe(404)
+  })
+
+  test('locking the account of the grantor ends the access for good', async () => {
+    const { db, give, hers, his, father } = await withAdults()
+    await give(['exams'])
+    await his(accountSecurityEndpoints.lock)
+    await ask(db, 'update people set locked_at = null where id = $1', [father.id])
+    expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  })
+
+  test('closing the account ends what it gave and received', async () => {
+    const { db, give, his, daughter, father } = await withAdults()
+    await give(['exams'])
+    await buildDelegation(db, {
+      grantor_id: daughter.id,
+      delegate_id: father.id,
+      matters: ['exams'],
+      now: new Date(),
+    })
+    await his(profileEndpoints.close)
+    expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+      { state: 'ended', ended_because: 'account' },
+      { state: 'ended', ended_because: 'account' },
+    ])
+  })
+})
+
+describe('what the represented person sees', () => {
+  test('each use is listed with who, in which role, what and when', async () => {
+    const { give, hers, his, father, appointment, exam } = await withAdults()
+    await give(['appointments', 'exams'])
+    await appointment()
+    await exam()
+    await hers(examEndpoints.listOf, examsOf(father.id))
+    await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+    await hers(newsEndpoints.list)
+    const { accesses } = await his(profileEndpoints.accesses, { query: { others: 'true' } })
+    expect(accesses.map(({ who, role, action, what }) => [who, role, `${action} ${what}`])).toEqual(
+      [
+        'Vio que tienes resultados de exámenes nuevos, en su página de inicio',
+        'Vio tus horas de hoy y mañana, en su página de inicio',
+        'Vio tus horas, en la agenda de la familia',
+        'Vio la lista de tus exámenes',
+      ].map((text) => ['Camila Andrea Fuentes Rojas', 'delegate', text]),
+    )
+  })
+})
+
+describe('the daily job', () => {
+  test('both people are notified once, thirty days before the end, and when it ended', async () => {
+    const { db, give, runJob, clock, mails, father, daughter } = await withAdults()
+    await give(['exams'], { days: 60 })
+    await runJob('family.delegations')
+    expect(await mails(father)).toEqual([])
+    clock.advance({ days: 30 })
+    await runJob('family.delegations')
+    await runJob('family.delegations')
+    expect(await mails(father)).toEqual(['family.delegationChanged'])
+    expect(await mails(daughter)).toEqual(['family.delegationChanged'])
+    clock.advance({ days: 31 })
+    await runJob('family.delegations')
+    expect(await mails(father)).toHaveLength(2)
+    expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+      { state: 'ended', ended_because: 'expired' },
+    ])
+    clock.advance({ days: 91 })
+    await runJob('family.delegations')
+    expect(await ask(db, 'select id from delegations')).toEqual([])
+  })
+})

@@ -1,0 +1,180 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { delegationEndpoints, type GivenDelegation } from '@mi-portal/contract/family/delegations'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { renderPortal } from '../../../../test/render-portal.tsx'
+
+const { list, give, accept, decline, renew, end } = delegationEndpoints
+const address = '/dashboard/mi-grupo-familiar/accesos'
+
+const person = { id: 15, first_name: 'Paula Inés', last_name: 'Leiva', second_name: 'Castro' }
+const common = {
+  id: 1,
+  matters: ['appointments', 'exams'] as ('appointments' | 'exams' | 'requests')[],
+  may_book: true,
+  months: 12,
+  answer_until: '2026-12-26T15:00:00.000Z',
+}
+const active: GivenDelegation = {
+  ...common,
+  state: 'accepted',
+  expires_at: '2027-11-26T15:00:00.000Z',
+  document_type_id: 1,
+  document_number: '135792462',
+  delegate: person,
+}
+const offered: GivenDelegation = { ...active, id: 2, state: 'offered', expires_at: null, delegate: null }
+const received = {
+  ...common,
+  id: 3,
+  state: 'accepted' as const,
+  expires_at: active.expires_at,
+  grantor: person,
+}
+
+const section = (name: string) => screen.findByRole('region', { name })
+
+describe('the list of accesses', () => {
+  test('the list shows what was given and received, with its matters, its state and its end', async () => {
+    mockEndpoint(list, { given: [active, offered], received: [received] })
+    await renderPortal(address, { as: 'patient' })
+    const given = await section('Accesos que diste')
+    const [first, second] = within(given).getAllByRole('listitem')
+    if (!first || !second) throw new Error('two accesses were given')
+    expect(within(first).getByText('Paula Inés Leiva Castro')).toBeVisible()
+    expect(within(first).getByText('Horas médicas (puede reservar y cambiar), Exámenes')).toBeVisible()
+    expect(within(first).getByText('26/11/2027')).toBeVisible()
+    // The name of a person who has not accepted is not known.
+    expect(within(second).getByText('13579246-2')).toBeVisible()
+    expect(within(second).getByText('Espera respuesta')).toBeVisible()
+    const other = await section('Accesos que recibiste')
+    expect(
+      within(other).getByRole('link', { name: 'Ver exámenes de Paula Inés Leiva Castro' }),
+    ).toHaveAttribute('href', '/dashboard/mis-examenes?patient_id=15')
+    expect(within(other).queryByRole('link', { name: /presupuestos/ })).not.toBeInTheDocument()
+  })
+
+  test('without accesses the list says so, and offers to give one', async () => {
+    mockEndpoint(list, { given: [], received: [] })
+    await renderPortal(address, { as: 'patient' })
+    expect(await screen.findByText('No le has dado acceso a nadie')).toBeVisible()
+    expect(screen.getByText('Nadie te ha dado acceso a sus datos')).toBeVisible()
+    expect(screen.getAllByRole('link', { name: 'DAR ACCESO' })[0]).toBeVisible()
+  })
+
+  test('a list that does not load offers to try again', async () => {
+    mockEndpoint(list, new ApiError('unavailable'))
+    const { user } = await renderPortal(address, { as: 'patient' })
+    const again = await screen.findByRole('button', { name: /reintentar/i })
+    mockEndpoint(list, { given: [active], received: [] })
+    await user.click(again)
+    expect(await screen.findByText('Paula Inés Leiva Castro')).toBeVisible()
+  })
+
+  test('an access is renewed with two activations', async () => {
+    mockEndpoint(list, { given: [active], received: [] })
+    mockEndpoint(renew, { expires_at: '2027-11-26T15:00:00.000Z' })
+    const { user } = await renderPortal(address, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', { name: 'Renovar el acceso de Paula Inés Leiva Castro' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Renovar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(requestsTo(renew)[0]?.params).toEqual({ id: '1' })
+  })
+
+  test('an access ends after a confirmation, and a failure is shown', async () => {
+    mockEndpoint(list, { given: [active], received: [] })
+    mockEndpoint(end, new ApiError('notFound'))
+    const { user } = await renderPortal(address, { as: 'patient' })
+    await user.click(
+      await screen.findByRole('button', { name: 'Terminar el acceso de Paula Inés Leiva Castro' }),
+    )
+    expect(screen.getByText(/Deja de ver tus datos de inmediato/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Terminar' }))
+    expect(await screen.findByText('No fue posible completar el cambio')).toBeVisible()
+  })
+
+  test.each([
+    ['accept', accept, 'Aceptar el acceso de Paula Inés Leiva Castro', 'Aceptar'],
+    ['decline', decline, 'Rechazar el acceso de Paula Inés Leiva Castro', 'Rechazar'],
+  ] as const)('a person who is offered access can %s it', async (_, endpoint, button, confirm) => {
+    mockEndpoint(list, { given: [], received: [{ ...received, state: 'offered', expires_at: null }] })
+    mockEndpoint(accept, { expires_at: '2027-11-26T15:00:00.000Z' })
+    mockEndpoint(decline, {})
+    const { user } = await renderPortal(address, { as: 'patient' })
+    expect(await screen.findByText('Te ofrece acceso')).toBeVisible()
+    expect(screen.getByText('12 meses')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: button }))
+    await user.click(screen.getByRole('button', { name: confirm }))
+    await waitFor(() => expect(requestsTo(endpoint)).toHaveLength(1))
+  })
+})
+
+describe('the form that gives access', () => {
+  const open = async () => {
+    mockEndpoint(list, { given: [], received: [] })
+    const rendered = await renderPortal(`${address}/dar`, { as: 'patient' })
+    await screen.findByRole('form', { name: 'Dar acceso' })
+    return rendered
+  }
+  const send = () => screen.getByRole('button', { name: 'DAR ACCESO' })
+
+  test('the form names each missing field, and keeps what was typed', async () => {
+    const { user } = await open()
+    await user.click(send())
+    expect(await screen.findByText('Digita RUT')).toBeVisible()
+    expect(screen.getByText('Elige qué podrá ver')).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792463')
+    await user.click(screen.getByRole('checkbox', { name: /^Exámenes/ }))
+    await user.click(send())
+    expect(await screen.findByText('Digita RUT válido')).toBeVisible()
+    expect(screen.queryByText('Elige qué podrá ver')).not.toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: /^Exámenes/ })).toBeChecked()
+    expect(requestsTo(give)).toEqual([])
+  })
+
+  test('booking is offered only with sight of the appointments, and a passport needs its country', async () => {
+    const { user } = await open()
+    const booking = () => screen.queryByRole('checkbox', { name: /También puede reservar/ })
+    expect(booking()).not.toBeInTheDocument()
+    await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
+    expect(booking()).not.toBeChecked()
+    await user.click(screen.getByText('Pasaporte'))
+    await user.type(screen.getByRole('textbox', { name: 'Pasaporte' }), 'AB123456')
+    await user.click(send())
+    expect(await screen.findByText('Selecciona el país que emitió el pasaporte')).toBeVisible()
+  })
+
+  test('the answer does not say whether the person has an account', async () => {
+    mockEndpoint(give, {})
+    const { user, path } = await open()
+    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
+    await user.click(screen.getByRole('checkbox', { name: /^Horas médicas/ }))
+    await user.click(screen.getByRole('checkbox', { name: /También puede reservar/ }))
+    await user.click(screen.getByRole('radio', { name: '3 meses' }))
+    await user.click(send())
+    expect(await screen.findByText('Ofreciste el acceso')).toBeVisible()
+    expect(screen.getByText(/Si la persona tiene una cuenta en el portal, le avisaremos/)).toBeVisible()
+    expect(requestsTo(give)[0]?.body).toEqual({
+      document_type_id: 1,
+      document_number: '135792462',
+      matters: ['appointments'],
+      may_book: true,
+      months: 3,
+    })
+    await user.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(path()).toBe(address))
+  })
+
+  test('a rejection of the server is shown at its field', async () => {
+    mockEndpoint(give, new ApiError('delegationExists', { param: 'document_number' }))
+    const { user } = await open()
+    await user.type(screen.getByRole('textbox', { name: 'RUT' }), '135792462')
+    await user.click(screen.getByRole('checkbox', { name: /^Exámenes/ }))
+    await user.click(send())
+    expect(await screen.findByText(/Ya le diste o le ofreciste acceso a esta persona/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveAttribute('aria-invalid', 'true')
+  })
+})

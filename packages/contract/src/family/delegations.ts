@@ -1,0 +1,130 @@
+/** Access to matters of a record that an adult gives to another adult, until a date. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { delegableMatters } from '../record-matters.ts'
+import { moment } from '../values/date-schemas.ts'
+import {
+  checkCountry,
+  checkDocument,
+  type DocumentTypeId,
+  documentFields,
+  documentTypeId,
+} from '../values/document-number.ts'
+import { id, idParam } from '../values/ids.ts'
+import { named } from './members.ts'
+
+/** How many months an access can last, the usual one last. */
+export const delegationMonths = [1, 3, 6, 12] as const
+/** Days in which an offer can be accepted. */
+export const delegationAnswerDays = 30
+
+const matter = z.enum(delegableMatters, 'Elige qué podrá ver')
+const months = z.union(
+  delegationMonths.map((count) => z.literal(count)),
+  'Elige hasta cuándo',
+)
+
+/** The form with which a patient offers access. Booking needs sight of the appointments. */
+export const delegationDraft = z
+  .object({
+    ...documentFields,
+    matters: z.array(matter, 'Elige qué podrá ver').check(
+      z.minLength(1, 'Elige qué podrá ver'),
+      z.maxLength(delegableMatters.length, 'Elige qué podrá ver'),
+      z.refine((chosen) => new Set(chosen).size === chosen.length, 'Elige qué podrá ver'),
+    ),
+    may_book: z._default(z.boolean(), false),
+    months,
+  })
+  .check(
+    checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>(),
+    checkCountry<{ document_type_id: DocumentTypeId; document_country?: string | null | undefined }>(),
+    z.refine(({ matters, may_book }) => !may_book || matters.includes('appointments'), {
+      message: 'Para que reserve, también tiene que ver tus horas',
+      path: ['may_book'],
+    }),
+  )
+export type DelegationDraft = z.output<typeof delegationDraft>
+
+const common = {
+  id: id(),
+  state: z.enum(['offered', 'accepted']),
+  matters: z.array(z.enum(delegableMatters)),
+  may_book: z.boolean(),
+  months: z.int(),
+  /** Until when the offer can be accepted. */
+  answer_until: moment(),
+  /** When the access ends; null until it is accepted. */
+  expires_at: z.nullable(moment()),
+}
+
+const given = z.object({
+  ...common,
+  document_type_id: documentTypeId(),
+  document_number: z.string(),
+  /** The person who accepted. Until then nothing says whether the document has an account. */
+  delegate: z.nullable(named),
+})
+export type GivenDelegation = z.output<typeof given>
+
+const received = z.object({ ...common, grantor: named })
+export type ReceivedDelegation = z.output<typeof received>
+
+const path = '/delegations'
+const params = z.object({ id: idParam() })
+
+export const delegationEndpoints = {
+  list: {
+    method: 'GET',
+    path,
+    access: 'patient',
+    summary: 'Lists the accesses that the caller gave to other adults, and those that the caller received',
+    reply: z.object({ given: z.array(given), received: z.array(received) }),
+  },
+  give: {
+    method: 'POST',
+    path,
+    access: 'patient',
+    adultsOnly: true,
+    stepUp: true,
+    summary:
+      'Offers access to matters of the caller’s record to another adult, by identity document; the answer does not say whether the document has an account',
+    body: delegationDraft,
+    reply: z.object({}),
+  },
+  accept: {
+    method: 'PUT',
+    path: `${path}/{id}/accept`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Accepts an access that was offered to the caller',
+    params,
+    reply: z.object({ expires_at: moment() }),
+  },
+  decline: {
+    method: 'PUT',
+    path: `${path}/{id}/decline`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Declines an access that was offered to the caller; the grantor is not notified',
+    params,
+    reply: z.object({}),
+  },
+  renew: {
+    method: 'PUT',
+    path: `${path}/{id}/renew`,
+    access: 'patient',
+    adultsOnly: true,
+    summary: 'Renews an access that the caller gave, from now on for as long as it was given',
+    params,
+    reply: z.object({ expires_at: moment() }),
+  },
+  end: {
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: 'patient',
+    summary: 'Ends an access or withdraws an offer: as the grantor or as the delegate',
+    params,
+    reply: z.object({}),
+  },
+} as const satisfies EndpointTable
