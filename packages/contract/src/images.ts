@@ -80,7 +80,7 @@ export const imageEndpoints = {
     access: 'patient',
     summary: 'Lists the images of an exam, and returns a key that opens them',
     params: z.object({ patientId: idParam(), attention_id: idParam() }),
-    patient: { of: 'param', name: 'patientId' },
+    patient: { of: 'param', name: 'patientId', matter: 'exams' },
     action: 'images.list',
     reply: images,
   },

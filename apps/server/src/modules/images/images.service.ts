@@ -8,7 +8,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
-import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
+import { type Actor, type AuthorizedPatient, auditRoleOf, type Origin } from '../../platform/http/actor.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { ImageArchive, ImageStudy, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
 import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.ts'
@@ -28,6 +28,9 @@ export type ImagesDependencies = {
   readonly clock: Clock
 }
 
+/** The contents of a valid key, and the access that its person has to the patient now. */
+type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'exams'> }
+
 /**
  * How long it stays known that an exam may be shown. A reader who scrolls asks for some twenty images a second, and an external
  * archive would be asked about the exam for each of them. The session and the access to the patient are checked every time.
@@ -44,7 +47,7 @@ export function createImagesService(dependencies: ImagesDependencies) {
   const shown = createReadCache<readonly ImageStudy[] | null>(examSeconds, clock)
 
   /** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
-  async function readStudies(patient: AuthorizedPatient, examId: number) {
+  async function readStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
     const reading = exams.reading(patient)
     if ((await archive.exam(reading, examId, 'imaging')) === null) return null
     const [accessionNumber, person] = await Promise.all([
@@ -55,40 +58,40 @@ export function createImagesService(dependencies: ImagesDependencies) {
     return imageArchive.studies({ accessionNumber, documentNumber: person.document_number })
   }
 
-  function findStudies(patient: AuthorizedPatient, examId: number) {
+  function findStudies(patient: AuthorizedPatient<'exams'>, examId: number) {
     const key = `${patient.id} ${examId} ${patient.withoutReserved}`
     return shown.get(key, () => readStudies(patient, examId))
   }
 
   /** Throws 404 if the image is not one of the exam's. */
-  async function findImage(patient: AuthorizedPatient, grant: Grant, address: InstanceAddress) {
+  async function findImage({ patient, grant }: OpenedKey, address: InstanceAddress) {
     const studies = await findStudies(patient, grant.examId)
     const image = findFrames(studies ?? [], address)
     if (image === null) throw new ApiError('notFound')
     return image
   }
 
-  function entryOf({ personId, patientId, examId }: Grant, action: string, about: string, origin: Origin) {
+  function entryOf({ grant, patient }: OpenedKey, action: string, about: string, origin: Origin) {
     return {
-      actorId: personId,
-      actorRole: personId === patientId ? 'STANDART_ROLE' : 'guardian',
+      actorId: grant.personId,
+      actorRole: auditRoleOf({ rol: 'STANDART_ROLE' }, patient),
       action,
-      patientId,
-      object: `attention_id=${examId} ${about}`,
+      patientId: patient.id,
+      object: `attention_id=${grant.examId} ${about}`,
       origin,
     }
   }
 
   /** Records that a person sees a study. The database allows one entry for each person, patient, study and day. */
-  function recordStudy(grant: Grant, study: string, origin: Origin): Promise<void> {
-    const entry = entryOf(grant, 'images.study', `study=${study}`, origin)
+  function recordStudy(opened: OpenedKey, study: string, origin: Origin): Promise<void> {
+    const entry = entryOf(opened, 'images.study', `study=${study}`, origin)
     const key = [entry.actorId, entry.patientId, entry.object, dayOf(clock.now())].join(' ')
     return noted.get(key, () => audit.recordDaily(entry))
   }
 
   return {
     /** Lists the images of an exam. */
-    list: async (actor: Actor, patient: AuthorizedPatient, examId: number): Promise<ExamImages> => {
+    list: async (actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Promise<ExamImages> => {
       const exam = await exams.found(actor, patient, examId, 'imaging')
       const studies = (await findStudies(patient, examId)) ?? []
       if (studies.length > 0) await openedResults.record(actor.id, examId)
@@ -107,10 +110,10 @@ export function createImagesService(dependencies: ImagesDependencies) {
 
     /** Returns one frame as an image for browsers. The audit log gets one entry for each reader, study and day. */
     frame: async (key: string, address: InstanceAddress, how: Rendering, origin: Origin) => {
-      const { grant, patient } = await examKeys.authorize(signer, key, 'images.study', origin)
-      const { frames } = await findImage(patient, grant, address)
+      const opened = await examKeys.authorize(signer, key, 'images.study', origin)
+      const { frames } = await findImage(opened, address)
       if (how.frame > frames) throw new ApiError('notFound')
-      await recordStudy(grant, address.study, origin)
+      await recordStudy(opened, address.study, origin)
       const image = await imageArchive.rendered(address, how)
       if (image === null) throw new ApiError('notFound')
       return image
@@ -118,10 +121,10 @@ export function createImagesService(dependencies: ImagesDependencies) {
 
     /** Returns the DICOM file of an image. Every download has its own entry in the audit log. */
     original: async (key: string, address: InstanceAddress, origin: Origin) => {
-      const { grant, patient } = await examKeys.authorize(signer, key, 'images.original', origin)
-      await findImage(patient, grant, address)
+      const opened = await examKeys.authorize(signer, key, 'images.original', origin)
+      await findImage(opened, address)
       const about = `study=${address.study} instance=${address.instance}`
-      await audit.record(entryOf(grant, 'images.original', about, origin))
+      await audit.record(entryOf(opened, 'images.original', about, origin))
       const image = await imageArchive.original(address)
       if (image === null) throw new ApiError('notFound')
       return image
