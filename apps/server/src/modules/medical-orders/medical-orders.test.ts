@@ -9,7 +9,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
-import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
+import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
 import { auditLogOf, formWith, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
@@ -258,6 +258,21 @@ describe('who may see and change the order', () => {
     expect(shown.appointment.medical_order).toBeNull()
     expect((await rejectionOf(orderOf(asMother, his))).status).toBe(404)
     expect((await rejectionOf(attachTo(asMother, his))).status).toBe(404)
+  })
+
+  test('an adult with delegated access to appointments sees the appointment without its order', async () => {
+    const portal = await withAppointments()
+    const { db, call, clock, mother, own } = portal
+    await attachTo(call, own)
+    const delegate = await portal.person()
+    const given = { grantor_id: mother.id, delegate_id: delegate.id, may_book: true, now: clock.now() }
+    await buildDelegation(db, { ...given, matters: ['appointments', 'requests'] })
+    const asDelegate = await portal.as(delegate)
+    const shown = await asDelegate(appointmentAgendaEndpoints.one, { params: { id_appointment: own } })
+    expect(shown.appointment.medical_order).toBeNull()
+    for (const attempt of [orderOf, attachTo, removeFrom])
+      expect((await rejectionOf(attempt(asDelegate, own))).status).toBe(404)
+    expect(await portal.stored()).toMatchObject({ orders: [{ appointment_id: own }] })
   })
 
   test('a guardian gets 404 for the order of a reserved appointment of an adolescent', async () => {
