@@ -1,7 +1,7 @@
 /** Looks at the images of an exam, which the portal asks an image archive for. */
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { openDicomweb, type StoredStudy } from '../apps/server/test/external/dicomweb-server.ts'
+import { openDicomweb, type StoredStudy } from '../apps/server/test/external/image-archive/dicomweb-server.ts'
 import { drawDisc } from './images/grey-image.ts'
 import { test as base } from './journey.ts'
 import { launchModifiedPortal } from './portal-setup.ts'

@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
-import { openDicomweb, type StoredStudy } from '../../../test/external/dicomweb-server.ts'
 import {
   observationOf,
   patientOf,
@@ -13,6 +12,7 @@ import {
   staffOfArchive,
   startFhirServer,
 } from '../../../test/external/fhir-server.ts'
+import { openDicomweb, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { createFileRecordsModule } from '../../modules/uploads/uploads.module.ts'
 import { createResultImport } from '../clinical-archive/result-import.ts'

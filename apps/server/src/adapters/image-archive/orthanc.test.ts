@@ -8,7 +8,7 @@ import {
   makeDicom,
   orthancLogin,
   startOrthanc,
-} from '../../../test/external/orthanc.ts'
+} from '../../../test/external/image-archive/orthanc.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 /** The number of slices of the tomography. */

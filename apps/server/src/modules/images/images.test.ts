@@ -4,7 +4,12 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
-import { fileOf, onePixel, openDicomweb, type StoredStudy } from '../../../test/external/dicomweb-server.ts'
+import {
+  fileOf,
+  onePixel,
+  openDicomweb,
+  type StoredStudy,
+} from '../../../test/external/image-archive/dicomweb-server.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import type { AuditEventRow, ExamRow } from '../../../test/rows.ts'

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { AccountDocumentForm } from '../people/account-document-form.tsx'
+import { AccountDocumentForm } from '../people/account-document/account-document-form.tsx'
 import classes from './forgot-password.module.css'
 import { recoverPassword } from './profile.queries.ts'
 

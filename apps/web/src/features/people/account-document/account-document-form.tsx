@@ -4,15 +4,15 @@ import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
-import { Button } from '../../ui/button.tsx'
-import { DocumentField } from '../../ui/document-field.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { delayMs } from '../../ui/tokens.ts'
+import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DocumentField } from '../../../ui/document-field.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { delayMs } from '../../../ui/tokens.ts'
 import classes from './account-document-form.module.css'
 
 const PassportCountryField = lazyComponent(
-  async () => (await import('./passport-country-field.tsx')).PassportCountryField,
+  async () => (await import('../passport-country-field.tsx')).PassportCountryField,
 )
 
 interface AccountDocumentFormProps<Answer> {
