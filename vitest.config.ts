@@ -27,6 +27,22 @@ const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/*
  */
 const sharedModules = { isolate: false }
 
+/** Tests that replace modules, or load the application into a document of their own. They import the modules for themselves. */
+const ownModulesTests = [
+  'apps/web/src/app/prerendered-page.test.ts',
+  'apps/web/src/app/layouts/error.test.tsx',
+  'apps/web/src/features/alerts/alerts.test.tsx',
+  'apps/web/src/features/exams/viewer/viewer.test.tsx',
+  'apps/web/src/features/session/sign-in-part.test.tsx',
+]
+
+/** What all tests of screens need: a document, and the functions of a browser that it lacks. */
+const inDocument = {
+  environment: 'jsdom',
+  setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
+  testTimeout: 20_000,
+}
+
 /** The server's tests run on one PostgreSQL that `postgres-setup.ts` starts, each test with a database of its own. */
 const onPostgres = {
   setupFiles: [strictConsole],
@@ -66,10 +82,16 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: [strictConsole, './apps/web/test/page.ts', './apps/web/test/setup.ts'],
-          testTimeout: 20_000,
+          exclude: ownModulesTests,
+          ...inDocument,
           ...sharedModules,
+        },
+      },
+      {
+        test: {
+          name: 'screens-own-modules',
+          include: ownModulesTests,
+          ...inDocument,
         },
       },
       {

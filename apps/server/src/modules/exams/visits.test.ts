@@ -307,7 +307,7 @@ describe('the exams of a visit', () => {
     const { url_file } = await portal.call(examEndpoints.visit, { params })
     await ask(portal.db, 'delete from family_links where id = $1', [portal.link.id])
     expect((await download(portal, url_file)).statusCode).toBe(404)
-    expect(await audited(portal.db)).toMatchObject([{ outcome: 'refused', actor_role: 'guardian' }])
+    expect(await audited(portal.db)).toMatchObject([{ outcome: 'refused', actor_role: 'STANDART_ROLE' }])
   })
 })
 

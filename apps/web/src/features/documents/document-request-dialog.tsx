@@ -134,7 +134,10 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
 }
 
 function MemberField({ memberId }: { memberId: number }) {
-  const { names: data } = usePersonNames(memberId)
-  const name = data ? [data.first_name, data.last_name].filter(Boolean).join(' ') : 'Cargando...'
+  const { names } = usePersonNames(memberId)
+  const secondName = names && 'second_name' in names ? names.second_name : null
+  const name = names
+    ? [names.first_name, names.last_name, secondName].filter(Boolean).join(' ')
+    : 'Cargando...'
   return <TextField label="Integrante del grupo familiar" value={name} readOnly />
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPortal } from '../../../test/render-portal.tsx'
+import { buildBookedAppointment } from '../../../test/scheduling.ts'
 
 const { one, read } = notificationEndpoints
 
@@ -24,7 +26,10 @@ const notification: Notification = {
   url_reject: null,
 }
 
-beforeEach(() => mockEndpoint(read, { unread: 0 }))
+beforeEach(() => {
+  mockEndpoint(read, { unread: 0 })
+  mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
+})
 
 const destinations: readonly (readonly [what: string, item: Partial<Notification>, path: string])[] = [
   [
