@@ -27,13 +27,16 @@ const fullScripts = ['scripts/{deployment,failure-tests}/**/*.test.ts', 'bench/*
  */
 const sharedModules = { isolate: false }
 
-/** Tests that replace modules, or load the application into a document of their own. They import the modules for themselves. */
+/** Tests that replace modules or functions of the browser, or load the application into a document of their own. They import the modules for themselves. */
 const ownModulesTests = [
   'apps/web/src/app/prerendered-page.test.ts',
+  'apps/web/src/app/offline/{offline-recorder,offline-screen}.test.{ts,tsx}',
   'apps/web/src/app/layouts/error.test.tsx',
   'apps/web/src/features/alerts/alerts.test.tsx',
   'apps/web/src/features/exams/viewer/viewer.test.tsx',
+  'apps/web/src/features/profile/install-hint.test.tsx',
   'apps/web/src/features/session/sign-in-part.test.tsx',
+  'apps/web/src/lib/offline/offline-store.test.ts',
 ]
 
 /** What all tests of screens need: a document, and the functions of a browser that it lacks. */

@@ -104,7 +104,7 @@ test('a patient requests a quote with its medical order and finds it in the hist
   await expectAccessible()
   await chooseOption(page, 'Tipo de intervención', 'Exámenes y procedimientos')
   await chooseOption(page, 'Previsión', 'Fonasa')
-  await page.getByRole('textbox', { name: /Fecha estimada de ingreso/ }).fill('20/12/2027')
+  await page.getByRole('textbox', { name: /Fecha estimada de ingreso/ }).fill('20/12/2099')
   await page.getByRole('button', { name: 'Solicitar presupuesto' }).click()
   await expect(page.getByRole('link', { name: 'Selecciona Orden médica' })).toBeVisible()
   const [chooser] = await Promise.all([
@@ -117,7 +117,7 @@ test('a patient requests a quote with its medical order and finds it in the hist
   await confirmReceipt(page)
   await expect(page.getByRole('tab', { name: 'Presupuestos solicitados', selected: true })).toBeVisible()
   await page.getByRole('button', { name: /Ver detalle del presupuesto/ }).click()
-  await expect(page.getByRole('dialog').getByText('20/12/2027')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('20/12/2099')).toBeVisible()
   await expectAccessible()
 })
 

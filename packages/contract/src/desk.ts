@@ -43,8 +43,8 @@ const deskRequest = z.object({
     is_patient: z.boolean(),
   }),
   /**
-   * Whether a guardian asks about an adolescent. The answer must then not contain what the law reserves to the
-   * patient.
+   * Whether a guardian asks about an adolescent, or a delegate about an adult. The answer must then not contain what the law reserves
+   * to the patient.
    */
   reserve_applies: z.boolean(),
   /** Whether the term can be extended; that is possible once. */

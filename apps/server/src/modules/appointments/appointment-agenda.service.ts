@@ -79,10 +79,13 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
   ): AgendaAppointment {
     const { booked_by, booker_name } = row
     const joins = role === 'self' || role === 'guardian'
+    const isCaller = booked_by === viewerId
+    // A delegate does not learn of other people who act for the patient.
+    const booker = role === 'delegate' && !isCaller ? null : booker_name
     return {
       ...appointmentOf(row, joins ? { address: videoAddress, now } : null),
       patient_full_name: row.patient_full_name,
-      booked_by: booker_name === null ? null : { full_name: booker_name, is_caller: booked_by === viewerId },
+      booked_by: booker === null ? null : { full_name: booker, is_caller: isCaller },
       site: row.site,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       can_confirm: mayChange && row.in_own_calendar && row.starts_at > now,
@@ -145,23 +148,30 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
       page,
       limit,
     })
-    const views = new Map<number, Pick<SeenAppointment, 'role' | 'mayChange'>>([
-      [viewer.id, { role: 'self', mayChange: true }],
-      ...members.map((member) => [member.id, { role: roleOf(member), mayChange: member.mayBook }] as const),
+    const roles = new Map<number, ViewerRole>([
+      [viewer.id, 'self'],
+      ...members.map((member) => [member.id, roleOf(member)] as const),
     ])
+    const membersById = new Map(members.map((member) => [member.id, member]))
+    const mayChange = ({ patient_id, booked_by }: ListedAppointment) => {
+      const member = membersById.get(patient_id)
+      if (member === undefined) return patient_id === viewer.id
+      return member.mayChangeAll || (member.mayBook && booked_by === viewer.id)
+    }
     const rows = await withNames(found.rows)
     // A list of several people is recorded for the patients whose appointments it shows.
     const seen = new Set(patient_id === undefined ? rows.map((row) => row.patient_id) : [patient_id])
     for (const actorRole of ['guardian', 'delegate', 'leader'] as const) {
       await audit.recordEach(
         { actorId: viewer.id, actorRole, action: listAction, origin },
-        [...seen].filter((id) => views.get(id)?.role === actorRole),
+        [...seen].filter((id) => roles.get(id) === actorRole),
       )
     }
     return {
-      appointments: rows.map((row) =>
-        present(row, views.get(row.patient_id) ?? { role: 'leader', mayChange: false }, viewer.id, now),
-      ),
+      appointments: rows.map((row) => {
+        const view = { role: roles.get(row.patient_id) ?? 'leader', mayChange: mayChange(row) }
+        return present(row, view, viewer.id, now)
+      }),
       count_appointment: found.total,
       ...pageOf(found, { page, limit }),
       people: members.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
@@ -177,9 +187,15 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     if (access?.withoutReserved && appointment.reserved) return null
     if (access !== null && access.role !== 'delegate')
       return { appointment, role: viewerId === patientId ? 'self' : 'guardian', mayChange: true }
-    const mayChange = (await patientAccess.authorizeBooking(viewerId, patientId)) !== null
-    if (access !== null) return { appointment, role: 'delegate', mayChange }
-    return mayChange && appointment.booked_by === viewerId ? { appointment, role: 'leader', mayChange } : null
+    const booking = await patientAccess.authorizeBooking(viewerId, patientId)
+    const isBooker = booking !== null && appointment.booked_by === viewerId
+    if (access !== null)
+      return {
+        appointment,
+        role: 'delegate',
+        mayChange: isBooker || (booking?.recordAccess ?? null) !== null,
+      }
+    return isBooker ? { appointment, role: 'leader', mayChange: true } : null
   }
 
   async function see(

@@ -323,7 +323,7 @@ describe('withdrawing a consent', () => {
     await ask(
       portal.db,
       `insert into consents (person_id, kind, version, text_hash, channel, given_at)
-       values ($1, 'terms', '1', sha256('antes'), 'web', now() - interval '1 year')`,
+       values ($1, 'terms', '1', sha256('antes'), 'web', '2025-11-26T15:00:00Z')`,
       [portal.mother.id],
     )
     const before = (await mother(list)).consents.at(-1)

@@ -83,10 +83,10 @@ export function createDeskService(dependencies: DeskDependencies) {
     return request
   }
 
+  /** Another person asks for an adolescent as guardian, and for an adult as delegate. Neither may read what the law reserves. */
   function reserveApplies(patient: Person | null, requesterId: number): boolean {
     if (!patient?.date_birth || patient.id === requesterId) return false
-    const age = ageOn(patient.date_birth, dayOf(clock.now()))
-    return age >= ages.reserve && age < ages.adult
+    return ageOn(patient.date_birth, dayOf(clock.now())) >= ages.reserve
   }
 
   return {

@@ -5,6 +5,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { buildDelegation } from '../../../test/build.ts'
 import { auditLogOf, formWith, mailsOf, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../test/portal.ts'
@@ -166,6 +167,17 @@ describe('opening a request', () => {
       expect((await rejectionOf(staff(open, { params }))).status).toBe(404)
       expect((await rejectionOf(staff(answer, { params, form: formWith({ answer: 'x' }) }))).status).toBe(404)
     }
+  })
+
+  test('a delegate’s request about an adult says that the answer must respect the reserve', async () => {
+    const { as, person, db, clock, staff } = await withRequests()
+    const [grantor, delegate] = [await person(), await person()]
+    const given = { grantor_id: grantor.id, delegate_id: delegate.id, matters: ['requests'] as const }
+    await buildDelegation(db, { ...given, now: clock.now() })
+    const body = { document: 3, family_member_id: grantor.id }
+    const { documentRequestId: id } = await (await as(delegate))(documentEndpoints.request, { body })
+    const { request } = await staff(open, { params: { matter: 'documents', id } })
+    expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
   })
 
   test('a guardian’s request about an adolescent says that the answer must respect the reserve', async () => {

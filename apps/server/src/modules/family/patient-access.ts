@@ -73,7 +73,7 @@ export type PatientAccessService = {
   /**
    * Returns whether a person may book appointments for a patient now: for themself, for a minor in their care, or for
    * an adult who allows it as a member of their group or in a delegated access. Permission to book gives no access to the
-   * record: where `recordAccess` is null, the person may only be shown the appointment that was booked.
+   * record: where `recordAccess` is null, the person sees and changes by it only the appointments that they booked.
    */
   readonly authorizeBooking: (
     personId: number,
@@ -95,6 +95,8 @@ export type MemberWithAppointments = {
   readonly last_name: string
   readonly recordAccess: AuthorizedPatient<'appointments'> | null
   readonly mayBook: boolean
+  /** Whether the person may change all appointments that they see. Otherwise, if they may book, only those that they booked. */
+  readonly mayChangeAll: boolean
 }
 
 /** Returns the access that the patient gave, if the row is one. */
@@ -221,14 +223,15 @@ export function createPatientAccess({
     authorizeBooking: async (personId, patientId) => {
       if (personId === patientId)
         return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
-      const rows = await store.accessesTo(personId, patientId)
-      if (!rows.some(mayBookBy)) return null
+      const rows = (await store.accessesTo(personId, patientId)).filter(mayBookBy)
+      if (rows.length === 0) return null
       return { patientId, recordAccess: authorizeBy(rows, patientId, 'appointments') }
     },
     listMembersWithAppointments: async (personId) =>
       (await readPatients(personId)).flatMap(([{ member_id, member_first_name, member_last_name }, rows]) => {
         const recordAccess = authorizeBy(rows, member_id, 'appointments')
-        const mayBook = rows.some(mayBookBy)
+        const booking = rows.filter(mayBookBy)
+        const mayBook = booking.length > 0
         if (recordAccess === null && !mayBook) return []
         return [
           {
@@ -237,6 +240,7 @@ export function createPatientAccess({
             last_name: member_last_name,
             recordAccess,
             mayBook,
+            mayChangeAll: authorizeBy(booking, member_id, 'appointments') !== null,
           },
         ]
       }),

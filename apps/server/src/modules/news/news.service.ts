@@ -53,7 +53,10 @@ export function createNewsService(dependencies: NewsDependencies) {
       appointments.upcomingUntil(patients, until),
       bookedAppointments.booked(caller, until),
     ])
-    return [...own.map((one) => ({ ...one, patient_full_name: null })), ...booked]
+    // A group owner may also be a delegate of the patient. They then see the appointment as the delegate.
+    const seen = new Set(own.map(({ id_appointment }) => id_appointment))
+    const others = booked.filter(({ id_appointment }) => !seen.has(id_appointment))
+    return [...own.map((one) => ({ ...one, patient_full_name: null })), ...others]
       .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
       .map(({ patient_full_name, ...one }) => ({
         ...one,

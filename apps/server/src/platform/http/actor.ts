@@ -58,8 +58,11 @@ export type AuthorizedPatient<Matter extends RecordMatter = RecordMatter> = {
 }
 declare const authorizedBrand: unique symbol
 
-/** The authorization that access to a matter gives. Who has access to the whole record has access to each matter. */
-export type AuthorizedFor<Matter extends RecordMatter> = 'whole' extends Matter
+/**
+ * The authorization that access to a matter gives. Access to the whole record gives access to each matter. For a matter that is known
+ * only when the program runs, the type is the union of what each matter would give, so it is proof of none of them alone.
+ */
+export type AuthorizedFor<Matter extends RecordMatter> = Matter extends 'whole'
   ? AuthorizedPatient
   : AuthorizedPatient<Matter>
 

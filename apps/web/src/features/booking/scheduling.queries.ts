@@ -6,7 +6,7 @@ import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import { call, createBearerClient, fetchFileWithBearer } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
-import { getCurrentUser } from '../../lib/session.ts'
+import { getCurrentUser, onSessionChange } from '../../lib/session.ts'
 
 const renewalMarginMs = 20_000
 const tokenLifetimeMs = bookingMinutes.token * 60_000 - renewalMarginMs
@@ -19,6 +19,9 @@ interface CachedToken {
 }
 
 let cached: CachedToken | null = null
+onSessionChange(() => {
+  if (cached !== null && cached.session !== getCurrentUser()?.token) cached = null
+})
 
 function getBearerToken(renew: boolean): Promise<string> {
   const session = getCurrentUser()?.token ?? ''

@@ -78,7 +78,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
           <RequestClock request={request} />
         </div>
         {request.reserve_applies && (
-          <Notice kind="warning" title="Solicita el representante de un adolescente">
+          <Notice kind="warning" title="Solicita otra persona por el paciente">
             No incluyas en la respuesta lo que la ley reserva al paciente.
           </Notice>
         )}

@@ -45,7 +45,7 @@ describe('the inbox', () => {
     await user.click(within(row).getByRole('button', { name: /Abrir la solicitud 3/ }))
     expect(path()).toBe('/admin/solicitudes?matter=contact&id=3')
     expect(await screen.findByText('Esperamos más de una hora')).toBeVisible()
-    expect(screen.getByText('Solicita el representante de un adolescente')).toBeVisible()
+    expect(screen.getByText('Solicita otra persona por el paciente')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Descargar boleta.pdf' })).toBeVisible()
   })
 

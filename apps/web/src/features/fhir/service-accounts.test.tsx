@@ -108,7 +108,7 @@ describe('the service accounts', () => {
     const { user } = await renderPortal(page, { as: 'superAdmin' })
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Agenda')
     await user.click(screen.getByRole('checkbox', { name: 'Horas' }))
-    await user.type(screen.getByRole('textbox', { name: /Último día/ }), '31/12/2027')
+    await user.type(screen.getByRole('textbox', { name: /Último día/ }), '31/12/2099')
     const systems = screen.getByRole('textbox', { name: /Sistemas de identificadores/ })
     await user.type(systems, 'https://clinica.cl/p\n\n urn:oid:1.2.3 ')
     const networks = screen.getByRole('textbox', { name: /Redes/ })
@@ -123,7 +123,7 @@ describe('the service accounts', () => {
     expect(requestsTo(serviceAccountEndpoints.create)[0]?.body).toEqual({
       name: 'Agenda',
       scopes: ['system/Appointment.write'],
-      expires_on: '2027-12-31',
+      expires_on: '2099-12-31',
       identifier_systems: ['https://clinica.cl/p', 'urn:oid:1.2.3'],
       networks: ['10.20.0.0/16', '2001:db8::/32'],
     })

@@ -14,7 +14,13 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../../test/build.ts'
+import {
+  buildAppointment,
+  buildDelegation,
+  buildExam,
+  buildLink,
+  relationship,
+} from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 
@@ -298,6 +304,42 @@ describe('what each matter opens', () => {
     expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
     await hers(appointmentEndpoints.cancel, body)
     expect(await mails(father)).toContain('appointments.cancelled')
+  })
+
+  test('a group owner with an access without booking changes only the appointments that they booked', async () => {
+    const { db, give, hers, daughter, father, appointment } = await withAdults()
+    await buildLink(db, {
+      leader_id: daughter.id,
+      member_id: father.id,
+      relationship_type_id: relationship.nephew,
+      guardian_proof: null,
+      may_book: true,
+    })
+    await give(['appointments'])
+    const [ofFather, ofDaughter] = [await appointment(), await appointment({ booked_by: daughter.id })]
+    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+    expect(appointments.map(({ id_appointment, may_change }) => [id_appointment, may_change])).toEqual([
+      [ofFather, false],
+      [ofDaughter, true],
+    ])
+    const news = await hers(newsEndpoints.list)
+    expect(news.appointments.map(({ id_appointment }) => id_appointment)).toEqual([ofFather, ofDaughter])
+    const one = { params: { id_appointment: ofFather } }
+    expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(false)
+    const cancelled = (id_appointment: number) =>
+      statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment } }))
+    expect(await cancelled(ofFather)).toBe(404)
+    await hers(appointmentEndpoints.cancel, { body: { id_appointment: ofDaughter } })
+  })
+
+  test('a delegate does not learn who else booked for the grantor', async () => {
+    const { give, hers, daughter, father, person, appointment } = await withAdults()
+    await give(['appointments'], { may_book: true })
+    const son = await person()
+    await appointment({ booked_by: son.id })
+    await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
+    const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
+    expect(appointments.map(({ booked_by }) => booked_by?.is_caller ?? null)).toEqual([null, true])
   })
 
   test('a delegate of requests asks for a document and sees only what they asked for', async () => {
