@@ -28,7 +28,8 @@ interface ExamViewerDialogProps {
   type: ExamType
   /** Whether the address of the page names the exam, so that Back already leaves it. */
   hasOwnAddress?: boolean
-  onShare(): void
+  /** Opens the form that shares the exam; without it the dialog offers no sharing. */
+  onShare?: (() => void) | undefined
   onClose(): void
 }
 
@@ -72,16 +73,18 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
           </li>
         )}
       </ul>
-      <p className={classes.share}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-          onClick={onShare}
-        >
-          Compartir este examen
-        </Button>
-      </p>
+      {onShare && (
+        <p className={classes.share}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+            onClick={onShare}
+          >
+            Compartir este examen
+          </Button>
+        </p>
+      )}
       <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
         {({ url_file, viewer }) =>
           viewer === 'frame' ? (

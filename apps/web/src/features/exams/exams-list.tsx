@@ -84,10 +84,14 @@ export function ExamsList({ patientId, mayShare, type, page, filter, ...on }: Ex
           <ExamViewerDialog
             exam={framed}
             type={type}
-            onShare={() => {
-              setFramed(null)
-              setSharing({ exam: framed, wholeVisit: false })
-            }}
+            onShare={
+              mayShare
+                ? () => {
+                    setFramed(null)
+                    setSharing({ exam: framed, wholeVisit: false })
+                  }
+                : undefined
+            }
             onClose={() => setFramed(null)}
           />
         )}

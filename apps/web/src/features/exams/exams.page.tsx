@@ -124,6 +124,7 @@ function Exams({ user }: { user: CurrentUser }) {
                 <LinkedExam
                   key={`${patientId} ${tab} ${examen}`}
                   patientId={patientId}
+                  mayShare={mayShare}
                   type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
                   examId={examen}
                   onClose={() => navigate({ to: address, params: { id }, search: whose, replace: true })}

@@ -13,12 +13,14 @@ const ShareExamDialog = lazyComponent(
 
 interface LinkedExamProps {
   patientId: number
+  /** Whether the user may share the exam with other people. */
+  mayShare: boolean
   type: ExamType
   examId: number
   onClose(): void
 }
 
-export function LinkedExam({ patientId, type, examId, onClose }: LinkedExamProps) {
+export function LinkedExam({ patientId, mayShare, type, examId, onClose }: LinkedExamProps) {
   const [sharing, setSharing] = useState(false)
   const { data: exam } = useQuery(findExamQuery(patientId, type, examId))
   // Nothing is shown while the exam loads or when that fails: the list of the page shows its own error and a retry.
@@ -29,7 +31,7 @@ export function LinkedExam({ patientId, type, examId, onClose }: LinkedExamProps
         Este examen ya no está entre los 100 más recientes. Búscalo en la lista.
       </Notice>
     )
-  if (sharing)
+  if (sharing && mayShare)
     return (
       <Suspense>
         <ShareExamDialog exam={exam} type={type} wholeVisit={false} onClose={() => setSharing(false)} />
@@ -40,7 +42,7 @@ export function LinkedExam({ patientId, type, examId, onClose }: LinkedExamProps
       exam={exam}
       type={type}
       hasOwnAddress
-      onShare={() => setSharing(true)}
+      onShare={mayShare ? () => setSharing(true) : undefined}
       onClose={onClose}
     />
   )

@@ -167,6 +167,20 @@ describe('an adult who gave the user access to some matters', () => {
     expect(requestsTo(peopleEndpoints.one)).toEqual([])
   })
 
+  const opened = { url_file: '/visor/llave', viewer: 'frame', attention_id: 120, patient_id: 12 } as const
+
+  test.each([
+    ['from its row', `${exams}?patient_id=12`],
+    ['by its address', `${exams}?patient_id=12&examen=120`],
+  ])('the viewer of the person’s exam that is opened %s does not offer sharing', async (way, address) => {
+    mockEndpoint(examEndpoints.view, { ...opened, type_patient: 'Ambulatorio' })
+    const { user } = await renderPortal(address, { as: 'patient' })
+    if (way === 'from its row')
+      await user.click(await screen.findByRole('button', { name: /^Ver Hemograma de Jorge/ }))
+    expect(await screen.findByTitle('Resultados de Hemograma de Jorge')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Compartir/ })).not.toBeInTheDocument()
+  })
+
   test('the person is not offered on the page of another matter', async () => {
     await renderPortal('/dashboard/solicitud-presupuestos', { as: 'patient' })
     expect(await screen.findByRole('region', { name: 'Persona que estás viendo' })).toBeVisible()
