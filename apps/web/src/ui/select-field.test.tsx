@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SelectField } from './select-field.tsx'
 
-function Regions() {
+function Regions({ onChoose }: { onChoose?: (value: string) => void }) {
   const [value, setValue] = useState('')
   return (
     <MantineProvider>
@@ -16,7 +16,10 @@ function Regions() {
           { id: 5, name: 'Valparaíso' },
         ]}
         value={value}
-        onChange={setValue}
+        onChange={(chosen) => {
+          setValue(chosen)
+          onChoose?.(chosen)
+        }}
       />
     </MantineProvider>
   )
@@ -53,4 +56,41 @@ test('Enter in an empty field whose list has just opened chooses nothing', async
   expect(field).toHaveFocus()
   await user.keyboard('{Enter}')
   expect(field).toHaveValue('')
+})
+
+test.each([
+  ['at once', null],
+  ['after the list has found its option', 0],
+])('Enter that follows the letters %s chooses the option exactly once', async (_when, delay) => {
+  const user = userEvent.setup({ delay })
+  const onChoose = vi.fn()
+  render(<Regions onChoose={onChoose} />)
+  await user.keyboard('{Tab}valpa')
+  await user.keyboard('{Enter}')
+  expect(onChoose.mock.calls).toEqual([['5']])
+  expect(screen.queryByRole('option')).not.toBeInTheDocument()
+})
+
+test('Enter on an option that was reached with the arrow keys chooses it exactly once', async () => {
+  const user = userEvent.setup()
+  const onChoose = vi.fn()
+  render(<Regions onChoose={onChoose} />)
+  await user.keyboard('{Tab}{ArrowDown}{ArrowDown}{Enter}')
+  expect(onChoose).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['isComposing', { isComposing: true }],
+  ['key code 229', { keyCode: 229 }],
+])('Enter that confirms composed characters, marked by %s, chooses nothing', async (_mark, composing) => {
+  const user = userEvent.setup()
+  const onChoose = vi.fn()
+  render(<Regions onChoose={onChoose} />)
+  await user.keyboard('{Tab}valpa')
+  const field = screen.getByRole('combobox', { name: 'Región' })
+  const enter = { key: 'Enter', code: 'Enter' }
+  fireEvent.keyDown(field, { ...enter, ...composing })
+  expect(onChoose).not.toHaveBeenCalled()
+  fireEvent.keyDown(field, enter)
+  expect(onChoose).toHaveBeenCalledOnce()
 })

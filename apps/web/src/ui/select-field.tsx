@@ -21,17 +21,24 @@ interface SelectFieldProps {
   loading?: boolean
 }
 
+/** Returns whether Enter confirms composed characters instead of the chosen option. Safari reports this only by the key code. */
+function isComposing({ nativeEvent }: KeyboardEvent) {
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229
+}
+
 /**
  * Chooses the highlighted option. The list itself looks for its present option in a timer after it opens. On a busy device that timer
- * runs after letters were typed; then the first match is highlighted, but the list's own handler of Enter chooses nothing.
+ * runs after letters were typed; then the first match is highlighted, but the list's own handler of Enter chooses nothing. Runs while
+ * the event is captured, and keeps the event from the list's own handler, which would choose the option again.
  */
 function chooseHighlighted(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Enter') return
+  if (event.key !== 'Enter' || isComposing(event)) return
   const listId = event.currentTarget.getAttribute('aria-controls')
   const list = listId === null ? null : document.getElementById(listId)
   const highlighted = list?.querySelector<HTMLElement>('[data-combobox-selected]')
   if (!highlighted) return
   event.preventDefault()
+  event.stopPropagation()
   highlighted.click()
 }
 
@@ -52,7 +59,7 @@ export function SelectField({ options, value, onChange, loading, disabled, ...re
       autoComplete="off"
       // Typing after a click on the chosen text starts a new search instead of extending the text.
       selectFirstOptionOnChange
-      onKeyDown={chooseHighlighted}
+      onKeyDownCapture={chooseHighlighted}
     />
   )
 }
