@@ -168,7 +168,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createRegistrationModule(platform, { ...common, ...applying, identity }))
   add(createProfileModule(platform, { ...common, photos, links }))
   const { setup } = add(createSetupModule(platform, { people, openSession }))
-  add(createUsersModule(platform, { ...common, ...confirmed, ...applying, links }))
+  add(createUsersModule(platform, { ...common, ...confirmed, ...applying, links, locks }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { mail, lastSealedId }))
 

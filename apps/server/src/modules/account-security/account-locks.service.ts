@@ -93,15 +93,16 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
   }
 
   /**
-   * Unlocks an account, in the caller's transaction, for an owner who was identified: by a member of staff in person, or by an
-   * identity check, without an actor. Also lets temporary passwords be sent again. The password of a locked account is void.
-   * Returns false if the account is neither locked nor frozen.
+   * Unlocks an account, in the caller's transaction, for an owner who was identified: by a member of staff, in person or by photos of
+   * the document, or by an identity check, without an actor. Also lets temporary passwords be sent again. The password of a locked
+   * account is void. Returns false if the account is neither locked nor frozen.
    */
   async function unlockAccount(
     tx: Queries,
     person: Person,
     actor: Actor | null,
     origin: Origin,
+    inPerson = actor !== null,
   ): Promise<boolean> {
     const now = clock.now()
     if (!(await people.accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
@@ -115,7 +116,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     })
     await notifyOwner(tx, person, accountUnlocked, {
       wasLocked: person.locked_at !== null,
-      inPerson: actor !== null,
+      inPerson,
       isStaff: person.rol !== 'STANDART_ROLE',
     })
     return true

@@ -234,3 +234,52 @@ test('an account that waited before applications were stored apart is decided wi
   const { patient } = await staff(userEndpoints.confirm, { params: { id: waiting.id }, body: {} })
   expect(patient).toMatchObject({ first_name: 'Lucía', status: 1, status_passport: true, known: null })
 })
+
+/** Starts a portal with a locked account that waited before applications were stored apart. */
+async function withEarlierLocked() {
+  const portal = await startRegistering()
+  const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const { id } = await portal.person({
+    ...document,
+    status: 3,
+    email: 'lucia@ejemplo.cl',
+    password_hash: 'synthetic hash',
+  })
+  const input = { params: { id }, body: {} }
+  await staff(staffAccountEndpoints.lock, { ...input, body: { reason: 'lost-device' } })
+  const readAccount = () =>
+    ask(
+      portal.db,
+      `select status, locked_at is not null as locked, password_hash is not null as "hasPassword" from people where id = $1`,
+      [id],
+    )
+  const readUnlocks = () =>
+    ask(
+      portal.db,
+      `select patient_id, actor_role, body_text from audit_events, outbox where action = 'account.unlock' and template = 'account.unlocked'`,
+    )
+  return { staff, id, input, readAccount, readUnlocks }
+}
+
+test('approving a locked account that waited before applications were stored apart unlocks it and voids its password', async () => {
+  const { staff, id, input, readAccount, readUnlocks } = await withEarlierLocked()
+  expect(await readAccount()).toEqual([{ status: 3, locked: true, hasPassword: true }])
+  await staff(userEndpoints.confirm, input)
+  expect(await readAccount()).toEqual([{ status: 1, locked: false, hasPassword: false }])
+  expect(await readUnlocks()).toEqual([
+    {
+      patient_id: id,
+      actor_role: 'ADMIN_ROLE',
+      body_text: expect.stringContaining(
+        'después de una nueva validación de identidad. Tu contraseña anterior ya no sirve',
+      ),
+    },
+  ])
+})
+
+test('denying a locked account that waited before applications were stored apart leaves it locked', async () => {
+  const { staff, input, readAccount, readUnlocks } = await withEarlierLocked()
+  await staff(userEndpoints.deny, input)
+  expect(await readAccount()).toEqual([{ status: 2, locked: true, hasPassword: true }])
+  expect(await readUnlocks()).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
 import type {
@@ -36,6 +37,7 @@ type UsersModuleDependencies = {
   readonly consents: ConsentsService
   readonly legal: LegalService
   readonly links: AccountLinksService
+  readonly locks: AccountLocksService
   readonly confirmations: ConfirmationsService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly changeDropped: DomainEvent<DroppedChange>

@@ -20,6 +20,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { patternsOf } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
 import { mayAdminister } from '../people/people.rules.ts'
@@ -41,6 +42,7 @@ type UsersDependencies = {
   readonly photos: PhotosService
   readonly applications: ApplicationsService
   readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
+  readonly locks: Pick<AccountLocksService, 'unlockAccount'>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -67,6 +69,7 @@ export function createUsersService({
   photos,
   applications,
   applicationStates,
+  locks,
   audit,
   mail,
   clock,
@@ -190,6 +193,9 @@ export function createUsersService({
       const now = clock.now()
       if (!(await people.accounts.lockWaiting(tx, id))) return false
       const applicant = await decideApplication(tx, person, approved, after)
+      // An application that is stored apart has unlocked the account already, and brought a password of its own.
+      if (approved && person.locked_at !== null)
+        await locks.unlockAccount(tx, person, actor, origin, inPerson)
       await store.record(tx, { personId: id, by: actor.id, approved, reason, now })
       if (!approved) await sessions.endAll(tx, id, 'account-closed')
       await audit.add(tx, {
