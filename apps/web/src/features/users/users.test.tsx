@@ -447,6 +447,22 @@ describe('editing an account', () => {
     expect(screen.getByText('Imagen guardada')).toBeVisible()
   })
 
+  test('a photo of the document that the reviewer asked for gets the focus, which stays where the reviewer moves it', async () => {
+    mockEndpoint(one, { data: { ...camila, image_store_passport: 4 } })
+    mockEndpoint(profileEndpoints.photos, {
+      file_profile: null,
+      file_passport: '/api/patients/photos/files/a',
+      file_passport_patient: null,
+      file_selfie: null,
+    })
+    const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
+    await user.click(await screen.findByRole('button', { name: 'Ver imagen: Frente del documento' }))
+    expect(await screen.findByRole('img', { name: 'Frente del documento' })).toHaveFocus()
+    const name = screen.getByLabelText('Nombres')
+    await user.type(name, 'x')
+    expect(name).toHaveFocus()
+  })
+
   test('the edit page says when the id is invalid, the account does not exist, or the user has no permission', async () => {
     const { go } = await renderPortal('/admin/usuarios/editar/0', { as: 'admin' })
     expect(await screen.findByText('ID de usuario inválido')).toBeVisible()
@@ -481,13 +497,18 @@ describe('validating an account', () => {
     expect(requestsTo(profileEndpoints.photos)).toEqual([])
     await user.click(view('Pasaporte'))
     expect(await screen.findByRole('img', { name: 'Pasaporte' })).toBeVisible()
+    expect(screen.getByRole('img', { name: 'Pasaporte' })).toHaveFocus()
     expect(screen.queryByRole('img', { name: 'Persona con su pasaporte' })).toBeNull()
+    // The next Tab goes on behind the photo.
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Ampliar: Pasaporte' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Ampliar: Pasaporte' }))
     const closely = screen.getByRole('dialog', { name: 'Pasaporte' })
     await user.click(within(closely).getByRole('button', { name: 'Acercar' }))
     expect(within(closely).getByText('150 %')).toBeVisible()
     await user.click(within(closely).getByRole('button', { name: 'Cerrar' }))
     await user.click(view('Persona con su pasaporte'))
+    expect(screen.getByRole('img', { name: 'Persona con su pasaporte' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Comparar' }))
     expect(within(screen.getByRole('dialog')).getAllByRole('img')).toHaveLength(2)
   })

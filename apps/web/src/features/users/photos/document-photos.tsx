@@ -13,6 +13,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import classes from '../users.module.css'
 import { userPhotosQuery } from '../users.queries.ts'
 import { HiddenPhoto } from './hidden-photo.tsx'
+import { RequestedPhoto } from './requested-photo.tsx'
 
 interface Photo {
   label: string
@@ -95,7 +96,7 @@ export function DocumentPhotos({ user }: { user: User }) {
 function ShownPhoto({ photo, onEnlarge }: { photo: Photo; onEnlarge(): void }) {
   return (
     <figure className={classes.photo}>
-      <img src={photo.address} alt={photo.label} />
+      <RequestedPhoto address={photo.address} label={photo.label} />
       <button
         type="button"
         className={classes.zoom}

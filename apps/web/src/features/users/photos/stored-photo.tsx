@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { userPhotosQuery } from '../users.queries.ts'
 import { HiddenPhoto } from './hidden-photo.tsx'
+import { RequestedPhoto } from './requested-photo.tsx'
 
 interface StoredPhotoProps {
   user: User
@@ -16,7 +17,7 @@ export function StoredPhoto({ user, kind, label }: StoredPhotoProps) {
   const [isRequested, setIsRequested] = useState(false)
   const query = useQuery({ ...userPhotosQuery(user), enabled: isRequested })
   const address = isRequested ? query.data?.[kind] : null
-  if (address) return <img src={address} alt={label} />
+  if (address) return <RequestedPhoto address={address} label={label} />
   return (
     <>
       {isRequested && query.isError && (
