@@ -2,6 +2,7 @@
  * Drives the installed Firefox over WebDriver BiDi: finds elements by role and visible text, and runs axe. Code of these tests runs in
  * the page without `eval`, so the portal's content policy stays as it is.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import axe from 'axe-core'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { expect } from 'vitest'
@@ -37,9 +38,10 @@ export async function openScreen(browser: Browser, url: string, size: { width: n
   page.setDefaultTimeout(stepTimeoutMs)
   const errors: string[] = []
   await watch(page, errors)
-  return { screen: createScreen(page, url), errors, close: () => context.close() }
+  return { screen: createScreen(page, url, errors), errors, close: () => context.close() }
 }
 
+/** Adds to `errors` what the page reports from now on. Violations of the content policy are reported by documents that load from now on. */
 async function watch(page: Page, errors: string[]): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
@@ -65,7 +67,7 @@ async function waitUntilStill(element: ElementHandle): Promise<void> {
   } while (now !== before)
 }
 
-function createScreen(page: Page, url: string) {
+function createScreen(page: Page, url: string, errors: string[]) {
   /** Waits for a visible element, and names it in the error when a step with it fails. */
   async function withElement(selector: string, step: (element: ElementHandle) => Promise<unknown>) {
     try {
@@ -114,14 +116,18 @@ function createScreen(page: Page, url: string) {
       const frame = await (await page.$('iframe'))?.contentFrame()
       return (await frame?.evaluate(() => document.body.innerText)) ?? ''
     },
-    /** Clicks, and returns the window or tab that opens. */
-    clickToOpen: async (selector: string) => {
+    /**
+     * Clicks, and returns the window or tab that opens. Its errors are added to those of this page. Errors that the window reports
+     * before the browser announces it are missed, and so are violations of the content policy in its first document.
+     */
+    clickToOpen: async (selector: string, timeoutMs = stepTimeoutMs) => {
       const opening = new Promise<Page | null>((resolve) => page.once('popup', resolve))
       await click(selector)
-      const opened = await opening
-      if (!opened) throw new Error(`no window was opened by ${selector}`)
+      const opened = await Promise.race([opening, wait(timeoutMs, null, { ref: false })])
+      if (!opened) throw new Error(`${selector} opened no window within ${timeoutMs} ms at ${page.url()}`)
       opened.setDefaultTimeout(stepTimeoutMs)
-      return createScreen(opened, url)
+      await watch(opened, errors)
+      return createScreen(opened, url, errors)
     },
     expectAccessible: () => expectAccessible(page),
   }
