@@ -6,6 +6,7 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
+import { buildDelegation } from '../../../../test/build.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
 
@@ -164,6 +165,27 @@ test('a repeated waiting-list entry is one entry, and one for a stranger or an u
   expect((await rejectionOf(wait({ rut_professional: '123456785' }))).status).toBe(404)
   const dates = await rejectionOf(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
   expect([dates.status, dates.fieldErrors[0]?.param]).toEqual([400, 'to'])
+})
+
+test('an adult with delegated access joins the waiting list for the patient only if the access allows booking, and until it ends', async () => {
+  const { portal } = await withOneSlot()
+  const { db, clock } = portal
+  const [delegate, father, mother] = [await portal.person(), await portal.person(), await portal.person()]
+  const given = { delegate_id: delegate.id, matters: ['appointments'] as const, now: clock.now() }
+  await buildDelegation(db, { ...given, grantor_id: father.id, may_book: true })
+  await buildDelegation(db, { ...given, grantor_id: mother.id, may_book: false })
+  const by = await agendaOf(portal, delegate)
+  const wait = (patient_id: number) => by(waitingEndpoints.wait, { body: { patient_id, specialty: '101' } })
+  expect((await wait(father.id)).data.patient_id).toBe(father.id)
+  expect((await rejectionOf(wait(mother.id))).status).toBe(404)
+  const patients = async () => (await by(waitingEndpoints.waiting)).data.map(({ patient_id }) => patient_id)
+  expect(await patients()).toEqual([father.id])
+  await ask(
+    db,
+    `update delegations set state = 'ended', ended_because = 'grantor', ended_at = $2 where grantor_id = $1`,
+    [father.id, clock.now()],
+  )
+  expect(await patients()).toEqual([])
 })
 
 test('a waiting-list entry is rejected at a site without professionals of the specialty, which is not listed either', async () => {

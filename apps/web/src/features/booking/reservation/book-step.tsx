@@ -22,7 +22,7 @@ import { type HeldSlot, useHold, useSecondsLeft } from '../slots/hold.queries.ts
 import { HoldCountdown } from '../slots/hold-countdown.tsx'
 import { SlotCard } from '../slots/slot-card.tsx'
 import { useMovedAppointment } from './moved-appointment.tsx'
-import { PersonChoice, usePersonName } from './person-choice.tsx'
+import { PersonChoice, usePersonName } from './patient/person-choice.tsx'
 import { reopenQuestion, type StepProps } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 

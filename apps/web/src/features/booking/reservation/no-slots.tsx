@@ -16,7 +16,6 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
-import { groupQuery } from '../../family/family.queries.ts'
 import {
   attendingOfficesQuery,
   isWaitingListUnsupported,
@@ -27,7 +26,8 @@ import {
   waitingQuery,
 } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
-import { PersonChoice } from './person-choice.tsx'
+import { useBookablePeople } from './patient/bookable-people.queries.ts'
+import { PersonChoice } from './patient/person-choice.tsx'
 import { type Choice, reopenQuestion, searchOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
@@ -43,9 +43,11 @@ interface NoSlotsProps {
   onChoose(choice: Choice): unknown
   /** The search, when the address alone does not say it. */
   search?: SlotSearch
+  /** The patient of the appointment; undefined while the user has not chosen one. */
+  patientId: number | undefined
 }
 
-export function NoSlots({ choice, onChoose, search = searchOf(choice) }: NoSlotsProps) {
+export function NoSlots({ choice, onChoose, search = searchOf(choice), patientId }: NoSlotsProps) {
   const user = useCurrentUser()
   const { office_id, rut_professional, modality } = search
   const services = useWaitableServices(search)
@@ -100,7 +102,13 @@ export function NoSlots({ choice, onChoose, search = searchOf(choice) }: NoSlots
         )}
       </div>
       {canWait && (
-        <WaitingListForm user={user} services={services} office={office_id} rut={rut_professional} />
+        <WaitingListForm
+          user={user}
+          patientId={patientId}
+          services={services}
+          office={office_id}
+          rut={rut_professional}
+        />
       )}
     </div>
   )
@@ -120,6 +128,7 @@ function useWaitableServices({ specialty, rut_professional }: SlotSearch): reado
 
 interface WaitingListFormProps {
   user: CurrentUser
+  patientId: number | undefined
   services: readonly Service[]
   office: OfficeCode | undefined
   rut: string | undefined
@@ -127,9 +136,9 @@ interface WaitingListFormProps {
 
 const useDraft = createDraftHook<{ services: string; chosen: string }>()
 
-function WaitingListForm({ user, services, office, rut }: WaitingListFormProps) {
+function WaitingListForm({ user, patientId, services, office, rut }: WaitingListFormProps) {
   const client = useQueryClient()
-  const { data: group = [] } = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
+  const { others, canBookFor, isPending } = useBookablePeople(user)
   const [asking, setAsking] = useState(false)
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)
@@ -137,8 +146,10 @@ function WaitingListForm({ user, services, office, rut }: WaitingListFormProps) 
   const ask = () => {
     setMissing(specialty === '')
     if (specialty === '') return
-    if (group.some(({ may_book }) => may_book)) setAsking(true)
-    else wait.mutate(user.id)
+    // The server rejects a patient for whom the user cannot book, so the user chooses another one.
+    if (patientId !== undefined && canBookFor(patientId)) wait.mutate(patientId)
+    else if (patientId === undefined && others === false) wait.mutate(user.id)
+    else setAsking(true)
   }
   const wait = useMutation({
     mutationFn: (patient_id: number) =>
@@ -192,7 +203,7 @@ function WaitingListForm({ user, services, office, rut }: WaitingListFormProps) 
       ) : (
         <Button
           leftSection={<IconBellPlus size={20} stroke={1.75} aria-hidden />}
-          loading={wait.isPending}
+          loading={wait.isPending || (patientId !== undefined && isPending)}
           onClick={ask}
         >
           AVÍSAME

@@ -18,7 +18,7 @@ export function ProfessionalStep({ choice, onChoose, onReplace }: StepProps) {
       <Professionals
         choice={choice}
         onChoose={onChoose}
-        none={<NoSlots choice={choice} onChoose={onReplace} />}
+        none={<NoSlots choice={choice} onChoose={onReplace} patientId={choice.patient_id} />}
       />
     </>
   )

@@ -53,7 +53,7 @@ export interface StepProps {
 
 /** Facts that the address does not contain. */
 interface Facts {
-  /** Whether the user can book for other people; undefined while the group is loading. */
+  /** Whether the user can book for other people; undefined while they are loading. */
   others: boolean | undefined
 }
 

@@ -3,7 +3,6 @@
  * defines the questions.
  */
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type CurrentUser, isStaff, useCurrentUser } from '../../../lib/session.ts'
@@ -11,13 +10,13 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
-import { groupQuery } from '../../family/family.queries.ts'
 import { WaitingListEntries } from '../waiting/entries.tsx'
 import { WaitingListOffers } from '../waiting/offers.tsx'
 import { BookStep } from './book-step.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { DoneStep } from './done-step.tsx'
 import { MovedAppointment, useMovedAppointment } from './moved-appointment.tsx'
+import { useBookablePeople } from './patient/bookable-people.queries.ts'
 import { ProfessionalStep } from './professional-step.tsx'
 import { useQuestionnaireGate } from './questionnaire-gate.queries.ts'
 import {
@@ -62,8 +61,7 @@ function SignInFirst() {
 function Reservation({ user }: { user: CurrentUser }) {
   const choice: Choice = useSearch({ strict: false })
   const navigate = useNavigate()
-  const group = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
-  const others = group.data?.some(({ may_book }) => may_book)
+  const { group, others } = useBookablePeople(user)
   const step = getReservationStep(choice, { others })
   const moved = useMovedAppointment(choice.id_appointment)
   const steps: StepProps = {

@@ -338,7 +338,34 @@ test('the list of professionals shows the photo of each one that has a photo', a
   expect(within(without).getByText('LP')).toBeVisible()
 })
 
+/** Jorge gave the user access to his appointments, with booking. Rosa gave it without booking. */
+const delegated = [
+  {
+    id: 12,
+    first_name: 'Jorge Luis',
+    last_name: 'Rojas',
+    matters: ['appointments' as const],
+    may_book: true,
+  },
+  { id: 13, first_name: 'Rosa', last_name: 'Tapia', matters: ['appointments' as const], may_book: false },
+]
+
 describe('nothing free', () => {
+  const joined = {
+    data: {
+      id: 1,
+      patient_id: 12,
+      patient_full_name: 'Jorge Luis Rojas',
+      specialty: { code: '108', name: 'Cardiología Adulto' },
+      office_id: 'PROVIDENCIA' as const,
+      rut_professional: '111111111',
+      doctor_name: 'Dra. Carolina Muñoz Vidal',
+      from: null,
+      to: null,
+      created_at: '2026-11-24T12:00:00Z',
+    },
+  }
+
   beforeEach(() => {
     mockEndpoint(slotEndpoints.slots, { data: [] })
   })
@@ -427,6 +454,50 @@ describe('nothing free', () => {
     expect(screen.getByLabelText('¿Qué hora esperas?')).toHaveDisplayValue('Laboratorio Pediátrico')
   })
 
+  test('the waiting list asks a user without a group for whom the slot is if an adult lets the user book', async () => {
+    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
+    mockEndpoint(waitingEndpoints.wait, joined)
+    const { user } = await renderPortal(slotsPage, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
+    expect(await screen.findByRole('heading', { name: '¿Para quién es la hora?' })).toBeVisible()
+    expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
+    expect(requestsTo(waitingEndpoints.wait)).toHaveLength(0)
+    await user.click(await screen.findByRole('button', { name: /Jorge Luis Rojas/ }))
+    expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
+    expect(requestsTo(waitingEndpoints.wait)[0]?.body).toMatchObject({ patient_id: 12 })
+  })
+
+  test.each([
+    { missing: 'slots', search: slotsPage, professionals: [professional] },
+    {
+      missing: 'professionals',
+      search: '/reservas?office_id=PROVIDENCIA&specialty="108"',
+      professionals: [],
+    },
+  ])(
+    'without free $missing a delegated adult of the address joins the waiting list without a question',
+    async ({ search, professionals }) => {
+      mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
+      mockEndpoint(waitingEndpoints.wait, joined)
+      mockEndpoint(serviceEndpoints.professionals, { data: professionals })
+      const { user } = await renderPortal(`${search}&patient_id=12`, { as: 'patient' })
+      await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
+      expect(await screen.findByText('Te avisaremos apenas se libere una hora')).toBeVisible()
+      expect(requestsTo(waitingEndpoints.wait).map(({ body }) => body)).toMatchObject([{ patient_id: 12 }])
+    },
+  )
+
+  test('the waiting list is not joined for a delegated adult of the address who does not allow booking', async () => {
+    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated: delegated.slice(1) })
+    mockEndpoint(waitingEndpoints.wait, joined)
+    const { user } = await renderPortal(`${slotsPage}&patient_id=13`, { as: 'patient' })
+    await user.click(await screen.findByRole('button', { name: 'AVÍSAME' }))
+    const form = within(screen.getByRole('region', { name: 'Avísame' }))
+    expect(await form.findByRole('button', { name: /Para ti/ })).toBeVisible()
+    expect(form.queryByText(/Rosa/)).not.toBeInTheDocument()
+    expect(requestsTo(waitingEndpoints.wait)).toHaveLength(0)
+  })
+
   test('without a waiting list the page shows the phone number instead', async () => {
     mockEndpoint(waitingEndpoints.waiting, new ApiError('noWaitingList'))
     await renderPortal(slotsPage, { as: 'patient' })
@@ -477,6 +548,26 @@ describe('a held slot', () => {
     await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
     await screen.findByRole('heading', { level: 1, name: /reservada/ })
     expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
+  })
+
+  test('a user without a group chooses the patient if an adult who gave access lets the user book', async () => {
+    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated })
+    const { user } = await renderPortal(heldPage, { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: '¿Para quién es la hora?' })).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: /Jorge Luis Rojas/ }))
+    await user.click(await screen.findByRole('button', { name: 'CONFIRMAR HORA' }))
+    await screen.findByRole('heading', { level: 1, name: /reservada/ })
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 5, patient_id: 12 })
+  })
+
+  test.each([
+    ['lets the user book', { selections: [], delegated: delegated.slice(1) }],
+    ['is known because the list cannot be loaded', new ApiError('notFound')],
+  ])('a user without a group is not asked for the patient if no adult %s', async (_reason, answer) => {
+    mockEndpoint(familyMemberEndpoints.selections, answer)
+    await renderPortal(heldPage, { as: 'patient' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Confirma tu hora' })).toBeVisible()
+    expect(await screen.findByText('Camila Andrea (tú)')).toBeVisible()
   })
 
   test('the held slot of an exam is checked with that exam before it is confirmed', async () => {

@@ -26,7 +26,7 @@ import classes from './slot-step.module.css'
 
 interface SlotStepProps extends StepProps {
   user: CurrentUser
-  /** Whether the user can book for other people; undefined while the group is loading. */
+  /** Whether the user can book for other people; undefined while they are loading. */
   others: boolean | undefined
 }
 
@@ -110,7 +110,9 @@ function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotS
               setSlot(chosen)
             }}
             filter={<ModalityFilter choice={choice} search={search} onChoose={onReplace} />}
-            none={<NoSlots choice={choice} onChoose={onReplace} search={search} />}
+            none={
+              <NoSlots choice={choice} onChoose={onReplace} search={search} patientId={people.patientId} />
+            }
           />
           {slot && (
             <ChosenSlot

@@ -1,28 +1,25 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { today } from '../../../lib/dates.ts'
-import type { CurrentUser } from '../../../lib/session.ts'
-import { Initials } from '../../../ui/initials.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { RowSkeletons } from '../../../ui/skeletons.tsx'
-import { groupQuery } from '../../family/family.queries.ts'
-import { delegatedQuery } from '../../people/visible-people.queries.ts'
-import { busyTimesQuery } from '../booking.queries.ts'
-import { describeClashes, findClashes } from '../slots/clashes.rules.ts'
-import { dayOfSlot } from '../slots/free-slots.rules.ts'
-import classes from './options.module.css'
-
-function useGroup(user: CurrentUser) {
-  return useQuery(groupQuery({ patientId: user.id, asStaff: false }))
-}
+import { today } from '../../../../lib/dates.ts'
+import type { CurrentUser } from '../../../../lib/session.ts'
+import { Initials } from '../../../../ui/initials.tsx'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import { RowSkeletons } from '../../../../ui/skeletons.tsx'
+import { groupQuery } from '../../../family/family.queries.ts'
+import { delegatedQuery } from '../../../people/visible-people.queries.ts'
+import { busyTimesQuery } from '../../booking.queries.ts'
+import { describeClashes, findClashes } from '../../slots/clashes.rules.ts'
+import { dayOfSlot } from '../../slots/free-slots.rules.ts'
+import classes from '../options.module.css'
+import { useBookablePeople } from './bookable-people.queries.ts'
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   [first_name, last_name].filter(Boolean).join(' ')
 
 /** Returns the name of the user, of a group member or of an adult who gave the user access; empty while it is loading. */
 export function usePersonName(user: CurrentUser, patientId: number): string {
-  const { data = [] } = useGroup(user)
+  const { data = [] } = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
   const { data: delegated = [] } = useQuery(delegatedQuery)
   if (patientId === user.id) return `${user.first_name} (tú)`
   const member = data.find(({ family_patient }) => family_patient.id === patientId)?.family_patient
@@ -38,19 +35,14 @@ export function PersonChoice(props: {
   onChoose(patientId: number): unknown
 }) {
   const { user, slot, onChoose } = props
-  const group = useGroup(user)
-  const { data: delegated = [] } = useQuery(delegatedQuery)
+  const { group, members, delegated, isPending } = useBookablePeople(user)
   const { data: busyTimes = [] } = useQuery({
     ...busyTimesQuery(slot ? dayOfSlot(slot) : today()),
     enabled: slot !== undefined,
   })
   const clashOf = (patientId: number) =>
     slot ? describeClashes(findClashes(slot, busyTimes, { userId: user.id, patientId }), user.id) : null
-  if (group.isPending) return <RowSkeletons count={2} />
-  const members = (group.data ?? []).filter(({ may_book }) => may_book)
-  const others = delegated.filter(
-    ({ id, may_book }) => may_book && !members.some(({ family_patient }) => family_patient.id === id),
-  )
+  if (isPending) return <RowSkeletons count={2} />
   return (
     <>
       <ul className={classes.list}>
@@ -75,7 +67,7 @@ export function PersonChoice(props: {
             onChoose={onChoose}
           />
         ))}
-        {others.map((person) => (
+        {delegated.map((person) => (
           <Person
             key={person.id}
             id={person.id}
