@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
+import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +32,7 @@ function start(prepare: (id: number) => unknown = () => null) {
     if (answer) client.setQueryData(queryKey, answer)
   })
   client.ensureQueryData = vi.fn(
-    async ({ queryKey }) => client.getQueryData(queryKey) ?? { selections: [], delegated: [] },
+    async ({ queryKey }) => client.getQueryData(queryKey) ?? { selections: [{ id: child }], delegated: [] },
   ) as typeof client.ensureQueryData
   stop = startOfflineRecorder({ client, store, ownId: user.id })
 }
@@ -137,6 +138,19 @@ test('data that the user sees as a delegate are not stored', async () => {
   client.setQueryData(selectionsQuery.queryKey, { selections: [], delegated: [father] })
   showResult(3, 7)
   client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  showResult(1, 5)
+  await expectStored('names', 'result 1 5')
+})
+
+test('data that the user sees as a delegate are not stored while the list of people does not contain the new access', async () => {
+  start()
+  const self = { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true }
+  client.setQueryData(selectionsQuery.queryKey, { selections: [self], delegated: [] })
+  showResult(3, 7)
+  client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  client.setQueryData(bookedAppointmentQuery(20).queryKey, {
+    hour: { id_appointment: 20, patient_id: 3 },
+  } as BookedAppointment)
   showResult(1, 5)
   await expectStored('names', 'result 1 5')
 })

@@ -46,12 +46,15 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
     work = work.then(() => (isStopped ? undefined : step())).catch(() => undefined)
   }
 
-  /** Stores data of a patient, unless the user sees this patient as a delegate: such data is never stored on the device. */
+  /**
+   * Stores data of a patient only if the user may see the whole record. What the user sees as a delegate is never stored on the device,
+   * also while the loaded list of people does not contain this access yet.
+   */
   function enqueueOf(patientId: number, step: (patientId: number) => Promise<void>) {
     enqueue(async () => {
       if (patientId !== ownId) {
-        const { delegated } = await client.ensureQueryData(selectionsQuery)
-        if (delegated.some(({ id }) => id === patientId)) return
+        const { selections } = await client.ensureQueryData(selectionsQuery)
+        if (!selections.some(({ id }) => id === patientId)) return
       }
       await step(patientId)
     })
