@@ -1,4 +1,4 @@
-/** Requests a document: its kind, a comment, and the patient when it is a family member. */
+/** Requests a document: its kind, a comment, and the patient when it is another person. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
@@ -15,12 +15,12 @@ import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from '../desk-requests/desk-requests.module.css'
-import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
+import { useIsDelegated, usePersonNames } from '../people/delegated/delegated-people.queries.ts'
 import { documentKindsQuery, useRequestDocument } from './documents.queries.ts'
 
 interface DocumentRequestDialogProps {
   ownId: number
-  /** The member for whom the document is requested; absent for the user. */
+  /** The member or delegated adult for whom the document is requested; absent for the user. */
   memberId?: number
   onClose(): void
 }
@@ -135,9 +135,10 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
 
 function MemberField({ memberId }: { memberId: number }) {
   const { names } = usePersonNames(memberId)
+  const label = useIsDelegated(memberId) ? 'Persona' : 'Integrante del grupo familiar'
   const secondName = names && 'second_name' in names ? names.second_name : null
   const name = names
     ? [names.first_name, names.last_name, secondName].filter(Boolean).join(' ')
     : 'Cargando...'
-  return <TextField label="Integrante del grupo familiar" value={name} readOnly />
+  return <TextField label={label} value={name} readOnly />
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import type { Reply } from '@mi-portal/contract/endpoint'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -141,6 +142,21 @@ describe('requesting a document', () => {
     await submit(user)
     await screen.findByRole('heading', { name: '¡Tu solicitud ha sido recibida con éxito!' })
     expect(requestsTo(request)[0]?.body).toMatchObject({ family_member_id: 8 })
+  })
+
+  test('a document request for an adult who gave access does not call this adult a group member', async () => {
+    const jorge = {
+      id: 12,
+      first_name: 'Jorge Luis',
+      last_name: 'Rojas',
+      matters: ['requests' as const],
+      may_book: false,
+    }
+    mockEndpoint(familyMemberEndpoints.selections, { selections: [], delegated: [jorge] })
+    await renderPortal(`${page}?patient_id=12&solicitar=true`, { as: 'patient' })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Solicitar documento' }))
+    expect(await dialog.findByRole('textbox', { name: 'Persona' })).toHaveValue('Jorge Luis Rojas')
+    expect(dialog.queryByText('Integrante del grupo familiar')).not.toBeInTheDocument()
   })
 })
 
