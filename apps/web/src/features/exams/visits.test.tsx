@@ -203,6 +203,32 @@ describe('comparing two dates', () => {
     expect(path()).toBe(`${page}?comparar=true&primero=33&segundo=31`)
   })
 
+  test('a comparison shows the older exam first and its difference, also if the newer exam was chosen first', async () => {
+    const before = { ...other, type_exam: 'Perfil bioquímico', date: '21/11/2025' }
+    const creatinine = (value: string) => [
+      buildExamResult({ code: 'CRE', name: 'Creatinina', reported: number(value) }),
+    ]
+    mockEndpoint(examEndpoints.list, buildExamsPage([blood, before]))
+    mockEndpoint(examEndpoints.results, ({ params }) =>
+      params.attention_id === '33'
+        ? reportOf(before, creatinine('0.80'))
+        : reportOf(blood, creatinine('0.95')),
+    )
+    await renderPortal(`${page}?comparar=true&primero=31&segundo=33`, { as: 'patient' })
+    const table = within(await screen.findByRole('table', { name: /21\/11\/2025.*20\/11\/2026/ }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Medición',
+      '21/11/2025',
+      '20/11/2026',
+      'Diferencia',
+    ])
+    expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('0,80'),
+      expect.stringContaining('0,95'),
+      '+0,15 mg/dL',
+    ])
+  })
+
   test('a patient with one exam reads that two are needed', async () => {
     mockEndpoint(examEndpoints.list, buildExamsPage([blood]))
     await renderPortal(`${page}?comparar=true`, { as: 'patient' })

@@ -1,13 +1,13 @@
 /**
  * Compares two laboratory exams of a patient in a dialog: the two are chosen, and the measures that both have are shown
- * side by side. The address names the two exams.
+ * side by side, the older exam first. The address names the two exams.
  */
 import type { Exam, ExamResults } from '@mi-portal/contract/exams'
 import { type ComparedMeasure, compareResults } from '@mi-portal/contract/results/compare-results'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
-import { showDay } from '@mi-portal/contract/values/dates'
+import { readDay, showDay } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -19,7 +19,7 @@ import classes from './compare-exams.module.css'
 
 interface CompareExamsProps {
   patientId: number
-  /** The chosen exams, the earlier one first; undefined until chosen. */
+  /** The chosen exams in the order of the choice; undefined until chosen. */
   first: number | undefined
   second: number | undefined
   onChoose(first: number | undefined, second: number | undefined): unknown
@@ -109,11 +109,17 @@ function Comparison(props: { patientId: number; first: number; second: number })
     <QueryContent query={one} skeleton={<RowSkeletons count={3} />}>
       {(first) => (
         <QueryContent query={other} skeleton={<RowSkeletons count={3} />}>
-          {(second) => <Table first={first} second={second} />}
+          {(second) => <Table {...orderByDate(first, second)} />}
         </QueryContent>
       )}
     </QueryContent>
   )
+}
+
+/** Returns two exams with the older one first, so that a rise has a positive difference. Exams of the same day stay as they were chosen. */
+function orderByDate(first: ExamResults, second: ExamResults) {
+  const isReversed = (readDay(first.exam.date) ?? '') > (readDay(second.exam.date) ?? '')
+  return isReversed ? { first: second, second: first } : { first, second }
 }
 
 function Table({ first, second }: { first: ExamResults; second: ExamResults }) {
