@@ -53,8 +53,9 @@ type Read = Typed & { readonly reader: number | null; readonly recent_from: Date
 // The reader's access is looked up for recent exams only, which are few.
 const readerColumns = `case when e.taken_at >= :recent_from::timestamptz then exists (select from opened_results o where o.person_id = :reader::int and o.exam_id = e.id) end as is_opened,
    case when e.taken_at >= :recent_from::timestamptz then (
-     select greatest(r.date_creation, l.approved_at) from people r
+     select greatest(r.date_creation, coalesce(l.approved_at, d.accepted_at)) from people r
        left join family_links l on l.leader_id = r.id and l.member_id = e.patient_id and l.state = 'approved'
+       left join delegations d on d.delegate_id = r.id and d.grantor_id = e.patient_id and d.state = 'accepted'
      where r.id = :reader::int) end as reader_since`
 
 const exams: Pair<Counted<ArchivedExam>, Read & Window> = pair((suffix, unreserved) =>

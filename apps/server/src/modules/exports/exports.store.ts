@@ -1,3 +1,4 @@
+import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -71,6 +72,23 @@ type HeldRelative = {
   /** Whether the relative is the member of the link. */
   readonly is_member: boolean
   readonly approved_at: Date | null
+}
+
+/** An access between adults, offered or accepted. The other person is null until an offer is accepted. */
+type HeldDelegation = {
+  readonly is_given: boolean
+  readonly document_type_id: DocumentTypeId
+  readonly document_number: string
+  readonly document_country: string | null
+  readonly name: string | null
+  readonly matters: readonly DelegableMatter[]
+  readonly may_book: boolean
+  readonly state: 'offered' | 'accepted' | 'ended'
+  readonly created_at: Date
+  readonly accepted_at: Date | null
+  /** The end of the access, or of the days in which the offer can be accepted. */
+  readonly until: Date
+  readonly ended_at: Date | null
 }
 
 type HeldConsent = {
@@ -221,6 +239,16 @@ const relatives = statement<HeldRelative, { person_id: number }>(
    from family_links f join relationship_types t on t.id = f.relationship_type_id
      join people o on o.id = case when f.leader_id = :person_id then f.member_id else f.leader_id end
    where (f.leader_id = :person_id or f.member_id = :person_id) and f.state = 'approved' order by f.id`,
+)
+// That an offer was declined is left out: the grantor must not learn of it. So is who has the document, until an offer is accepted.
+const delegations = statement<HeldDelegation, { person_id: number }>(
+  'exports.delegations',
+  `select d.grantor_id = :person_id as is_given, d.document_type_id, d.document_number, d.document_country,
+     case when o.id is not null then concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) end as name,
+     d.matters, d.may_book, d.state, d.created_at, d.accepted_at, coalesce(d.expires_at, d.answer_until) as until, d.ended_at
+   from delegations d
+     left join people o on o.id = case when d.grantor_id = :person_id then d.delegate_id else d.grantor_id end
+   where d.grantor_id = :person_id or d.delegate_id = :person_id order by d.created_at, d.id`,
 )
 const consents = statement<HeldConsent, { person_id: number }>(
   'exports.consents',
@@ -429,6 +457,8 @@ export function createExportsStore(db: Database) {
     },
     person: async (id: number) => (await db.run(person, { id }))[0] ?? null,
     relatives: (id: number) => db.run(relatives, { person_id: id }),
+    /** Returns what a person gave or offered, and what they accepted. */
+    delegations: (id: number) => db.run(delegations, { person_id: id }),
     consents: (id: number) => db.run(consents, { person_id: id }),
     files: (patientId: number, requesterId: number | null) =>
       db.run(files, { patient_id: patientId, requester_id: requesterId }),

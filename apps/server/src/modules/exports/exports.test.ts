@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { interpretationOf } from '@mi-portal/contract/results/result-flags'
+import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Bundle, FhirResource } from 'fhir/r4'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
   buildAppointment,
+  buildDelegation,
   buildExam,
   buildExamDocument,
   buildFile,
@@ -184,6 +186,59 @@ describe('a copy of the own data', () => {
       expect(portal.files.keys()).toEqual([file.key])
     },
   )
+
+  test('a copy contains the accesses between adults, without who has a document and that an offer was declined', async () => {
+    const portal = await startPortal()
+    const { db, clock } = portal
+    const now = clock.now()
+    const adult = (first_name: string) =>
+      portal.person({ first_name, last_name: 'Rojas', second_name: 'Tapia' })
+    const [father, daughter, friend] = [await adult('Jorge'), await adult('Camila'), await adult('Pedro')]
+    await buildDelegation(db, {
+      ...{ grantor_id: father.id, delegate_id: daughter.id, matters: ['appointments', 'exams'], now },
+      may_book: true,
+    })
+    await buildDelegation(db, { grantor_id: friend.id, delegate_id: father.id, matters: ['requests'], now })
+    await ask(
+      db,
+      `insert into delegations (grantor_id, document_type_id, document_number, matters, may_book, months, created_at,
+         answer_until, declined_at)
+       select $1, document_type_id, document_number, '{exams}', false, 1, $3, $3::timestamptz + interval '30 days', $4
+       from people where id = $2`,
+      [father.id, friend.id, now, new Date('2026-11-26T16:17:00Z')],
+    )
+    const { id } = await askFor(portal, father)
+    await portal.makeCopy()
+    const rows = restOf(await takeBundle(portal, father, id)).delegations?.rows ?? []
+    const common = { Ofrecido: '26/11/2026 12:00', Terminado: null }
+    expect(rows).toEqual([
+      {
+        ...{ ...common, Acceso: 'Dado por ti', Persona: 'Camila Rojas Tapia', Estado: 'Aceptado' },
+        ...{ Qué: 'horas médicas y exámenes', 'Puede reservar': 'Sí', Aceptado: '26/11/2026 12:00' },
+        ...{ Documento: showDocument(1, daughter.document_number), Hasta: '26/11/2027 12:00' },
+      },
+      {
+        ...{ ...common, Acceso: 'Recibido', Persona: 'Pedro Rojas Tapia', Estado: 'Aceptado' },
+        ...{ Qué: 'solicitudes', 'Puede reservar': 'No', Aceptado: '26/11/2026 12:00' },
+        ...{ Documento: null, Hasta: '26/11/2027 12:00' },
+      },
+      {
+        ...{ ...common, Acceso: 'Dado por ti', Persona: null, Estado: 'Ofrecido', Qué: 'exámenes' },
+        ...{ 'Puede reservar': 'No', Aceptado: null, Hasta: '26/12/2026 12:00' },
+        Documento: showDocument(1, friend.document_number),
+      },
+    ])
+    const pdf = await take(portal, await portal.sessionOf(father.id), id, 'pdf')
+    const words = (await pdfTexts(pdf.bytes)).join(' ')
+    expect(words).toContain('Accesos entre adultos')
+    expect(words).toContain('Camila Rojas Tapia')
+    expect(words).not.toContain('13:17')
+
+    const own = await askFor(portal, friend)
+    await portal.makeCopy()
+    const received = restOf(await takeBundle(portal, friend, own.id)).delegations?.rows ?? []
+    expect(received.map(({ Acceso }) => Acceso)).toEqual(['Dado por ti'])
+  })
 
   test('a copy contains every document of an exam', async () => {
     const portal = await startPortal()

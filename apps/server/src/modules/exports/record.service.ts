@@ -12,7 +12,7 @@ import type {
   Reading,
 } from '../../ports/clinical-archive.ts'
 import { maySee } from '../exams/exams.rules.ts'
-import { type Section, section, showMoment } from './exports.rules.ts'
+import { delegationCells, type Section, section, showMoment } from './exports.rules.ts'
 import type { ExportsStore, OwnSectionName, SectionName } from './exports.store.ts'
 
 type RecordDependencies = {
@@ -127,6 +127,7 @@ async function sectionsOf(
     )
   }
   if (!isOwn) return found
+  found.push(section('delegations', (await store.delegations(patientId)).map(delegationCells)))
   for (const name of ownSections) {
     const rows = await store.ownSection(name, patientId)
     found.push(

@@ -19,8 +19,12 @@ test('a page of notifications with its counts is read from an index, without sor
   )
   await asOwner(db, 'vacuum analyze notifications')
   const births = { adult: '2008-11-26', reserve: '2012-11-26' }
+  const now = new Date('2026-11-26T15:00:00Z')
   const page = await asked(db, async (seen) => {
-    const { total } = await createNotificationsStore(seen).page(person.id, births, { page: 1, limit: 5 })
+    const { total } = await createNotificationsStore(seen).page(person.id, births, now, {
+      page: 1,
+      limit: 5,
+    })
     expect(total).toBe(rows / 2000)
   })
   const { nodes, buffers } = await explained(db, page)

@@ -242,13 +242,13 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     moveToExam: store.moveToExam,
 
     list: async (personId: number, page: Page): Promise<NotificationList> => {
-      const found = await store.page(personId, births(), page)
+      const found = await store.page(personId, births(), clock.now(), page)
       return { notifications: found.rows.map(present), unread: found.unread, ...pageOf(found, page) }
     },
 
     /** Returns a notification. Throws 404 if it is not the person's, or if they can no longer see what it is about. */
     one: async (personId: number, id: number): Promise<Notification> => {
-      const row = await store.one(personId, births(), id)
+      const row = await store.one(personId, births(), clock.now(), id)
       if (row === null) throw new ApiError('notFound')
       return present(row)
     },
@@ -261,7 +261,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       const distinct = [...new Set(ids)]
       const found = await store.read(personId, births(), distinct, clock.now())
       if (found < distinct.length) throw new ApiError('notFound')
-      return store.unread(personId, births())
+      return store.unread(personId, births(), clock.now())
     },
   }
 }

@@ -49,8 +49,8 @@ type Entry = {
  */
 export type Births = { readonly adult: Day; readonly reserve: Day }
 
-/** A reader, with the birth dates that separate the ages. */
-type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day }
+/** A reader at an instant, with the birth dates that separate the ages. */
+type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day; now: Date }
 
 /**
  * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
@@ -59,7 +59,7 @@ type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day }
  */
 const seen = `n.person_id = :person_id and n.active and (n.patient_id is null or n.patient_id = :person_id
   or guardian_is_told(:person_id::int, n.patient_id, n.reserved_group is not null, :adult_birth::date, :reserve_birth::date)
-  or (n.matter in ('documents', 'budgets') and delegate_is_told(:person_id::int, n.patient_id)))`
+  or (n.matter in ('documents', 'budgets') and delegate_is_notified(:person_id::int, n.patient_id, :now::timestamptz)))`
 
 const counts = `select count(*)::int as total, (count(*) filter (where c.read_at is null))::int as unread
   from (select n.read_at from notifications n where ${seen}
@@ -97,7 +97,7 @@ const one = statement<NotificationRow, Reader & { id: number }>(
 // read says the same as the messages after it.
 const pending = statement<
   { person_id: number; topic: NotificationTopic | null; type: NotificationType },
-  { id: number; adult_birth: Day; reserve_birth: Day }
+  { id: number; adult_birth: Day; reserve_birth: Day; now: Date }
 >(
   'notifications.pending',
   `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
@@ -108,7 +108,7 @@ const pending = statement<
 const counted = statement<Counts, Reader>('notifications.counts', counts)
 
 // Nothing is marked unless the caller may see all of them.
-const read = statement<{ found: number; published: unknown }, Reader & { ids: readonly number[]; now: Date }>(
+const read = statement<{ found: number; published: unknown }, Reader & { ids: readonly number[] }>(
   'notifications.read',
   `with own as (select n.id from notifications n where ${seen} and n.id = any(:ids::int[])),
    changed as (
@@ -150,8 +150,8 @@ const moveToExam = statement<never, { exam_ids: readonly number[]; exam_id: numb
   `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
 )
 
-function readerOf(personId: number, births: Births): Reader {
-  return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve }
+function readerOf(personId: number, births: Births, now: Date): Reader {
+  return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve, now }
 }
 
 function isFound(row: PageRow): row is Counts & NotificationRow {
@@ -164,9 +164,9 @@ export function createNotificationsStore(db: Database) {
     moveToExam: async (tx: Queries, examIds: readonly number[], examId: number) => {
       await tx.run(moveToExam, { exam_ids: examIds, exam_id: examId })
     },
-    page: async (personId: number, births: Births, { page: number, limit }: Page) => {
+    page: async (personId: number, births: Births, now: Date, { page: number, limit }: Page) => {
       const rows = await db.run(page, {
-        ...readerOf(personId, births),
+        ...readerOf(personId, births, now),
         limit_rows: limit,
         offset_rows: (number - 1) * limit,
       })
@@ -178,22 +178,23 @@ export function createNotificationsStore(db: Database) {
         unread: rows[0]?.unread ?? 0,
       }
     },
-    unread: async (personId: number, births: Births) =>
-      (await db.run(counted, readerOf(personId, births)))[0]?.unread ?? 0,
+    unread: async (personId: number, births: Births, now: Date) =>
+      (await db.run(counted, readerOf(personId, births, now)))[0]?.unread ?? 0,
     /**
      * Marks these notifications as read if the person may see all of them, and returns how many they may see. Fewer
      * than given means that nothing was marked.
      */
     read: async (personId: number, births: Births, ids: readonly number[], now: Date) =>
-      (await db.run(read, { ...readerOf(personId, births), ids, now }))[0]?.found ?? 0,
+      (await db.run(read, { ...readerOf(personId, births, now), ids }))[0]?.found ?? 0,
     /** Writes a notification and returns its id; null if the recipient may not have it. */
     insert: async (tx: Queries, entry: Entry, births: Births, now: Date): Promise<number | null> =>
       (await tx.run(insert, { ...entry, now, reserve_birth: births.reserve }))[0]?.id ?? null,
-    one: async (personId: number, births: Births, id: number) =>
-      (await db.run(one, { ...readerOf(personId, births), id }))[0] ?? null,
+    one: async (personId: number, births: Births, now: Date, id: number) =>
+      (await db.run(one, { ...readerOf(personId, births, now), id }))[0] ?? null,
     /** Returns a notification that its recipient has not read and may see now; otherwise null. */
-    pending: async (births: Births, id: number) =>
-      (await db.run(pending, { id, adult_birth: births.adult, reserve_birth: births.reserve }))[0] ?? null,
+    pending: async (births: Births, now: Date, id: number) =>
+      (await db.run(pending, { id, adult_birth: births.adult, reserve_birth: births.reserve, now }))[0] ??
+      null,
     markRequestDecided: async (tx: Queries, requestId: number, now: Date) => {
       await tx.run(markDecided, { request_family_group_id: requestId, now })
     },

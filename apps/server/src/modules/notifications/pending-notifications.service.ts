@@ -17,9 +17,10 @@ export function createPendingNotificationsService({
 }) {
   /** Returns the topic of a notification that is unread and that its recipient may see now; otherwise null. */
   async function findTopic(notificationId: number): Promise<NotificationTopic | null> {
-    const today = dayOf(clock.now())
+    const now = clock.now()
+    const today = dayOf(now)
     const births = { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
-    const row = await store.pending(births, notificationId)
+    const row = await store.pending(births, now, notificationId)
     return row && (row.topic ?? usualTopics[row.type])
   }
 

@@ -67,6 +67,8 @@ export const limits = {
   familyInvitation: { scope: 'family-invitation', max: 5, minutes: 1440 },
   // Offers of access to the own record that one patient makes to other adults.
   delegation: { scope: 'delegation', max: 10, minutes: 1440 },
+  // Renewals of accesses that one patient gave. Each mails both people.
+  delegationRenewal: { scope: 'delegation-renewal', max: 10, minutes: 1440 },
   // Bytes of files that one person uploads.
   uploadBytes: { scope: 'upload-bytes', max: 209_715_200, minutes: 1440 },
   // Requests of one person to staff. Each kind is counted on its own.

@@ -9,7 +9,7 @@ const add = statement<never, { person_id: number; exam_id: number; now: Date }>(
 
 type ReadingRow = {
   readonly patient_id: number
-  /** When the reader got access to the patient's record: with the account, or when the family link was approved. */
+  /** When the reader got access to the patient's record: with the account, when the family link was approved, or when the access was accepted. */
   readonly since: Date
   /** Those of the exams that the reader opened. */
   readonly opened: readonly number[]
@@ -20,10 +20,11 @@ const readings = frequentStatement<
   { person_id: number; patient_ids: readonly number[]; exam_ids: readonly number[] }
 >(
   'openedResults.readings',
-  `select asked.patient_id, greatest(r.date_creation, l.approved_at) as since,
+  `select asked.patient_id, greatest(r.date_creation, coalesce(l.approved_at, d.accepted_at)) as since,
      array(select o.exam_id from opened_results o where o.person_id = r.id and o.exam_id = any(:exam_ids::int[])) as opened
    from people r cross join unnest(:patient_ids::int[]) asked (patient_id)
      left join family_links l on l.leader_id = r.id and l.member_id = asked.patient_id and l.state = 'approved'
+     left join delegations d on d.delegate_id = r.id and d.grantor_id = asked.patient_id and d.state = 'accepted'
    where r.id = :person_id`,
 )
 

@@ -2,7 +2,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { buildExam, buildFile, buildLink } from '../../../../test/build.ts'
+import { buildDelegation, buildExam, buildFile, buildLink } from '../../../../test/build.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
 
@@ -71,6 +71,25 @@ describe('new results', () => {
     const earlier = await buildExam(db, { patient_id: child.id, taken_at: at(31) })
     expect(await newIn(asMother, child.id)).toEqual([recent.id])
     expect(await newIn(asChild)).toEqual([recent.id, earlier.id])
+  })
+
+  test('a result from more than 30 days before a delegated access was accepted is not new for the delegate', async () => {
+    const { db, mother, person, as, clock } = await startFamily()
+    const now = clock.now()
+    const daughter = await person({ date_creation: new Date('2020-01-01T12:00:00Z') })
+    await buildDelegation(db, { grantor_id: mother.id, delegate_id: daughter.id, matters: ['exams'], now })
+    const at = (days: number) => new Date(now.getTime() - days * dayMs)
+    const recent = await buildExam(db, { patient_id: mother.id, taken_at: at(29) })
+    await buildExam(db, { patient_id: mother.id, taken_at: at(31) })
+    const call = await as(daughter)
+    expect(await newIn(call, mother.id)).toEqual([recent.id])
+    const { laboratories } = await call(examEndpoints.listOf, {
+      params: { patientId: mother.id },
+      query: { type: 'laboratory', year: 2026 },
+    })
+    expect(laboratories.filter(({ is_new }) => is_new).map(({ attention_id }) => attention_id)).toEqual([
+      recent.id,
+    ])
   })
 
   test('a result that was not opened within 90 days is not new any more', async () => {

@@ -37,6 +37,8 @@ type DelegationsDependencies = {
 const dayMs = 86_400_000
 /** Days after which an ended access is deleted. The audit log has its history. */
 const storedDays = 90
+/** Days after a declined offer in which the person who declined gets no mail or notification about a new offer of the same grantor. */
+const quietDays = 30
 
 export function createDelegationsService(dependencies: DelegationsDependencies) {
   const { db, store, people, notifications, rateLimiter, audit, mail, clock } = dependencies
@@ -101,15 +103,38 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     return row
   }
 
-  /** Notifies the person with the document of an offer, if an adult with an open account has it. */
+  /** Ends what is over by time, of one grantor (null: of all), notifies both people of each access, and returns how much was ended. */
+  async function endExpired(tx: Queries, grantorId: number | null, now: Date): Promise<number> {
+    const over = await store.endExpired(tx, grantorId, now)
+    for (const { id, grantor_id, was_accepted } of over) {
+      if (!was_accepted) continue
+      await audit.add(tx, {
+        actorId: null,
+        actorRole: 'system',
+        action: 'delegations.expire',
+        patientId: grantor_id,
+        object: `delegation=${id}`,
+        origin: null,
+      })
+      await notifyBoth(tx, await readPair(tx, id), 'expired')
+    }
+    return over.length
+  }
+
+  /**
+   * Notifies the person with the document of an offer, if an adult with an open account has it and did not decline an offer of this
+   * grantor lately.
+   */
   async function notifyInvited(
     tx: Queries,
-    draft: DelegationDraft,
+    id: number,
+    now: Date,
     grantor: string,
     matters: string,
   ): Promise<void> {
-    const number = cleanDocument(draft.document_type_id, draft.document_number)
-    const invited = await people.byDocument(draft.document_type_id, number, draft.document_country)
+    const invitedId = await store.findInvited(tx, id, now, new Date(now.getTime() - quietDays * dayMs))
+    if (invitedId === null) return
+    const invited = await people.byId(invitedId)
     const isOpen =
       invited !== null &&
       invited.rol === 'STANDART_ROLE' &&
@@ -181,7 +206,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       const named = describeMatters(matters, may_book)
       await db.transaction(async (tx) => {
         const now = clock.now()
-        await store.endExpired(tx, actor.id, now)
+        await endExpired(tx, actor.id, now)
         const id = await store.offer(tx, {
           grantor_id: actor.id,
           document_type_id,
@@ -199,7 +224,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
           may_book,
           months,
         })
-        await notifyInvited(tx, draft, fullNameOf(self), named)
+        await notifyInvited(tx, id, now, fullNameOf(self), named)
         if (self.email !== null)
           await mail.queue(tx, delegationGiven, {
             recipient: self.email,
@@ -245,14 +270,20 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       })
     },
 
-    /** Renews an access that the caller gave and returns when it ends now. Throws 404 if it is not theirs or over. */
+    /**
+     * Renews an access that the caller gave and returns when it ends now. A second renewal within a day changes nothing and notifies
+     * no one. Throws 404 if the access is not theirs or over.
+     */
     renew: async (actor: Actor, id: number, origin: Origin): Promise<Date> => {
+      await rateLimiter.consumeEach([limits.delegationRenewal], String(actor.id))
       const expiresAt = await db.transaction(async (tx) => {
-        const until = await store.renew(tx, id, actor.id, clock.now())
-        if (until === null) throw new ApiError('notFound')
-        await record(tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
-        await notifyBoth(tx, await readPair(tx, id), 'renewed')
-        return until
+        const renewal = await store.renew(tx, id, actor.id, clock.now())
+        if (renewal === null) throw new ApiError('notFound')
+        if (renewal.isRenewed) {
+          await record(tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
+          await notifyBoth(tx, await readPair(tx, id), 'renewed')
+        }
+        return renewal.expiresAt
       })
       mail.trigger()
       return expiresAt
@@ -274,26 +305,11 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
     /** Ends what is over by time, announces what ends soon, and deletes what ended long ago. Returns how many of each. */
     maintain: async (): Promise<{ ended: number; announced: number }> => {
       const now = clock.now()
-      const ended = await db.transaction(async (tx) => {
-        const over = await store.endExpired(tx, null, now)
-        for (const { id, grantor_id, was_accepted } of over) {
-          if (!was_accepted) continue
-          await audit.add(tx, {
-            actorId: null,
-            actorRole: 'system',
-            action: 'delegations.expire',
-            patientId: grantor_id,
-            object: `delegation=${id}`,
-            origin: null,
-          })
-          await notifyBoth(tx, await readPair(tx, id), 'expired')
-        }
-        return over.length
-      })
+      const ended = await db.transaction((tx) => endExpired(tx, null, now))
       let announced = 0
       for (const row of await store.ending(now)) {
         await db.transaction(async (tx) => {
-          if (!(await store.markAnnounced(tx, row.id, now))) return
+          if (!(await store.markAnnounced(tx, row, now))) return
           await notifyBoth(tx, row, 'ending')
           announced += 1
         })

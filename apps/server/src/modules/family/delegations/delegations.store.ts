@@ -19,7 +19,7 @@ const isLive = `((d.state = 'offered' and d.answer_until > :now::timestamptz)
 /** Condition: the offer was made to the identity document of person `p`, who has not declined it. */
 const isOfferedTo = `d.state = 'offered' and d.declined_at is null and d.answer_until > :now::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
-  and (d.document_country is null or p.document_country is null or d.document_country = p.document_country)
+  and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id`
 
 type GivenRow = Facts & {
@@ -72,6 +72,15 @@ const offer = statement<{ id: number }, Offer>(
      :now::timestamptz, :answer_until::timestamptz)
    on conflict do nothing returning id`,
 )
+/** Finds the person whose document an offer names, unless they declined an offer of the same grantor since an instant. */
+const findInvited = statement<{ id: number }, { id: number; now: Date; declined_since: Date }>(
+  'delegations.findInvited',
+  `select p.id from delegations d join people p on ${isOfferedTo}
+   where d.id = :id and not exists (
+     select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
+       and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
+       and o.declined_at > :declined_since::timestamptz)`,
+)
 /** The first of several concurrent changes finds the offer open; the others change nothing. */
 const accept = statement<{ id: number; expires_at: Date }, { id: number; person_id: number; now: Date }>(
   'delegations.accept',
@@ -86,11 +95,18 @@ const decline = statement<{ id: number; grantor_id: number }, { id: number; pers
   `update delegations d set declined_at = :now::timestamptz from people p
    where d.id = :id and p.id = :person_id and ${isOfferedTo} returning d.id, d.grantor_id`,
 )
+/** Of several renewals in one day only the first changes the end. */
 const renew = statement<{ id: number; expires_at: Date }, { id: number; grantor_id: number; now: Date }>(
   'delegations.renew',
   `update delegations d set expires_at = :now::timestamptz + make_interval(months => d.months), end_announced_at = null
    where d.id = :id and d.grantor_id = :grantor_id and d.state = 'accepted' and d.expires_at > :now::timestamptz
+     and d.expires_at < :now::timestamptz + make_interval(months => d.months) - interval '1 day'
    returning d.id, d.expires_at`,
+)
+const findEnd = statement<{ expires_at: Date }, { id: number; grantor_id: number; now: Date }>(
+  'delegations.findEnd',
+  `select expires_at from delegations
+   where id = :id and grantor_id = :grantor_id and state = 'accepted' and expires_at > :now::timestamptz`,
 )
 /** Ends an offer or access as the grantor, or an access as the delegate, whatever happened to it at the same time. */
 const end = statement<
@@ -143,6 +159,8 @@ export type PairRow = {
   readonly delegate_greeting_name: string | null
   readonly delegate_email: string | null
 }
+/** An accepted access that ends soon. */
+type EndingRow = PairRow & { readonly expires_at: Date }
 const nameOf = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
 const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_at, d.document_type_id, d.document_number, d.grantor_id,
@@ -156,7 +174,7 @@ const pair = statement<PairRow, { id: number }>(
   `select ${pairColumns} from ${pairTables} where d.id = :id`,
 )
 /** The accesses that end soon and were not announced: 30 days before, or 7 days before if they last one month. */
-const ending = statement<PairRow, { now: Date }>(
+const ending = statement<EndingRow, { now: Date }>(
   'delegations.ending',
   `select ${pairColumns} from ${pairTables}
    where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > :now::timestamptz
@@ -164,10 +182,11 @@ const ending = statement<PairRow, { now: Date }>(
      and is_open(g) and is_open(p)
    order by d.id limit 500`,
 )
-const markAnnounced = statement<{ id: number }, { id: number; now: Date }>(
+const markAnnounced = statement<{ id: number }, { id: number; expires_at: Date; now: Date }>(
   'delegations.markAnnounced',
   `update delegations set end_announced_at = :now::timestamptz
-   where id = :id and state = 'accepted' and end_announced_at is null returning id`,
+   where id = :id and state = 'accepted' and expires_at = :expires_at::timestamptz and end_announced_at is null
+   returning id`,
 )
 
 export function createDelegationsStore(db: Database) {
@@ -182,9 +201,16 @@ export function createDelegationsStore(db: Database) {
     /** Returns the grantor, or null if there is no such offer to this person any more. */
     decline: async (tx: Queries, id: number, personId: number, now: Date) =>
       (await tx.run(decline, { id, person_id: personId, now }))[0]?.grantor_id ?? null,
-    /** Returns when the access ends now, or null if the grantor has no such access any more. */
-    renew: async (tx: Queries, id: number, grantorId: number, now: Date) =>
-      (await tx.run(renew, { id, grantor_id: grantorId, now }))[0]?.expires_at ?? null,
+    /** Returns the person whose document an offer names; null if there is none, or they declined an offer of the grantor since then. */
+    findInvited: async (tx: Queries, id: number, now: Date, declinedSince: Date) =>
+      (await tx.run(findInvited, { id, now, declined_since: declinedSince }))[0]?.id ?? null,
+    /** Returns when the access ends, and whether this renewal moved the end; null if the grantor has no such access any more. */
+    renew: async (tx: Queries, id: number, grantorId: number, now: Date) => {
+      const [renewed] = await tx.run(renew, { id, grantor_id: grantorId, now })
+      if (renewed !== undefined) return { expiresAt: renewed.expires_at, isRenewed: true }
+      const [current] = await tx.run(findEnd, { id, grantor_id: grantorId, now })
+      return current === undefined ? null : { expiresAt: current.expires_at, isRenewed: false }
+    },
     /** Returns what was ended, or null if the person has no such offer or access any more. */
     end: async (tx: Queries, id: number, personId: number, now: Date) =>
       (await tx.run(end, { id, person_id: personId, now }))[0] ?? null,
@@ -201,9 +227,9 @@ export function createDelegationsStore(db: Database) {
     },
     pair: async (tx: Queries, id: number) => (await tx.run(pair, { id }))[0] ?? null,
     ending: (now: Date) => db.run(ending, { now }),
-    /** Returns false if the end was announced already, or the access ended. */
-    markAnnounced: async (tx: Queries, id: number, now: Date) =>
-      (await tx.run(markAnnounced, { id, now })).length > 0,
+    /** Returns false if the end was announced already, or the access was renewed or ended after it was read. */
+    markAnnounced: async (tx: Queries, { id, expires_at }: EndingRow, now: Date) =>
+      (await tx.run(markAnnounced, { id, expires_at, now })).length > 0,
   }
 }
 

@@ -9,6 +9,7 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { newsEndpoints } from '@mi-portal/contract/news'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
@@ -23,6 +24,7 @@ import {
 } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { rejectionOf } from '../../../../test/rejection.ts'
+import { createDelegationsStore } from './delegations.store.ts'
 
 /** A father and his adult daughter, without a family group. */
 async function withAdults() {
@@ -184,6 +186,63 @@ describe('offering access', () => {
       months: 12 as const,
     }
     expect(await statusOf(call(delegationEndpoints.give, { body }))).toBe(403)
+  })
+
+  test('an offer to a passport is for the holder of the passport of that country, and only they are notified', async () => {
+    const { offer, given, person, as, mails } = await withAdults()
+    const passport = { document_type_id: 2 as const, document_number: 'XA123456' }
+    const peruvian = await person({ ...passport, document_country: 'PE' })
+    const unknown = await person({ ...passport, document_country: null })
+    await offer({ ...passport, document_country: 'AR' })
+    expect(await mails(unknown)).toEqual([])
+    const argentine = await person({ ...passport, document_country: 'AR' })
+    const [call, ...others] = [await as(argentine), await as(peruvian), await as(unknown)]
+    const id = (await call(delegationEndpoints.list)).received[0]?.id ?? 0
+    for (const other of others) {
+      expect((await other(delegationEndpoints.list)).received).toEqual([])
+      expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+      expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
+    }
+    await offer({ ...passport, document_country: 'PE' })
+    expect(await mails(peruvian)).toEqual(['family.delegationOffered'])
+    expect([await mails(argentine), await mails(unknown)]).toEqual([[], []])
+    await call(delegationEndpoints.accept, { params: { id } })
+    expect((await given()).map(({ state }) => state)).toEqual(['offered', 'accepted'])
+    expect(await statusOf(offer({ ...passport, document_country: 'PE' }))).toBe(400)
+  })
+
+  test('a person who declined an offer is not notified of a new offer of the same grantor for thirty days', async () => {
+    const { db, offer, given, received, idOfOffer, as, his, hers, father, daughter, clock, mails } =
+      await withAdults()
+    const notices = async () =>
+      (await ask<{ id: number }>(db, 'select id from notifications where person_id = $1', [daughter.id]))
+        .length
+    const withoutId = ({ id: _, ...rest }: { id: number }) => rest
+    await offer()
+    const [first = { id: 0 }] = await given()
+    await hers(delegationEndpoints.decline, { params: { id: await idOfOffer() } })
+    await his(delegationEndpoints.end, { params: { id: first.id } })
+    await offer()
+    const [second = { id: 0 }] = await given()
+    expect(withoutId(second)).toEqual(withoutId(first))
+    expect(await mails(father)).toEqual(['family.delegationGiven', 'family.delegationGiven'])
+    expect(await mails(daughter)).toEqual(['family.delegationOffered'])
+    expect(await notices()).toBe(1)
+    expect(await received()).toHaveLength(1)
+
+    await his(delegationEndpoints.end, { params: { id: second.id } })
+    clock.advance({ days: 31 })
+    const later = await as(father)
+    const body = {
+      document_type_id: 1 as const,
+      document_number: daughter.document_number,
+      matters: ['exams' as const],
+      may_book: false,
+      months: 12 as const,
+    }
+    await later(delegationEndpoints.give, { body })
+    expect(await mails(daughter)).toEqual(['family.delegationOffered', 'family.delegationOffered'])
+    expect(await notices()).toBe(2)
   })
 
   test('nobody but the person with the document accepts an offer, and not after thirty days', async () => {
@@ -355,6 +414,30 @@ describe('what each matter opens', () => {
     expect((await hers(documentEndpoints.list)).requests).toEqual([])
   })
 
+  test('a delegate sees notifications about answers while the access to requests lasts', async () => {
+    const { db, give, clock, as, father, daughter } = await withAdults()
+    const id = await give(['requests'], { days: 10 })
+    await ask(
+      db,
+      `insert into notifications (person_id, type, text, patient_id, created_at, topic, matter, request_id)
+       values ($1, 'requests', 'Respondimos una solicitud', $2, $3, 'answers', 'documents', 1)`,
+      [daughter.id, father.id, clock.now()],
+    )
+    const shown = async () => {
+      const call = await as(daughter)
+      const { notifications, unread } = await call(notificationEndpoints.list)
+      return [notifications.length, unread]
+    }
+    expect(await shown()).toEqual([1, 1])
+    await ask(db, `update delegations set matters = '{exams}' where id = $1`, [id])
+    expect(await shown()).toEqual([0, 0])
+    await ask(db, `update delegations set matters = '{requests}' where id = $1`, [id])
+    clock.advance({ days: 9 })
+    expect(await shown()).toEqual([1, 1])
+    clock.advance({ days: 2 })
+    expect(await shown()).toEqual([0, 0])
+  })
+
   test('the news and the agenda of a delegate have the appointments and results of the matters that were given', async () => {
     const { db, give, hers, father, appointment, exam } = await withAdults()
     await appointment()
@@ -411,6 +494,52 @@ describe('the end of an access', () => {
     clock.advance({ days: 460 })
     const late = await as(father)
     expect(await statusOf(late(delegationEndpoints.renew, { params: { id } }))).toBe(404)
+  })
+
+  test('of several renewals in one day only the first moves the end and notifies both people', async () => {
+    const { db, give, his, mails, father, daughter, clock, as } = await withAdults()
+    const id = await give(['exams'], { days: 100 })
+    const renew = { params: { id } }
+    const ends = await Promise.all([
+      his(delegationEndpoints.renew, renew),
+      his(delegationEndpoints.renew, renew),
+    ])
+    clock.advance({ minutes: 1 })
+    ends.push(await his(delegationEndpoints.renew, renew))
+    expect(ends.map(({ expires_at }) => expires_at)).toEqual(Array(3).fill('2027-11-26T15:00:00.000Z'))
+    expect([await mails(father), await mails(daughter)]).toEqual(Array(2).fill(['family.delegationChanged']))
+    const renewals = `select id from audit_events where action = 'delegations.renew'`
+    expect(await ask(db, renewals)).toHaveLength(1)
+    clock.advance({ days: 2 })
+    await (await as(father))(delegationEndpoints.renew, renew)
+    expect(await mails(daughter)).toHaveLength(2)
+  })
+
+  test('a patient renews accesses ten times a day', async () => {
+    const { give, his } = await withAdults()
+    const id = await give(['exams'], { days: 100 })
+    for (let times = 0; times < 10; times++) await his(delegationEndpoints.renew, { params: { id } })
+    expect(await statusOf(his(delegationEndpoints.renew, { params: { id } }))).toBe(429)
+  })
+
+  test('an access that is over when its grantor makes an offer ends with notifications and an audit entry', async () => {
+    const { db, give, clock, as, father, daughter, mails } = await withAdults()
+    const id = await give(['exams'], { days: 10 })
+    clock.advance({ days: 11 })
+    const later = await as(father)
+    const body = {
+      document_type_id: 1 as const,
+      document_number: '123456785',
+      matters: ['exams' as const],
+      may_book: false,
+      months: 12 as const,
+    }
+    await later(delegationEndpoints.give, { body })
+    expect(await mails(daughter)).toEqual(['family.delegationChanged'])
+    expect(await mails(father)).toEqual(['family.delegationChanged', 'family.delegationGiven'])
+    expect(
+      await ask(db, `select object, patient_id from audit_events where action = 'delegations.expire'`),
+    ).toEqual([{ object: `delegation=${id}`, patient_id: father.id }])
   })
 
   test.each([
@@ -485,6 +614,19 @@ describe('what the represented person sees', () => {
 })
 
 describe('the daily job', () => {
+  test('the end of an access that is renewed while the job runs is not announced', async () => {
+    const { db, give, his, clock } = await withAdults()
+    const id = await give(['exams'], { days: 20 })
+    const store = createDelegationsStore(db)
+    const [stale] = await store.ending(clock.now())
+    if (stale === undefined) throw new Error('The access does not end soon')
+    await his(delegationEndpoints.renew, { params: { id } })
+    const announce = () => db.transaction((tx) => store.markAnnounced(tx, stale, clock.now()))
+    expect(await announce()).toBe(false)
+    await ask(db, 'update delegations set expires_at = $1 where id = $2', [stale.expires_at, id])
+    expect([await announce(), await announce()]).toEqual([true, false])
+  })
+
   test('both people are notified once, thirty days before the end, and when it ended', async () => {
     const { db, give, runJob, clock, mails, father, daughter } = await withAdults()
     await give(['exams'], { days: 60 })
