@@ -238,6 +238,11 @@ export type ClinicalArchive = {
    * are kept from this reader: of this exam, or of another exam of the patient with the same number.
    */
   readonly accessionNumber: (of: Reading, examId: number) => Promise<string | null>
+  /**
+   * Returns whether an exam of the patient with this accession number is kept from this reader, in whole or in part. With several
+   * archives the exam may be in any of them.
+   */
+  readonly isAccessionNumberWithheld: (of: Reading, accessionNumber: string) => Promise<boolean>
 }
 
 /** An upcoming appointment of an external archive; `other` is neither booked nor cancelled, for instance proposed. */

@@ -245,23 +245,24 @@ const examFiles: Pair<{ key: string; name: string; number: number }, Single> = p
   ),
 )
 
+const accessionNumber = statement<{ accession_number: string }, Single>(
+  'archive.accessionNumber',
+  `select e.accession_number from exams e
+   where e.id = :id and e.patient_id = :patient_id and e.accession_number is not null`,
+)
+
 // Exams with one accession number share their images, so one that is kept from the reader keeps the images of all.
-const accessionNumber: Pair<{ accession_number: string }, Single> = pair((suffix, unreserved) => {
-  const isWithheld = (alias: string) =>
-    `(not ${alias}.shown or ${alias}.document_withheld
-       ${
-         unreserved
-           ? `or ${alias}.reserved_group is not null or exists (
-         select from exam_results r where r.exam_id = ${alias}.id and r.reserved_group is not null)`
-           : ''
-       })`
-  return statement(
-    `archive.accessionNumber${suffix}`,
-    `select e.accession_number from exams e
-     where e.id = :id and e.patient_id = :patient_id and e.accession_number is not null and not exists (
-       select from exams o where o.patient_id = :patient_id and o.accession_number = e.accession_number and ${isWithheld('o')})`,
-  )
-})
+const withheldNumber: Pair<{ withheld: boolean }, { patient_id: number; accession_number: string }> = pair(
+  (suffix, unreserved) =>
+    statement(
+      `archive.withheldNumber${suffix}`,
+      `select exists (
+       select from exams e where e.patient_id = :patient_id and e.accession_number = :accession_number
+         and (not e.shown or e.document_withheld
+           ${unreserved ? `or e.reserved_group is not null or not ${withoutReservedResult}` : ''})
+     ) as withheld`,
+    ),
+)
 
 /** Returns the start of the first day from which exams of this kind are shown. */
 function firstOf({ examsFrom }: Reading, type: ExamType): Date {
@@ -294,6 +295,11 @@ function typed(of: Reading, type: ExamType): Typed {
 }
 
 export function createEmbeddedArchive(db: Database): ClinicalArchive {
+  const isNumberWithheld: ClinicalArchive['isAccessionNumberWithheld'] = async (of, accession_number) => {
+    const given = { patient_id: of.patientId, accession_number }
+    return (await db.run(chosen(withheldNumber, of), given))[0]?.withheld === true
+  }
+
   return {
     ...createAppointmentReading(db),
     exams: async (of, type, page, filter = {}) =>
@@ -337,8 +343,10 @@ export function createEmbeddedArchive(db: Database): ClinicalArchive {
     // All imports into this archive reject documents that are not PDF.
     hasUnshowableFile: () => Promise.resolve(false),
     accessionNumber: async (of, examId) => {
-      const given = { id: examId, patient_id: of.patientId }
-      return (await db.run(chosen(accessionNumber, of), given))[0]?.accession_number ?? null
+      const [found] = await db.run(accessionNumber, { id: examId, patient_id: of.patientId })
+      if (found === undefined || (await isNumberWithheld(of, found.accession_number))) return null
+      return found.accession_number
     },
+    isAccessionNumberWithheld: isNumberWithheld,
   }
 }

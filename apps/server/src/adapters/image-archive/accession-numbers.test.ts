@@ -2,7 +2,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { buildLink } from '../../../test/build.ts'
+import { buildExam, buildLink } from '../../../test/build.ts'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import {
   observationOf,
@@ -147,7 +147,12 @@ describe('the accession number of a report in an external archive', () => {
         }),
       )
     }
-    return { mother: () => studiesOf(asMother), child: () => studiesOf(asChild) }
+    return {
+      db: portal.db,
+      childId: child.id,
+      mother: () => studiesOf(asMother),
+      child: () => studiesOf(asChild),
+    }
   }
 
   test('connects the exam with its images, for the patient and the guardian', async () => {
@@ -176,5 +181,86 @@ describe('the accession number of a report in an external archive', () => {
     )
     expect(await shared.child()).toEqual([1, 1])
     expect(await shared.mother()).toEqual([0])
+  })
+
+  describe('and in the portal’s own archive', () => {
+    const own = (patient_id: number, more: object = {}) => ({
+      patient_id,
+      type: 'imaging' as const,
+      accession_number: 'RX-1',
+      ...more,
+    })
+
+    test('opens no images for the guardian if the portal’s own exam with the number is reserved', async () => {
+      const { db, childId, mother, child } = await withArchive(imaging('r1'))
+      await buildExam(db, own(childId, { reserved_group: 'salud-sexual' }))
+      expect(await child()).toEqual([1, 1])
+      expect(await mother()).toEqual([0])
+    })
+
+    test('opens no images of the portal’s own exam if the external one with the number is reserved', async () => {
+      const { db, childId, mother, child } = await withArchive(
+        imaging('r1', [], { meta: { security: [{ code: 'SEX' }] } }),
+      )
+      await buildExam(db, own(childId))
+      expect(await child()).toEqual([1, 1])
+      expect(await mother()).toEqual([0])
+    })
+
+    test('opens no images for anybody if the portal’s own exam with the number is never shown', async () => {
+      const { db, childId, mother, child } = await withArchive(imaging('r1'))
+      await buildExam(db, own(childId, { shown: false }))
+      expect(await child()).toEqual([0])
+      expect(await mother()).toEqual([0])
+    })
+
+    test('opens the images of both exams if neither is kept from the reader', async () => {
+      const { db, childId, mother, child } = await withArchive(imaging('r1'))
+      await buildExam(db, own(childId))
+      expect(await child()).toEqual([1, 1])
+      expect(await mother()).toEqual([1, 1])
+    })
+
+    test('opens no images for the guardian if the server has several records of the patient', async () => {
+      const { db, childId, mother, child } = await withArchive(patientOf('hija-2', run))
+      await buildExam(db, own(childId))
+      expect(await child()).toEqual([1])
+      expect(await mother()).toEqual([0])
+    })
+  })
+
+  test('opens no images for anybody if another report with the number is never shown', async () => {
+    const { mother, child } = await withArchive(
+      imaging('r1'),
+      imaging('r2', [], { code: { text: 'Coombs indirecto' } }),
+    )
+    expect(await child()).toEqual([0])
+    expect(await mother()).toEqual([0])
+  })
+
+  test('opens no images for the guardian if a report with the number that is not final is reserved', async () => {
+    const reserved = { status: 'preliminary', meta: { security: [{ code: 'SEX' }] } }
+    const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
+    expect(await child()).toEqual([1])
+    expect(await mother()).toEqual([0])
+  })
+
+  test('opens the images for the guardian if a reserved report with the number was entered in error', async () => {
+    const withdrawn = { status: 'entered-in-error', meta: { security: [{ code: 'SEX' }] } }
+    const { mother } = await withArchive(imaging('r1'), imaging('r2', [], withdrawn))
+    expect(await mother()).toEqual([1])
+  })
+
+  test('opens no images for the guardian if a reserved report has the number as its second one', async () => {
+    const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
+    const reserved = { ...second, meta: { security: [{ code: 'SEX' }] } }
+    const { mother } = await withArchive(imaging('r1'), imaging('r2', [], reserved))
+    expect(await mother()).toEqual([0])
+  })
+
+  test('opens no images for the guardian if a report of the patient cannot be read', async () => {
+    const { mother, child } = await withArchive(imaging('r1'), imaging('r2', [], { status: 7 }))
+    expect(await child()).toEqual([1])
+    expect(await mother()).toEqual([0])
   })
 })

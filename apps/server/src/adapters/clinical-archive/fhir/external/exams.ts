@@ -200,7 +200,11 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
    * Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this
    * reader.
    */
-  async function isDocumentWithheld(of: Reading, patient: Patient, exam: FhirExam): Promise<boolean> {
+  async function isDocumentWithheld(
+    of: Reading,
+    patient: Patient,
+    exam: Pick<FhirExam, 'report' | 'type'>,
+  ): Promise<boolean> {
     const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
     return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged))
   }
@@ -211,18 +215,35 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
     return found === null || (await isDocumentWithheld(of, found.patient, found.exam)) ? null : found
   }
 
-  /** Returns the accession number of an exam, unless an exam that is kept from this reader has the same one. */
-  async function findAccessionNumber(of: Reading, id: number): Promise<string | null> {
-    const found = await findExamWithDocuments(of, id)
-    const number = found?.exam.accession_number ?? null
-    if (found === null || number === null) return null
-    const { patient } = found
-    const { exams } = await examsOf.get(String(of.patientId), () => record.exams(patient))
-    for (const exam of exams.filter(({ accession_number }) => accession_number === number)) {
-      const isReserved = of.withoutReserved && exam.reserved
-      if (isReserved || (await isDocumentWithheld(of, patient, exam))) return null
+  /** Returns whether the server has an exam with this accession number that is kept from this reader. */
+  async function isNumberWithheldByServer(of: Reading, accessionNumber: string): Promise<boolean> {
+    const patient = await patients.findPatientOnServer(of.patientId)
+    // Of several records with the patient's document it is not known which ones hold a reserved exam.
+    if (patient === null) return of.withoutReserved && (await patients.hasSeveralRecords(of.patientId))
+    const { reports, unreadable } = await record.byAccessionNumber(patient, accessionNumber)
+    if (of.withoutReserved && unreadable > 0) return true
+    for (const one of reports) {
+      if (one.neverShown || (of.withoutReserved && one.reserved)) return true
+      if (await isDocumentWithheld(of, patient, one)) return true
     }
-    return number
+    return false
+  }
+
+  async function isNumberWithheld(of: Reading, accessionNumber: string): Promise<boolean> {
+    return (
+      (await own.isAccessionNumberWithheld(of, accessionNumber)) ||
+      (await isNumberWithheldByServer(of, accessionNumber))
+    )
+  }
+
+  /** Returns the accession number of an exam, unless an exam with it is kept from this reader in one of the two archives. */
+  async function findAccessionNumber(of: Reading, id: number): Promise<string | null> {
+    if (!isExternalId(id)) {
+      const number = await own.accessionNumber(of, id)
+      return number === null || (await isNumberWithheldByServer(of, number)) ? null : number
+    }
+    const number = (await findExamWithDocuments(of, id))?.exam.accession_number ?? null
+    return number === null || (await isNumberWithheld(of, number)) ? null : number
   }
 
   async function findDocuments(of: Reading, id: number) {
@@ -337,8 +358,8 @@ export function createExternalExams({ own, record, numbers, patients, clock }: E
       return all
     },
     examFiles: listFiles,
-    accessionNumber: (of, id) =>
-      isExternalId(id) ? findAccessionNumber(of, id) : own.accessionNumber(of, id),
+    accessionNumber: findAccessionNumber,
+    isAccessionNumberWithheld: isNumberWithheld,
     hasUnshowableFile: async (of, id) => {
       if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
       // The results are read only if the report has such a document.

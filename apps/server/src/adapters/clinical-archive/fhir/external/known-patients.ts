@@ -57,13 +57,18 @@ export function createKnownPatients({ client, runSystem, db, clock, logger }: Kn
     return found.kind === 'one' ? { id, source: found.source } : null
   }
 
+  /** Returns whether several records on the server have the patient's document. None of them is read. */
+  async function hasSeveralRecords(id: number): Promise<boolean> {
+    return (await findRecord(id)).kind === 'several'
+  }
+
   /** Returns the notice that a list may be incomplete. */
   async function describeGaps(patientId: number, unreadable = 0): Promise<{ readonly notice?: string }> {
-    if ((await findRecord(patientId)).kind === 'several') return { notice: severalRecords }
+    if (await hasSeveralRecords(patientId)) return { notice: severalRecords }
     return unreadable > 0 ? { notice: unreadableExams } : {}
   }
 
-  return { findPatientOnServer, describeGaps }
+  return { findPatientOnServer, hasSeveralRecords, describeGaps }
 }
 
 export type KnownPatients = ReturnType<typeof createKnownPatients>

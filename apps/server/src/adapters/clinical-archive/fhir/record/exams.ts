@@ -41,33 +41,36 @@ function isLaboratory(report: Report): boolean {
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
 }
 
-/** Returns the identifier that is marked as accession number (HL7's code `ACSN`); null without one. */
-function accessionNumberOf({ identifier }: Report): string | null {
-  const marked = (identifier ?? []).find(({ type }) => codesOf(type && [type]).includes('ACSN'))
-  return marked?.value?.trim() || null
+/** Returns the identifiers that are marked as accession number (HL7's code `ACSN`). */
+function accessionNumbersOf({ identifier }: Report): readonly string[] {
+  const marked = (identifier ?? []).filter(({ type }) => codesOf(type && [type]).includes('ACSN'))
+  return marked.flatMap(({ value }) => value?.trim() || [])
 }
+
+/** What decides whether the images of a report may be shown. */
+type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved'> & { readonly neverShown: boolean }
 
 export function createExamReader(
   { client, catalogue, targetOf, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof reserveOf>,
 ) {
+  async function nameOf({ code }: Report): Promise<string> {
+    const codes = codesOf([code])
+    return wordsOf(code) ?? (await catalogue.examNameOf(codes)) ?? ['Examen', ...codes.slice(0, 1)].join(' ')
+  }
+
+  const isKeptFromAll = ({ code }: Report, name: string) =>
+    isNeverShown([name, ...namesOf([code])], codesOf([code]))
+
   async function toFhirExam(report: Report, included: IncludedResources): Promise<FhirExam | null> {
-    const codes = codesOf([report.code])
-    const name =
-      wordsOf(report.code) ??
-      (await catalogue.examNameOf(codes)) ??
-      ['Examen', ...codes.slice(0, 1)].join(' ')
+    const name = await nameOf(report)
     const taken_at =
       momentOf(report.effectiveDateTime) ??
       momentOf(report.effectivePeriod?.start) ??
       momentOf(report.issued) ??
       momentOf(report.meta?.lastUpdated)
-    if (
-      taken_at === null ||
-      isNeverShown([name, ...namesOf([report.code])], codes) ||
-      !finalStatuses.split(',').includes(report.status)
-    )
+    if (taken_at === null || isKeptFromAll(report, name) || !finalStatuses.split(',').includes(report.status))
       return null
     const request = included.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
     const encounter = included.get(encounterResource, targetOf(report.encounter))
@@ -94,7 +97,7 @@ export function createExamReader(
       // Related documents are searched for only when the exam is opened.
       has_document: true,
       reserved: await reserve.report(report),
-      accession_number: accessionNumberOf(report),
+      accession_number: accessionNumbersOf(report)[0] ?? null,
       report,
     }
   }
@@ -126,6 +129,34 @@ export function createExamReader(
     return { exams, unreadable }
   }
 
+  /**
+   * Returns the reports of a patient with this accession number. They include those that no list shows: reports that are never
+   * shown, and reports that are not final yet. `unreadable` counts the reports whose number is not known.
+   */
+  async function searchByAccessionNumber(patient: Patient, accessionNumber: string) {
+    let unreadable = 0
+    const query = { patient: `Patient/${patient.source}`, _count: '100' }
+    const reports = await searchAll('DiagnosticReport', query, async (page): Promise<JudgedReport[]> => {
+      const read = readAll('DiagnosticReport', reportResource, page)
+      unreadable += read.unreadable
+      const same = read.found.filter(
+        (report) =>
+          isOfPatient(patient, [report.subject]) &&
+          report.status !== 'entered-in-error' &&
+          accessionNumbersOf(report).includes(accessionNumber),
+      )
+      return Promise.all(
+        same.map(async (report) => ({
+          report,
+          type: isLaboratory(report) ? 'laboratory' : 'imaging',
+          reserved: await reserve.report(report),
+          neverShown: isKeptFromAll(report, await nameOf(report)),
+        })),
+      )
+    })
+    return { reports, unreadable }
+  }
+
   /** Returns those of the reports that belong to the patient, are final and may be shown. */
   const readReports = (patient: Patient, reports: readonly unknown[]) =>
     readExams(patient, reports, new IncludedResources(logUnreadable))
@@ -145,5 +176,5 @@ export function createExamReader(
     return toFhirExam(readReports.report, included)
   }
 
-  return { exams: searchExams, readReports, exam: readExam }
+  return { exams: searchExams, byAccessionNumber: searchByAccessionNumber, readReports, exam: readExam }
 }

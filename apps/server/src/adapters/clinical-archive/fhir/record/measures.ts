@@ -96,7 +96,7 @@ export function createMeasureReader(
    * Returns the measures of an exam. Whether its document may be shown depends on all of its observations, also cancelled ones
    * and those without a value, because the document may mention them.
    */
-  async function readMeasures(patient: Patient, exam: FhirExam) {
+  async function readMeasures(patient: Patient, exam: Pick<FhirExam, 'report' | 'type'>) {
     const { members, isComplete } = await observationsOf(patient, exam.report)
     const parts = members.map(({ observation, isReserved }) => ({
       shown: [observation, ...(observation.component ?? [])].every(isShown),
