@@ -511,6 +511,16 @@ describe('the request rate limit', () => {
     expect((await call(51)).statusCode).toBe(429)
   })
 
+  test('requests with a signed key have a count of their own, so images do not use up the limit of sign-in', async () => {
+    const { app } = await startPortal({ callsPerMinute: 1 })
+    const image = `/api/images/frames/${'k'.repeat(40)}/1.2/1.3/1.4/1`
+    const status = async (url: string) => (await app.inject({ url })).statusCode
+    for (let i = 0; i < 10; i++) expect(await status(image)).toBe(404)
+    expect(await status(image)).toBe(429)
+    for (let i = 0; i < 10; i++) expect(await status('/api/alert/public')).toBe(200)
+    expect(await status('/api/alert/public')).toBe(429)
+  })
+
   test.each(['/api/nothing', '/agenda/nothing'])(
     'requests to %s, which no endpoint has, count against the rate limit of their network',
     async (url) => {

@@ -1,6 +1,7 @@
 /**
  * The general request rate limit. Each session has a number of requests per minute. Requests without a session
- * are counted by network, with ten times that number, because many people can share a network. Each process
+ * are counted by network, with ten times that number, because many people can share a network. Requests with a signed key,
+ * such as those for the images of an exam, have a count of their own, so that they do not use up the one of sign-in. Each process
  * counts on its own and starts again every minute: the limit is approximate and costs almost nothing.
  *
  * An unknown token costs a database query and belongs to no session, so a limit by token would never stop it.
@@ -29,6 +30,13 @@ function sessionTokenOf(request: FastifyRequest): string | undefined {
   return access === 'public' || access === 'key' ? undefined : tokenOf(request)
 }
 
+function isCatalogue(request: FastifyRequest): boolean {
+  const cache = request.routeOptions.config.endpoint?.cache
+  return cache === 'catalogue' || cache === 'published'
+}
+
+const hasSignedKey = (request: FastifyRequest) => request.routeOptions.config.endpoint?.access === 'key'
+
 /** Counts of requests in one minute, for at most {@link mostCallers} callers. */
 class Counts {
   readonly #counts = new Map<string, number>()
@@ -56,15 +64,15 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
   const isApiPath = apiPaths(app)
   let ends = 0
   const calls = new Counts()
+  const callsWithKey = new Counts()
   const inVain = new Counts()
   app.addHook('onRequest', (request, _reply, done) => {
     // A catalogue is sent from memory: rejecting the request would cost as much as answering it.
-    const cache = request.routeOptions.config.endpoint?.cache
-    const isCatalogue = cache === 'catalogue' || cache === 'published'
-    if (isCatalogue || !isApiPath(request.url)) return done()
+    if (isCatalogue(request) || !isApiPath(request.url)) return done()
     const now = clock.now().getTime()
     if (now >= ends) {
       calls.clear()
+      callsWithKey.clear()
       inVain.clear()
       ends = now + minute
     }
@@ -72,7 +80,7 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
     const network = networkOf(addressOf(request))
     const isOver =
       token === undefined
-        ? addNetwork(calls, network, sessionsOfNetwork * perMinute)
+        ? addNetwork(hasSignedKey(request) ? callsWithKey : calls, network, sessionsOfNetwork * perMinute)
         : calls.add(`token ${token}`) > perMinute ||
           (isUsedUp(inVain, network, perMinute) && app.admission.lastSeen(token) === null)
     if (isOver && token !== undefined) request.accountId = app.admission.lastSeen(token)?.id ?? null
